@@ -67,14 +67,14 @@ def run(arguments: Namespace) -> int:
     counts: Counter[str] = Counter()
     status = OK
     sys.stdout.write(output.begin())
-    for path, found in _reports(paths, arguments):
-        shown = selection(found)
+    for path, found, told_before in _reports(paths, arguments):
+        shown, repeated = selection(found), selection(told_before)
         if is_unreadable(path, found):
             status = UNUSABLE
         elif status == OK and any(d.severity == "error" for d in shown):
             status = PROBLEMS
         counts.update(d.severity for d in shown)
-        text = output.report(path, shown)
+        text = output.report(path, shown, repeated)
         if text:
             sys.stdout.write(text)
             sys.stdout.flush()
@@ -88,8 +88,10 @@ def run(arguments: Namespace) -> int:
     return status
 
 
-def _reports(paths: Sequence[str], arguments: Namespace) -> Iterator[tuple[str, Sequence[Diagnostic]]]:
-    """Each path with its findings, those for several targets together."""
+def _reports(
+    paths: Sequence[str], arguments: Namespace
+) -> Iterator[tuple[str, Sequence[Diagnostic], Sequence[Diagnostic]]]:
+    """Each path with its findings, those for several targets together, and with those that were told before."""
     from ..semantics.loading import check_many
 
     with _executor(min(arguments.jobs, len(paths))) as executor:
@@ -105,7 +107,8 @@ def _reports(paths: Sequence[str], arguments: Namespace) -> Iterator[tuple[str, 
             for target in arguments.target or [None]
         ]
         for path, reports in zip(paths, zip(*runs)):
-            yield path, together([report.diagnostics for report in reports])
+            told = [report.diagnostics for report in reports], [report.repeated for report in reports]
+            yield path, together(told[0]), together(told[1])
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,3 +29,13 @@ def said_under(code: str) -> list[Said]:
         for name in names
         for id, words in read_toml(path).get(name, {}).items()
     ]
+
+
+def severities_of(name: str) -> list[tuple[str, str]]:
+    """The consumers that give a rule another severity, each with that."""
+    return [(consumer, severities[name]) for consumer, severities in _severities().items() if name in severities]
+
+
+@cache
+def _severities() -> dict[str, dict[str, str]]:
+    return {path.parent.name: read_toml(path).get("severity", {}) for path in sorted(SCHEMAS.glob("*/rules.toml"))}

@@ -18,6 +18,7 @@ from .parts import NO_PARTS, Parts, decoder_of, parts_of
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+    from .decoding import Elsewhere
     from .diagnostics.sink import Sink
     from .element import Element
     from .lexical import Lexical
@@ -126,6 +127,7 @@ class Bindings:
         silent: bool = False,
         name: str | None = None,
         place: Numbering | None = None,
+        elsewhere: Elsewhere | None = None,
     ) -> Any:
         """The typed root of a document of this version.
 
@@ -137,12 +139,13 @@ class Bindings:
             name: class of ``root`` where that is not a document's.
             silent: whether to report nothing, but for what is wrong with the tags of the user's own extension.
             place: gives elements numbers, which typed objects know in their place; for a tree that is not kept.
+            elsewhere: tells which other version knows what this one does not.
 
         Raises:
             DoesNotFit: the document holds something that the classes of ``into`` have no place for.
             NeedsTree: there is a finding, whose place a tree that is not kept cannot tell.
         """
-        context = self.context(sink, into=into, newest=newest, silent=silent, place=place)
+        context = self.context(sink, into=into, newest=newest, silent=silent, place=place, elsewhere=elsewhere)
         return self.read(name or self._root[1], root, context)
 
     def read(self, name: str, element: _Element, context: Context) -> Any:
@@ -169,6 +172,7 @@ class Bindings:
         newest: Bindings | None = None,
         silent: bool = False,
         place: Numbering | None = None,
+        elsewhere: Elsewhere | None = None,
     ) -> Context:
         """What the decoders of this version share in one pass over a document; see ``decode``."""
         later_parts = NO_CLASSES if newest is None or newest is self else newest.parts
@@ -188,6 +192,7 @@ class Bindings:
             extension=self.extension,
             place=place,
             parts=self.parts,
+            elsewhere=elsewhere,
         )
         return context if is_own or into is None else context.making(into.types)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from .diagnostics import rules_values as rules
@@ -46,6 +47,13 @@ class PartsByClass(dict[str, Parts]):
 NO_CLASSES = PartsByClass()
 
 
+Elsewhere = Callable[["_Element", "str | None"], "tuple[str, bool] | None"]
+"""Another version that knows an element, or an attribute of it, and whether it is a later one; None if there is none.
+
+A later one comes first, then the last of the earlier ones.
+"""
+
+
 class _Unreadable:
     """Stands in a field whose text holds no value until the pass ends, so that the part counts as read."""
 
@@ -68,7 +76,8 @@ class Context:
     missing; ``trims`` that they take blanks off the ends of attributes;
     ``by_prefix`` that they take the longest leading number of each piece of a vector; ``reads_hexadecimal`` that they
     know hexadecimal numbers, and ``hexadecimal_integers`` that whole numbers may be written so; ``place`` gives
-    elements the numbers that stand for them where the tree is not kept.
+    elements the numbers that stand for them where the tree is not kept; ``elsewhere`` tells which other version knows an
+    element, or an attribute of one, that this version does not.
     """
 
     __slots__ = (
@@ -93,6 +102,8 @@ class Context:
         "triples",
         "colors",
         "poses",
+        "elsewhere",
+        "_extensions",
         "_misspelt",
         "_unreadable",
     )
@@ -113,6 +124,7 @@ class Context:
         extension: tuple[str, str] | None = None,
         place: Numbering | None = None,
         parts: PartsByClass = NO_CLASSES,
+        elsewhere: Elsewhere | None = None,
     ) -> None:
         self.sink = sink
         self.types = types
@@ -127,10 +139,12 @@ class Context:
         self.reads_hexadecimal = reads_hexadecimal
         self.hexadecimal_integers = hexadecimal_integers
         self._misspelt: dict[tuple[_Element, str], Diagnostic] = {}
+        self._extensions: dict[str, dict[str, dict[str, None]]] | None = None
         self._unreadable: list[tuple[dict[str, Any], str]] = []
         self.later_types = types if later_types is None else later_types
         self.extension = extension
         self.place = place
+        self.elsewhere = elsewhere
         self.words: Mapping[str | None, bool] = WORDS
         # values of texts that were read already, without a finding
         self.numbers: dict[str | None, float] = {}
@@ -189,10 +203,20 @@ class Context:
         tag = literal_tag(element)
         for name in element.keys():  # noqa: SIM118  # an element is no mapping
             if ":" not in name and name[0] != "{":
-                self.report(rules.UNKNOWN_ATTRIBUTE, element, name, parent=tag, name=name, case="in-leaf")
+                self._unknown(rules.UNKNOWN_ATTRIBUTE, element, name, parent=tag, name=name, case="in-leaf")
         for child in element[:]:
             if not is_foreign(child):
-                self.report(rules.UNKNOWN_ELEMENT, child, parent=tag, tag=literal_tag(child), case="in-leaf")
+                self._unknown(rules.UNKNOWN_ELEMENT, child, parent=tag, tag=literal_tag(child), case="in-leaf")
+
+    def _unknown(self, rule: Rule, at: _Element, attribute: str | None = None, **said: Any) -> Diagnostic | None:
+        """Reports what this version does not have: that a later one has it, or else ``rule``."""
+        if self.elsewhere is not None and not self.silent and (known := self.elsewhere(at, attribute)) is not None:
+            version, is_later = known
+            if is_later:
+                self.report(rules.NEWER_THAN_DECLARED, at, attribute, version=self.version)
+                return None
+            said.update(until=version, suggested=None)
+        return self.report(rule, at, attribute, **said)
 
     def unknown_attribute(self, owner: Any, element: _Element, name: str, text: str) -> None:
         """Keeps an attribute that the description does not have, and says so unless it is in a namespace."""
@@ -200,19 +224,46 @@ class Context:
             return
         written = literal_name(element, name)
         _attributes_of(owner)[name] = text
-        if ":" in written or written.startswith("xmlns"):
+        if written.startswith("xmlns"):
             return
-        near = nearest(name, _names_of(owner, "Attribute"))
-        found = self.report(
+        near = self._meant(written, type(owner), "Attribute")
+        if ":" in written and near is None:
+            return
+        found = self._unknown(
             rules.UNKNOWN_ATTRIBUTE,
             element,
             name,
             parent=literal_tag(element),
-            name=name,
+            name=written,
             suggested=None if near is None else "@" + near,
         )
         if found is not None and near is not None:
             self._misspelt[element, "@" + near] = found
+
+    def _meant(self, written: str, cls: Any, kind: str) -> str | None:
+        """The part of a class that a name was most likely meant to be.
+
+        What has the prefix of an extension that is known may also be one of its parts that belongs elsewhere.
+        """
+        if ":" not in written:
+            return nearest(written, _names_of(cls, kind))
+        if written.partition(":")[0] not in self.extensions:
+            return None
+        names = _names_of(cls, kind, extended=True)
+        return nearest(written, names) or nearest(written, tuple(self.extensions[written.partition(":")[0]][kind]))
+
+    @property
+    def extensions(self) -> dict[str, dict[str, dict[str, None]]]:
+        """The names of all parts of extensions, by prefix and kind."""
+        if self._extensions is None:
+            found: dict[str, dict[str, dict[str, None]]] = {}
+            for cls in self.types.values():
+                for part in parts_of(cls).by_field.values():
+                    if part.is_extension:
+                        kinds = found.setdefault(part.name.partition(":")[0], {"Attribute": {}, "Element": {}})
+                        kinds[part.kind][part.name] = None
+            self._extensions = found
+        return self._extensions
 
     def unknown_attributes(self, owner: Any, element: _Element) -> None:
         """Keeps the attributes of an element that has none; see ``unknown_attribute``."""
@@ -222,8 +273,8 @@ class Context:
     def other_element(self, owner: Any, element: _Element, child: _Element) -> None:
         """Keeps an element that the description does not have, or a second one where one is allowed.
 
-        One that a later version has is read as that version reads it, one in a namespace is kept without a word; any
-        other is reported.
+        One that a later version has is read as that version reads it, one in a namespace is kept without a word unless
+        it is a tag of an extension that is known, misspelt; any other is reported.
         """
         part = self._part_of(owner, child)
         if part is not None:
@@ -232,11 +283,11 @@ class Context:
         if self._newer_element(owner, child):
             return
         self.keep(owner, child)
-        if is_foreign(child):
-            return
         tag = literal_tag(child)
-        near = nearest(tag, _names_of(owner, "Element"))
-        found = self.report(
+        near = self._meant(tag, type(owner), "Element")
+        if ":" in tag and near is None:
+            return
+        found = self._unknown(
             rules.UNKNOWN_ELEMENT,
             child,
             parent=literal_tag(element),
@@ -337,6 +388,12 @@ class Context:
         if text is not None:
             self.report(rules.STRAY_TEXT, element, text=" ".join(text.split())[:40], parent=literal_tag(element))
 
+    def stray_tail(self, element: _Element, child: _Element) -> None:
+        """Reports text between elements, at the one that it follows; blanks are none."""
+        text = child.tail
+        if text is not None and not text.isspace():
+            self.report(rules.STRAY_TEXT, child, text=" ".join(text.split())[:40], parent=literal_tag(element))
+
     def keep_text(self, owner: Any, element: _Element) -> str | None:
         """Keeps the text of an element, and gives it back; None where there are blanks only."""
         text = element.text
@@ -357,8 +414,9 @@ class Context:
         return element
 
     def one_of(self, element: _Element, count: int, choices: tuple[str, ...]) -> None:
-        """Reports that not just one of several elements is there."""
-        self.report(rules.CHOICE, element, parent=literal_tag(element), count=count, choices=choices)
+        """Reports that not just one of several elements is there, at the second if there are several."""
+        there = [child for child in element[:] if literal_tag(child) in choices] if count > 1 else []
+        self.report(rules.CHOICE, there[1] if len(there) > 1 else element, parent=literal_tag(element), count=count, choices=choices)
 
     def conditions(self, owner: Any, element: _Element, attribute: str, parts: Conditions) -> None:
         """Reports fields that this value of an attribute asks for, and fields that mean nothing with it.
@@ -565,5 +623,8 @@ def _attributes_of(owner: Any) -> dict[str, str]:
     return attributes
 
 
-def _names_of(owner: Any, kind: str) -> tuple[str, ...]:
-    return tuple(spec.metadata["name"] for spec in owner._specs.values() if spec.metadata.get("type") == kind)
+@cache
+def _names_of(cls: Any, kind: str, extended: bool = False) -> tuple[str, ...]:
+    """Names of the parts of a class; only those of extensions if ``extended``."""
+    parts = parts_of(cls).by_field.values()
+    return tuple(part.name for part in parts if part.kind == kind and (part.is_extension or not extended))

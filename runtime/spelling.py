@@ -24,10 +24,10 @@ MOST_COMPARED = 40
 ENDS = 4
 """Letters at either end of a long name by which it is found in the index where it has two slips."""
 
-_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_A-Za-z]+")
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[^\W\d_A-Za-z]+")
 _BETWEEN = re.compile(r"[\W_]+")
 _NAMESPACE = re.compile(r".*[:/](?=[^:/])")
-_NUMBER = re.compile(r"\d+")
+_NUMBER = re.compile(r"[0-9]+")
 
 
 class Names:
@@ -102,7 +102,7 @@ def _cost(word: str, name: str) -> int | None:
         return None
     if plain == other or plain == _plain(_NAMESPACE.sub("", name)):
         return 0
-    if _NUMBER.findall(plain) != _NUMBER.findall(other):
+    if [*map(int, _NUMBER.findall(plain))] != [*map(int, _NUMBER.findall(other))]:
         return None
     words, others = _WORD.findall(word), _WORD.findall(name)
     if len(words) != len(others):
@@ -111,7 +111,7 @@ def _cost(word: str, name: str) -> int | None:
     for one, another in zip(words, others):
         one, another = one.lower(), another.lower()
         if one != another:
-            slips = _slips(one, another, 2 if min(len(one), len(another)) >= LONG else 1)
+            slips = 1 if one.isdecimal() else _slips(one, another, 2 if min(len(one), len(another)) >= LONG else 1)
             if slips is None and one[-1] != another[-1] and "s" in (one[-1], another[-1]):
                 # a plural, in which there is a slip besides
                 slips = _slips(one.removesuffix("s"), another.removesuffix("s"), 1)

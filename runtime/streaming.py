@@ -102,11 +102,13 @@ class _BlockParser:
 class StreamedElement:
     """An element that is not parsed to its end: its children can be walked through once, and are freed behind the walk.
 
-    The start tag reads as that of the element itself. Asking for the number of children parses the element to its
+    The start tag reads as that of the element itself, and ``tail`` as if nothing came behind. Asking for the number of children parses the element to its
     end; asking for anything else raises ``NeedsTree``.
     """
 
     __slots__ = ("_element", "_parent", "_parser")
+
+    tail = None
 
     def __init__(self, element: _Element, parser: _BlockParser, parent: StreamedElement | None = None) -> None:
         self._element = element
@@ -149,6 +151,8 @@ class StreamedElement:
                 yield child
                 while not child._is_complete():
                     parser.parse_block()
+                if element[0].tail:
+                    raise NeedsTree  # a text between elements is a finding
                 del element[:1]
 
     def _is_complete(self) -> bool:

@@ -21,6 +21,7 @@ from .includes.filling import filled
 from .options import LoadOptions, Options, ReadOptions, lasting, options_of, takes
 from .reading import read
 from .report import Report
+from .telling_once import told_once
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
+    from ..runtime.diagnostics.diagnostic import Diagnostic
     from .document import AnyDocument
     from .parsed import Parsed
 
@@ -126,6 +128,9 @@ def check_many(
 ) -> Iterator[Report]:
     """A report for each path, in order, as they come.
 
+    What is wrong in a file that several of them include stands in the report of the first one; in those of the others
+    it is among the ``repeated``.
+
     Args:
         paths: the documents.
         executor: where to run; any ``concurrent.futures.Executor``.
@@ -134,14 +139,14 @@ def check_many(
     """
     run = partial(check, **lasting(options))
     if executor is not None:
-        yield from executor.map(run, paths)
+        yield from told_once(executor.map(run, paths))
     elif jobs is None or jobs == 1:
-        yield from map(run, paths)
+        yield from told_once(map(run, paths))
     else:
         from concurrent.futures import ProcessPoolExecutor
 
         with ProcessPoolExecutor(jobs or None) as pool:
-            yield from pool.map(run, paths, chunksize=4)
+            yield from told_once(pool.map(run, paths, chunksize=4))
 
 
 def load_as(format: str | None, path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:
@@ -176,12 +181,30 @@ def _read_file(source: Source, sink: Sink, options: Options, format: str | None)
 
 
 def _pipeline(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed[Any] | None:
+    parsed = _checked(source, sink, options, format)
+    if sink.found and options.fetch is None:
+        from .mending import mend
+
+        def look(twin: Source) -> list[Diagnostic]:
+            own = sink_for(options)
+            _checked(twin, own, options, format)
+            return own.found
+
+        mend(source, sink, look)
+    return parsed
+
+
+def _checked(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed[Any] | None:
     parsed = read(source, sink, options, format=format)
     if parsed is not None:
         from .checking import check_meaning
 
         with sink.within_budget():
             check_meaning(parsed, sink, options)
+    if len(sink.found) > 1:
+        from .echoes import drop_echoes
+
+        drop_echoes(sink)
     return parsed
 
 

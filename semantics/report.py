@@ -10,15 +10,20 @@ from ..runtime.diagnostics.diagnostic import Diagnostic
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The findings of one document. ``ok`` is whether none of them is an error."""
+    """The findings of one document. ``ok`` is whether none of them is an error.
+
+    ``repeated`` are findings inside included files that an earlier report of the same run has: they count for ``ok``,
+    and are not told again.
+    """
 
     path: str
     diagnostics: tuple[Diagnostic, ...]
+    repeated: tuple[Diagnostic, ...] = ()
 
     @property
     def ok(self) -> bool:
         """Whether there is no error."""
-        return all(diagnostic.severity != "error" for diagnostic in self.diagnostics)
+        return all(diagnostic.severity != "error" for diagnostic in (*self.diagnostics, *self.repeated))
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON: ``path``, ``ok`` and the list of ``diagnostics``."""

@@ -38,6 +38,8 @@ class Rule:
     strict: Severity = "error"
     words: Words | None = None
     row: str = ""
+    cases: tuple[tuple[Severity, str], ...] = ()
+    """Other severities that a finding has without a consumer, each with when."""
 
 
 def declare(
@@ -50,6 +52,7 @@ def declare(
     hint: str | None = None,
     strict: Severity | None = None,
     words: Words | None = None,
+    cases: tuple[tuple[Severity, str], ...] = (),
 ) -> Rule:
     """Adds a rule to the registry.
 
@@ -62,9 +65,11 @@ def declare(
         hint: what to do, as a template.
         strict: severity in strict mode; errors stay errors, warnings become errors unless this says otherwise.
         words: what puts arguments into words that message and hint speak of.
+        cases: other severities in the default mode, each with when; the rule's page tells them.
     """
     if code in REGISTRY or code in RETIRED:
         raise ValueError(f"{code} is {'declared twice' if code in REGISTRY else 'retired'}")
-    rule = Rule(code, name, severity, message, spec, hint, strict or ("note" if severity == "note" else "error"), words)
+    in_strict: Severity = "note" if severity == "note" else "error"
+    rule = Rule(code, name, severity, message, spec, hint, strict or in_strict, words, cases=cases)
     REGISTRY[code] = rule
     return rule

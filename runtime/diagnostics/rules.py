@@ -40,6 +40,7 @@ ENTITY: Final = declare(
     "entity {entity} stays as it is written: documents are read without their document type",
     spec=XML,
     hint="write what it stands for, or &amp; where an ampersand is meant",
+    cases=(("error", "the encoding is one that only the XML parser reads, which would put entities in"),),
 )
 UNKNOWN_FORMAT: Final = declare(
     "BP007",

@@ -120,6 +120,7 @@ SAME_BODY_TWICE: Final = declare(
     "error",
     "{what} is between {link!r} and itself",
     spec="Drake multibody parsing: constraints",
+    cases=(("warning", "it is a spring, which is of no use there and does no harm"),),
 )
 UNKNOWN_GROUP_MEMBER: Final = declare(
     "BP516",

@@ -97,6 +97,7 @@ SEVERAL_ROOTS: Final = declare(
     "the document has a <{tag}> besides its <{first}>",
     spec="sdf/1.12/root.sdf",
     hint="put both into a world",
+    cases=(("warning", "the document has worlds: readers pass over what stands besides them"),),
 )
 NOTHING_IN_DOCUMENT: Final = declare(
     "BP332",

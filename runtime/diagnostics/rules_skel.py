@@ -130,6 +130,7 @@ NO_WORLD: Final = declare(
     "<skel> has no <world>",
     spec=f"{FORMAT}: world",
     hint="{advice}",
+    cases=(("warning", "a skeleton stands in its place"),),
 )
 BAD_SIZE: Final = declare(
     "BP665",

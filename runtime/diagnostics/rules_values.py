@@ -51,6 +51,7 @@ NUMBER_OVERFLOW: Final = declare(
     "{what} is {text!r}, which no number of its type can hold",
     spec=SCHEMA,
     words=wording.place,
+    cases=(("warning", "a whole number without a sign fits into 64 bits, of which readers take the last 32"),),
 )
 OUT_OF_RANGE: Final = declare(
     "BP106",
@@ -104,6 +105,7 @@ UNKNOWN_ELEMENT: Final = declare(
     spec=SCHEMA,
     hint="{suggestion}",
     words=wording.unknown,
+    cases=(("error", "it was most likely meant to be a part that is required and is not there"),),
 )
 UNKNOWN_ATTRIBUTE: Final = declare(
     "BP202",
@@ -113,6 +115,7 @@ UNKNOWN_ATTRIBUTE: Final = declare(
     spec=SCHEMA,
     hint="{suggestion}",
     words=wording.unknown,
+    cases=(("error", "it was most likely meant to be a part that is required and is not there"),),
 )
 MISSING_ELEMENT: Final = declare(
     "BP203",
@@ -122,6 +125,7 @@ MISSING_ELEMENT: Final = declare(
     spec=SCHEMA,
     hint="add <{tag}>",
     words=wording.part,
+    cases=(("warning", "readers of SDFormat put a default in its place, as they do outside of joints"),),
 )
 MISSING_ATTRIBUTE: Final = declare(
     "BP204",

@@ -40,6 +40,7 @@ class Sink:
         "found",
         "left_out",
         "budget",
+        "absent",
         "_sources",
         "_by_root",
         "_errors",
@@ -65,6 +66,8 @@ class Sink:
         self.left_out = 0
         self.budget = budget or Budget()
         """What the load may amount to."""
+        self.absent: set[str] = set()
+        """Names of what should be there, but could not be had, which was reported; empty for names that are not known."""
         self._sources: dict[str, Source] = {}
         self._by_root: dict[_Element, Source] = {}
         self._errors = 0
@@ -268,6 +271,11 @@ class Sink:
                 finding = replace(finding, severity="error")
             found.append(finding)
         self.found = found
+
+    def replace(self, found: list[Diagnostic]) -> None:
+        """Puts other findings in the place of those that there are."""
+        self.found = found
+        self._errors = sum(finding.severity == "error" for finding in found)
 
     def escalate(self, diagnostic: Diagnostic, rule: Rule, at: _Element, part: str) -> None:
         """Makes an error of a finding that turned out to be the cause of one.

@@ -155,14 +155,24 @@ def _check_ends(
     about: dict[str, Any] = {}
     if record.parent == record.child and record.own_world is None:
         rule, about = rules.SAME_PARENT_AND_CHILD, {"reference": record.child}
-    elif child == ROOT or (child == NOWHERE and record.child == WORLD):
+    elif (child == ROOT and not _is_lost(record.child, record.scope, graph)) or (
+        child == NOWHERE and record.child == WORLD
+    ):
         rule = rules.WORLD_AS_CHILD
-    elif parent == child != NOWHERE:
+    elif parent == child > ROOT:
         rule = rules.SAME_LINK
         about = {"parent": record.parent, "child": record.child, "link": graph.body_name(child)}
     if rule is not None:
         place = place_of(record.child_element, record.element)
         sink.report(rule, place, severity=record.reference_severity, name=record.name, **about)
+
+
+def _is_lost(reference: str, scope: str, graph: FrameGraph) -> bool:
+    """Whether a frame is attached to what is not there, which counts as the world."""
+    vertex = graph.find(reference, scope)
+    while graph.attached[vertex] != NOWHERE:
+        vertex = graph.attached[vertex]
+    return vertex != ROOT
 
 
 def _report_unknown(
@@ -174,9 +184,12 @@ def _report_unknown(
     names: ScopedNames,
     sink: Sink,
 ) -> None:
+    at = place_of(place, record.element)
+    if not reference and at is record.element:
+        return  # that it is not written has been reported
     sink.report(
         rule,
-        place_of(place, record.element),
+        at,
         severity=severity,
         name=record.name,
         **unresolved(reference, record.scope, names),

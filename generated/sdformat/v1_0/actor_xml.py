@@ -150,6 +150,8 @@ def decode_trajectory(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(trajectory, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "waypoint":
             if "waypoint" in fields:
@@ -193,6 +195,8 @@ def decode_actor_script(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(script, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "trajectory":
             if "trajectory" in fields:
@@ -225,6 +229,8 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(actor, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "animation":
             if "animation" in fields:

@@ -158,6 +158,8 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(camera, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "horizontal_fov" and "horizontal_fov" not in fields:
             if ctx.later_element(camera, child):

@@ -61,6 +61,8 @@ def decode_collision(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(collision, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "max_contacts" and "max_contacts" not in fields:
             if len(child) or child.keys():

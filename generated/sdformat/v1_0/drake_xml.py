@@ -38,6 +38,8 @@ def decode_drake_capsule(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(capsule, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "radius" and "radius" not in fields:
             if len(child) or child.keys():
@@ -81,6 +83,8 @@ def decode_drake_circular_arc(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(circular_arc, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         if literal_tag(child) == "drake:radius" and "drake_radius" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -130,6 +134,8 @@ def decode_drake_collision_filter_group(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(collision_filter_group, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         if literal_tag(child) == "drake:member":
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -233,6 +239,8 @@ def decode_drake_ellipsoid(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(ellipsoid, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "a" and "a" not in fields:
             if len(child) or child.keys():
@@ -311,6 +319,8 @@ def decode_drake_line_segment(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(line_segment, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         if literal_tag(child) == "drake:length" and "drake_length" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -454,6 +464,8 @@ def decode_drake_ball_constraint(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(ball_constraint, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         if literal_tag(child) == "drake:ball_constraint_body_A" and "drake_ball_constraint_body_a" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -503,6 +515,8 @@ def decode_drake_curves(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(curves, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         if literal_tag(child) == "drake:line_segment":
             if "drake_line_segment" in fields:
                 fields["drake_line_segment"].append(decode_drake_line_segment(child, ctx))
@@ -529,6 +543,8 @@ def decode_drake_deformable_properties(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(deformable_properties, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         if literal_tag(child) == "drake:youngs_modulus" and "drake_youngs_modulus" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -611,6 +627,8 @@ def decode_drake_distance_constraint(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(distance_constraint, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         if (
             literal_tag(child) == "drake:distance_constraint_body_A"
             and "drake_distance_constraint_body_a" not in fields
@@ -715,6 +733,8 @@ def decode_drake_initial_tangent(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(initial_tangent, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "xyz" and "xyz" not in fields:
             if len(child) or child.keys():
@@ -741,6 +761,8 @@ def decode_drake_linear_bushing_rpy(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(linear_bushing_rpy, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         if literal_tag(child) == "drake:bushing_frameA" and "drake_bushing_frame_a" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -817,6 +839,8 @@ def decode_drake_linear_spring_damper(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(linear_spring_damper, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         if (
             literal_tag(child) == "drake:linear_spring_damper_body_A"
             and "drake_linear_spring_damper_body_a" not in fields
@@ -925,6 +949,8 @@ def decode_drake_plane_normal(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(plane_normal, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "xyz" and "xyz" not in fields:
             if len(child) or child.keys():
@@ -951,6 +977,8 @@ def decode_drake_proximity_properties(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(proximity_properties, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         if literal_tag(child) == "drake:rigid_hydroelastic" and "drake_rigid_hydroelastic" not in fields:
             fields["drake_rigid_hydroelastic"] = decode_drake_rigid_hydroelastic(child, ctx)
         elif literal_tag(child) == "drake:compliant_hydroelastic" and "drake_compliant_hydroelastic" not in fields:
@@ -1064,6 +1092,8 @@ def decode_drake_tendon_constraint(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(tendon_constraint, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         if literal_tag(child) == "drake:tendon_constraint_joint":
             if "drake_tendon_constraint_joint" in fields:
                 fields["drake_tendon_constraint_joint"].append(decode_drake_tendon_constraint_joint(child, ctx))
@@ -1157,6 +1187,8 @@ def decode_drake_wall_boundary_condition(element: _Element, ctx: Context) -> Any
     if element.keys():
         ctx.unknown_attributes(wall_boundary_condition, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         if literal_tag(child) == "drake:point_on_plane" and "drake_point_on_plane" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -1204,6 +1236,8 @@ def decode_drake_joint(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(joint, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         if literal_tag(child) == "drake:parent" and "drake_parent" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)

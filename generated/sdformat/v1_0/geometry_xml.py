@@ -28,6 +28,8 @@ def decode_blend(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(blend, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "min_height" and "min_height" not in fields:
             if len(child) or child.keys():
@@ -157,6 +159,8 @@ def decode_texture(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(texture, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "size" and "size" not in fields:
             if len(child) or child.keys():
@@ -234,6 +238,8 @@ def decode_heightmap(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(heightmap, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "texture":
             if "texture" in fields:
@@ -273,6 +279,8 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(mesh, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         if literal_tag(child) == "drake:declare_convex" and "drake_declare_convex" not in fields:
             fields["drake_declare_convex"] = decode_drake_declare_convex(child, ctx)
         elif literal_tag(child) == "drake:declare_convex" and "drake_mit_edu_drake_declare_convex" not in fields:
@@ -317,6 +325,8 @@ def decode_geometry(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(geometry, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "box" and "box" not in fields:
             fields["box"] = decode_box(child, ctx)

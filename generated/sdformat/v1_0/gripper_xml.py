@@ -62,6 +62,8 @@ def decode_gripper(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(gripper, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "gripper_link":
             if len(child) or child.keys():

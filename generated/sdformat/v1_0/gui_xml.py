@@ -27,6 +27,8 @@ def decode_track_visual(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(track_visual, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "name" and "name" not in fields:
             if len(child) or child.keys():
@@ -93,6 +95,8 @@ def decode_gui_camera(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(camera, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "view_controller" and "view_controller" not in fields:
             if len(child) or child.keys():
@@ -130,6 +134,8 @@ def decode_gui(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(gui, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "camera" and "camera" not in fields:
             fields["camera"] = decode_gui_camera(child, ctx)

@@ -113,6 +113,8 @@ def decode_inertial(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(inertial, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "origin" and "origin" not in fields:
             fields["origin"] = decode_inertial_origin(child, ctx)

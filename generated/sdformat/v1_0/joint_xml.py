@@ -150,6 +150,8 @@ def decode_axis_limit(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(limit, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         if literal_tag(child) == "drake:acceleration" and "drake_acceleration" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -278,6 +280,8 @@ def decode_axis(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(axis, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "dynamics" and "dynamics" not in fields:
             fields["dynamics"] = decode_axis_dynamics(child, ctx)
@@ -306,6 +310,8 @@ def decode_axis2(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(axis2, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "dynamics" and "dynamics" not in fields:
             fields["dynamics"] = decode_axis2_dynamics(child, ctx)
@@ -349,6 +355,8 @@ def decode_joint_physics_ode(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(ode, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "fudge_factor" and "fudge_factor" not in fields:
             if len(child) or child.keys():
@@ -414,6 +422,8 @@ def decode_joint_physics(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(physics, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "ode" and "ode" not in fields:
             fields["ode"] = decode_joint_physics_ode(child, ctx)
@@ -442,6 +452,8 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(joint, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "parent" and "parent" not in fields:
             if ctx.later_element(joint, child):

@@ -204,6 +204,8 @@ def decode_light(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(light, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "origin" and "origin" not in fields:
             fields["origin"] = decode_light_origin(child, ctx)

@@ -27,6 +27,8 @@ def decode_physics_bullet(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(bullet, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "dt" and "dt" not in fields:
             ctx.only_this_version()
@@ -162,6 +164,8 @@ def decode_physics_ode(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(ode, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "solver" and "solver" not in fields:
             fields["solver"] = decode_physics_ode_solver(child, ctx)
@@ -197,6 +201,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(physics, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "max_contacts" and "max_contacts" not in fields:
             if len(child) or child.keys():

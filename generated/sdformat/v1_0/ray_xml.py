@@ -139,6 +139,8 @@ def decode_ray_scan(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(scan, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "horizontal" and "horizontal" not in fields:
             fields["horizontal"] = decode_ray_scan_horizontal(child, ctx)
@@ -159,6 +161,8 @@ def decode_ray(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(ray, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "scan" and "scan" not in fields:
             fields["scan"] = decode_ray_scan(child, ctx)

@@ -96,6 +96,8 @@ def decode_background(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(background, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "sky" and "sky" not in fields:
             fields["sky"] = decode_sky(child, ctx)
@@ -183,6 +185,8 @@ def decode_scene(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(scene, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "ambient" and "ambient" not in fields:
             if ctx.later_element(scene, child):

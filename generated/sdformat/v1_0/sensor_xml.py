@@ -82,6 +82,8 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(sensor, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "plugin":
             if "plugin" in fields:

@@ -26,6 +26,8 @@ def decode_wrench(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(wrench, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "pos" and "pos" not in fields:
             if len(child) or child.keys():
@@ -64,6 +66,8 @@ def decode_state_model_link(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(link, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "wrench":
             if "wrench" in fields:
@@ -109,6 +113,8 @@ def decode_state_model(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(model, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "link":
             if "link" in fields:
@@ -152,6 +158,8 @@ def decode_state(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(state, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "model":
             if "model" in fields:

@@ -151,6 +151,8 @@ def decode_surface_contact(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(contact, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "ode" and "ode" not in fields:
             fields["ode"] = decode_surface_contact_ode(child, ctx)
@@ -169,6 +171,8 @@ def decode_friction(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(friction, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "ode" and "ode" not in fields:
             fields["ode"] = decode_friction_ode(child, ctx)
@@ -187,6 +191,8 @@ def decode_surface(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(surface, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "bounce" and "bounce" not in fields:
             fields["bounce"] = decode_bounce(child, ctx)

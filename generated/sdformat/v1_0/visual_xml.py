@@ -134,6 +134,8 @@ def decode_shader(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(shader, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "normal_map" and "normal_map" not in fields:
             if len(child) or child.keys():
@@ -182,6 +184,8 @@ def decode_material(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(material, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "shader" and "shader" not in fields:
             fields["shader"] = decode_shader(child, ctx)
@@ -247,6 +251,8 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(visual, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "origin" and "origin" not in fields:
             fields["origin"] = decode_visual_origin(child, ctx)

@@ -25,6 +25,8 @@ def decode_air_speed_pressure(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(pressure, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -43,6 +45,8 @@ def decode_air_speed(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(air_speed, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "pressure" and "pressure" not in fields:
             fields["pressure"] = decode_air_speed_pressure(child, ctx)

@@ -35,6 +35,8 @@ def decode_gui(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(gui, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "plugin":
             if "plugin" in fields:

@@ -33,6 +33,8 @@ def decode_axis2_limit(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(limit, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "lower" and "lower" not in fields:
             if len(child) or child.keys():
@@ -104,6 +106,8 @@ def decode_axis_limit(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(limit, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "lower" and "lower" not in fields:
             if len(child) or child.keys():
@@ -185,6 +189,8 @@ def decode_axis(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(axis, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "xyz" and "xyz" not in fields:
             fields["xyz"] = decode_axis_xyz(child, ctx)
@@ -207,6 +213,8 @@ def decode_axis2(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(axis2, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "xyz" and "xyz" not in fields:
             fields["xyz"] = decode_axis2_xyz(child, ctx)
@@ -239,6 +247,8 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(joint, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "sensor":
             if "sensor" in fields:

@@ -36,6 +36,8 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(visual, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "plugin":
             if "plugin" in fields:

@@ -50,6 +50,8 @@ def decode_inertial(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(inertial, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "mass" and "mass" not in fields:
             if len(child) or child.keys():

@@ -30,6 +30,8 @@ def decode_convex_decomposition(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(convex_decomposition, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "max_convex_hulls" and "max_convex_hulls" not in fields:
             if len(child) or child.keys():
@@ -72,6 +74,8 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(mesh, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "convex_decomposition" and "convex_decomposition" not in fields:
             fields["convex_decomposition"] = decode_convex_decomposition(child, ctx)

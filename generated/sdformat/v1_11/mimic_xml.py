@@ -36,6 +36,8 @@ def decode_mimic(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(mimic, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "multiplier" and "multiplier" not in fields:
             if len(child) or child.keys():

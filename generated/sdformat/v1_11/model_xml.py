@@ -49,6 +49,8 @@ def decode_model_include(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(include, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "plugin":
             if "plugin" in fields:
@@ -109,6 +111,8 @@ def decode_model(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(model, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "frame":
             if "frame" in fields:

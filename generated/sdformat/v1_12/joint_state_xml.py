@@ -215,6 +215,8 @@ def decode_axis2_state(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(axis2_state, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "position" and "position" not in fields:
             fields["position"] = decode_axis2_state_position(child, ctx)
@@ -247,6 +249,8 @@ def decode_axis_state(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(axis_state, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "position" and "position" not in fields:
             fields["position"] = decode_axis_state_position(child, ctx)
@@ -281,6 +285,8 @@ def decode_joint_state(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(joint_state, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "angle" and "angle" not in fields:
             ctx.deprecated(child, None, "axis_state/position and axis2_state/position")

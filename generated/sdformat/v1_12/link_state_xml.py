@@ -103,6 +103,8 @@ def decode_link_state(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(link_state, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "collision_state":
             if "collision_state" in fields:

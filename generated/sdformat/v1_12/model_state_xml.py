@@ -33,6 +33,8 @@ def decode_model_state(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(model_state, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "joint_state":
             if "joint_state" in fields:

@@ -32,6 +32,8 @@ def decode_animation(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(animation, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "filename" and "filename" not in fields:
             if len(child) or child.keys():
@@ -75,6 +77,8 @@ def decode_skin(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(skin, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "filename" and "filename" not in fields:
             if len(child) or child.keys():
@@ -107,6 +111,8 @@ def decode_waypoint(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(waypoint, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "time" and "time" not in fields:
             if len(child) or child.keys():
@@ -151,6 +157,8 @@ def decode_trajectory(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(trajectory, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "waypoint":
             if "waypoint" in fields:
@@ -175,6 +183,8 @@ def decode_actor_script(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(script, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "trajectory":
             if "trajectory" in fields:
@@ -234,6 +244,8 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(actor, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "animation":
             if "animation" in fields:

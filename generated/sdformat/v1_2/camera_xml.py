@@ -27,6 +27,8 @@ def decode_camera_clip(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(clip, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "near" and "near" not in fields:
             if len(child) or child.keys():
@@ -73,6 +75,8 @@ def decode_save(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(save, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "path" and "path" not in fields:
             if len(child) or child.keys():
@@ -96,6 +100,8 @@ def decode_camera_image(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(image, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "width" and "width" not in fields:
             if len(child) or child.keys():
@@ -140,6 +146,8 @@ def decode_depth_camera(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(depth_camera, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "output" and "output" not in fields:
             if len(child) or child.keys():
@@ -166,6 +174,8 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(camera, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "horizontal_fov" and "horizontal_fov" not in fields:
             if len(child) or child.keys():

@@ -23,6 +23,8 @@ def decode_contact(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(contact, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "collision" and "collision" not in fields:
             if len(child) or child.keys():

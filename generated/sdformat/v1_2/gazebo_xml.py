@@ -31,6 +31,8 @@ def decode_gazebo(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(gazebo, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "world":
             if "world" in fields:

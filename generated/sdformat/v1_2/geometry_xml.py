@@ -29,6 +29,8 @@ def decode_cylinder(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(cylinder, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "radius" and "radius" not in fields:
             if len(child) or child.keys():
@@ -64,6 +66,8 @@ def decode_geometry_image(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(image, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "uri" and "uri" not in fields:
             if len(child) or child.keys():
@@ -123,6 +127,8 @@ def decode_sphere(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(sphere, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "radius" and "radius" not in fields:
             if len(child) or child.keys():
@@ -149,6 +155,8 @@ def decode_box(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(box, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "size" and "size" not in fields:
             if len(child) or child.keys():
@@ -175,6 +183,8 @@ def decode_heightmap(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(heightmap, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "texture":
             if "texture" in fields:
@@ -226,6 +236,8 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(mesh, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "filename" and "filename" not in fields:
             ctx.only_this_version()
@@ -269,6 +281,8 @@ def decode_plane(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(plane, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "normal" and "normal" not in fields:
             if len(child) or child.keys():
@@ -304,6 +318,8 @@ def decode_geometry(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(geometry, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "box" and "box" not in fields:
             fields["box"] = decode_box(child, ctx)

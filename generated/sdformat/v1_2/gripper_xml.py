@@ -26,6 +26,8 @@ def decode_grasp_check(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(grasp_check, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "detach_steps" and "detach_steps" not in fields:
             if len(child) or child.keys():
@@ -72,6 +74,8 @@ def decode_gripper(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(gripper, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "gripper_link":
             if len(child) or child.keys():

@@ -31,6 +31,8 @@ def decode_gui_camera(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(camera, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "view_controller" and "view_controller" not in fields:
             if len(child) or child.keys():
@@ -78,6 +80,8 @@ def decode_gui(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(gui, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "camera" and "camera" not in fields:
             fields["camera"] = decode_gui_camera(child, ctx)

@@ -26,6 +26,8 @@ def decode_inertia(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(inertia, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "ixx" and "ixx" not in fields:
             if len(child) or child.keys():
@@ -97,6 +99,8 @@ def decode_inertial(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(inertial, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "mass" and "mass" not in fields:
             if len(child) or child.keys():

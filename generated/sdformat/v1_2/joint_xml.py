@@ -29,6 +29,8 @@ def decode_axis2_dynamics(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(dynamics, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "damping" and "damping" not in fields:
             if len(child) or child.keys():
@@ -64,6 +66,8 @@ def decode_axis2_limit(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(limit, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "lower" and "lower" not in fields:
             if len(child) or child.keys():
@@ -117,6 +121,8 @@ def decode_axis_dynamics(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(dynamics, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "damping" and "damping" not in fields:
             if len(child) or child.keys():
@@ -152,6 +158,8 @@ def decode_axis_limit(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(limit, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "lower" and "lower" not in fields:
             if len(child) or child.keys():
@@ -216,6 +224,8 @@ def decode_joint_physics_ode_limit(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(limit, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "cfm" and "cfm" not in fields:
             if len(child) or child.keys():
@@ -251,6 +261,8 @@ def decode_suspension(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(suspension, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "cfm" and "cfm" not in fields:
             if len(child) or child.keys():
@@ -286,6 +298,8 @@ def decode_axis(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(axis, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "xyz" and "xyz" not in fields:
             if len(child) or child.keys():
@@ -319,6 +333,8 @@ def decode_axis2(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(axis2, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "xyz" and "xyz" not in fields:
             if len(child) or child.keys():
@@ -352,6 +368,8 @@ def decode_joint_physics_ode(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(ode, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "fudge_factor" and "fudge_factor" not in fields:
             if len(child) or child.keys():
@@ -417,6 +435,8 @@ def decode_joint_physics(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(physics, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "ode" and "ode" not in fields:
             fields["ode"] = decode_joint_physics_ode(child, ctx)
@@ -445,6 +465,8 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(joint, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "parent" and "parent" not in fields:
             if len(child) or child.keys():

@@ -27,6 +27,8 @@ def decode_attenuation(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(attenuation, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "range" and "range" not in fields:
             if len(child) or child.keys():
@@ -80,6 +82,8 @@ def decode_spot(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(spot, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "inner_angle" and "inner_angle" not in fields:
             if len(child) or child.keys():
@@ -133,6 +137,8 @@ def decode_light(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(light, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "cast_shadows" and "cast_shadows" not in fields:
             if len(child) or child.keys():

@@ -33,6 +33,8 @@ def decode_velocity_decay(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(velocity_decay, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "linear" and "linear" not in fields:
             if len(child) or child.keys():
@@ -71,6 +73,8 @@ def decode_link(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(link, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "collision":
             if "collision" in fields:

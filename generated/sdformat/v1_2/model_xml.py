@@ -43,6 +43,8 @@ def decode_model(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(model, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "link":
             if "link" in fields:

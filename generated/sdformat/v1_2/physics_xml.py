@@ -28,6 +28,8 @@ def decode_physics_ode_constraints(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(constraints, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "cfm" and "cfm" not in fields:
             if len(child) or child.keys():
@@ -81,6 +83,8 @@ def decode_physics_ode_solver(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(solver, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "type" and "type" not in fields:
             if len(child) or child.keys():
@@ -143,6 +147,8 @@ def decode_physics_ode(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(ode, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "solver" and "solver" not in fields:
             fields["solver"] = decode_physics_ode_solver(child, ctx)
@@ -171,6 +177,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(physics, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "update_rate" and "update_rate" not in fields:
             ctx.only_this_version()

@@ -26,6 +26,8 @@ def decode_ray_range(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(range, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "min" and "min" not in fields:
             if len(child) or child.keys():
@@ -70,6 +72,8 @@ def decode_ray_scan_horizontal(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(horizontal, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "samples" and "samples" not in fields:
             if len(child) or child.keys():
@@ -123,6 +127,8 @@ def decode_ray_scan_vertical(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(vertical, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "samples" and "samples" not in fields:
             if len(child) or child.keys():
@@ -175,6 +181,8 @@ def decode_ray_scan(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(scan, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "horizontal" and "horizontal" not in fields:
             fields["horizontal"] = decode_ray_scan_horizontal(child, ctx)
@@ -195,6 +203,8 @@ def decode_ray(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(ray, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "scan" and "scan" not in fields:
             fields["scan"] = decode_ray_scan(child, ctx)

@@ -27,6 +27,8 @@ def decode_clouds(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(clouds, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "speed" and "speed" not in fields:
             if len(child) or child.keys():
@@ -103,6 +105,8 @@ def decode_fog(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(fog, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "color" and "color" not in fields:
             if len(child) or child.keys():
@@ -171,6 +175,8 @@ def decode_sky(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(sky, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "time" and "time" not in fields:
             if len(child) or child.keys():
@@ -217,6 +223,8 @@ def decode_scene(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(scene, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "ambient" and "ambient" not in fields:
             if len(child) or child.keys():

@@ -30,6 +30,8 @@ def decode_state(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(state, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "model":
             if "model" in fields:

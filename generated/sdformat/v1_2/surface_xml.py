@@ -26,6 +26,8 @@ def decode_bounce(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(bounce, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "restitution_coefficient" and "restitution_coefficient" not in fields:
             if len(child) or child.keys():
@@ -65,6 +67,8 @@ def decode_surface_contact_ode(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(ode, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "soft_cfm" and "soft_cfm" not in fields:
             if len(child) or child.keys():
@@ -136,6 +140,8 @@ def decode_friction_ode(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(ode, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "mu" and "mu" not in fields:
             if len(child) or child.keys():
@@ -213,6 +219,8 @@ def decode_surface_contact(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(contact, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "ode" and "ode" not in fields:
             fields["ode"] = decode_surface_contact_ode(child, ctx)
@@ -231,6 +239,8 @@ def decode_friction(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(friction, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "ode" and "ode" not in fields:
             fields["ode"] = decode_friction_ode(child, ctx)
@@ -249,6 +259,8 @@ def decode_surface(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(surface, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "bounce" and "bounce" not in fields:
             fields["bounce"] = decode_bounce(child, ctx)

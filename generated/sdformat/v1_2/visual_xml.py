@@ -29,6 +29,8 @@ def decode_material_script(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(script, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "uri" and "uri" not in fields:
             if len(child) or child.keys():
@@ -56,6 +58,8 @@ def decode_material(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(material, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "script" and "script" not in fields:
             fields["script"] = decode_material_script(child, ctx)
@@ -125,6 +129,8 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(visual, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "cast_shadows" and "cast_shadows" not in fields:
             if len(child) or child.keys():

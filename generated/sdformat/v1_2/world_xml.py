@@ -37,6 +37,8 @@ def decode_world(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(world, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "light":
             if "light" in fields:

@@ -50,6 +50,8 @@ def decode_submesh(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(submesh, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "name" and "name" not in fields:
             if len(child) or child.keys():
@@ -82,6 +84,8 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(mesh, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "uri" and "uri" not in fields:
             if len(child) or child.keys():
@@ -120,6 +124,8 @@ def decode_geometry(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(geometry, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "box" and "box" not in fields:
             fields["box"] = decode_box(child, ctx)

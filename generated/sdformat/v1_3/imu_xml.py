@@ -23,6 +23,8 @@ def decode_imu(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(imu, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "topic" and "topic" not in fields:
             ctx.only_this_version()

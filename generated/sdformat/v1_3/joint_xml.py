@@ -35,6 +35,8 @@ def decode_axis2_limit(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(limit, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "lower" and "lower" not in fields:
             if len(child) or child.keys():
@@ -88,6 +90,8 @@ def decode_axis_limit(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(limit, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "lower" and "lower" not in fields:
             if len(child) or child.keys():
@@ -152,6 +156,8 @@ def decode_axis(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(axis, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "xyz" and "xyz" not in fields:
             if len(child) or child.keys():
@@ -185,6 +191,8 @@ def decode_axis2(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(axis2, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "xyz" and "xyz" not in fields:
             if len(child) or child.keys():
@@ -218,6 +226,8 @@ def decode_joint_physics_ode(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(ode, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "provide_feedback" and "provide_feedback" not in fields:
             ctx.only_this_version()
@@ -303,6 +313,8 @@ def decode_joint_physics(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(physics, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "ode" and "ode" not in fields:
             fields["ode"] = decode_joint_physics_ode(child, ctx)
@@ -331,6 +343,8 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(joint, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "parent" and "parent" not in fields:
             if len(child) or child.keys():

@@ -28,6 +28,8 @@ def decode_physics_bullet(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(bullet, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "dt" and "dt" not in fields:
             ctx.only_this_version()
@@ -62,6 +64,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(physics, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "update_rate" and "update_rate" not in fields:
             ctx.only_this_version()

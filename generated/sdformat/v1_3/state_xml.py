@@ -53,6 +53,8 @@ def decode_deletions(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(deletions, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "name":
             if len(child) or child.keys():
@@ -78,6 +80,8 @@ def decode_insertions(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(insertions, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "model":
             if "model" in fields:
@@ -104,6 +108,8 @@ def decode_state_model_joint(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(joint, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "angle":
             if "angle" in fields:
@@ -131,6 +137,8 @@ def decode_state_model_link_collision(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(collision, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "pose" and "pose" not in fields:
             if len(child) or child.keys():
@@ -162,6 +170,8 @@ def decode_state_model_link(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(link, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "collision":
             if "collision" in fields:
@@ -225,6 +235,8 @@ def decode_state_model(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(model, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "joint":
             if "joint" in fields:
@@ -266,6 +278,8 @@ def decode_state(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(state, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "model":
             if "model" in fields:

@@ -28,6 +28,8 @@ def decode_camera_noise(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(noise, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "type" and "type" not in fields:
             if len(child) or child.keys():
@@ -75,6 +77,8 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(camera, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "pose" and "pose" not in fields:
             if len(child) or child.keys():

@@ -64,6 +64,8 @@ def decode_collision_engine(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(collision_engine, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "ode" and "ode" not in fields:
             fields["ode"] = decode_collision_engine_ode(child, ctx)

@@ -27,6 +27,8 @@ def decode_heightmap(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(heightmap, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "texture":
             if "texture" in fields:

@@ -27,6 +27,8 @@ def decode_accel(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(accel, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "mean" and "mean" not in fields:
             if len(child) or child.keys():
@@ -80,6 +82,8 @@ def decode_rate(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(rate, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "mean" and "mean" not in fields:
             if len(child) or child.keys():
@@ -133,6 +137,8 @@ def decode_imu_noise(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(noise, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "type" and "type" not in fields:
             if len(child) or child.keys():
@@ -162,6 +168,8 @@ def decode_imu(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(imu, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "topic" and "topic" not in fields:
             ctx.only_this_version()

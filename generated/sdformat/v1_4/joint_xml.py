@@ -36,6 +36,8 @@ def decode_axis2_limit(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(limit, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "lower" and "lower" not in fields:
             if len(child) or child.keys():
@@ -107,6 +109,8 @@ def decode_axis_limit(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(limit, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "lower" and "lower" not in fields:
             if len(child) or child.keys():
@@ -189,6 +193,8 @@ def decode_joint_physics_simbody(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(simbody, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "must_be_loop_joint" and "must_be_loop_joint" not in fields:
             if len(child) or child.keys():
@@ -215,6 +221,8 @@ def decode_axis(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(axis, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "xyz" and "xyz" not in fields:
             if len(child) or child.keys():
@@ -248,6 +256,8 @@ def decode_axis2(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(axis2, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "xyz" and "xyz" not in fields:
             if len(child) or child.keys():
@@ -281,6 +291,8 @@ def decode_joint_physics_ode(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(ode, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "provide_feedback" and "provide_feedback" not in fields:
             ctx.only_this_version()
@@ -385,6 +397,8 @@ def decode_joint_physics(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(physics, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "simbody" and "simbody" not in fields:
             fields["simbody"] = decode_joint_physics_simbody(child, ctx)
@@ -424,6 +438,8 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(joint, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "sensor":
             if "sensor" in fields:

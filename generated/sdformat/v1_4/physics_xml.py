@@ -28,6 +28,8 @@ def decode_physics_bullet_constraints(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(constraints, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "cfm" and "cfm" not in fields:
             if len(child) or child.keys():
@@ -90,6 +92,8 @@ def decode_physics_simbody_contact(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(contact, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "stiffness" and "stiffness" not in fields:
             if len(child) or child.keys():
@@ -188,6 +192,8 @@ def decode_physics_bullet_solver(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(solver, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "type" and "type" not in fields:
             if len(child) or child.keys():
@@ -241,6 +247,8 @@ def decode_physics_ode_solver(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(solver, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "type" and "type" not in fields:
             if len(child) or child.keys():
@@ -312,6 +320,8 @@ def decode_physics_simbody(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(simbody, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "min_step_size" and "min_step_size" not in fields:
             if len(child) or child.keys():
@@ -357,6 +367,8 @@ def decode_physics_bullet(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(bullet, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "solver" and "solver" not in fields:
             fields["solver"] = decode_physics_bullet_solver(child, ctx)
@@ -377,6 +389,8 @@ def decode_physics_ode(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(ode, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "solver" and "solver" not in fields:
             fields["solver"] = decode_physics_ode_solver(child, ctx)
@@ -405,6 +419,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(physics, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "max_step_size" and "max_step_size" not in fields:
             if len(child) or child.keys():

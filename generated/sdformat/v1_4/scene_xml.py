@@ -27,6 +27,8 @@ def decode_scene(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(scene, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "ambient" and "ambient" not in fields:
             if len(child) or child.keys():

@@ -27,6 +27,8 @@ def decode_spherical_coordinates(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(spherical_coordinates, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "surface_model" and "surface_model" not in fields:
             if len(child) or child.keys():

@@ -27,6 +27,8 @@ def decode_insertions(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(insertions, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "model":
             if "model" in fields:
@@ -54,6 +56,8 @@ def decode_state(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(state, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "model":
             if "model" in fields:

@@ -27,6 +27,8 @@ def decode_soft_contact_dart(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(dart, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "bone_attachment" and "bone_attachment" not in fields:
             if len(child) or child.keys():
@@ -80,6 +82,8 @@ def decode_surface_contact_bullet(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(bullet, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "soft_cfm" and "soft_cfm" not in fields:
             if len(child) or child.keys():
@@ -151,6 +155,8 @@ def decode_friction_bullet(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(bullet, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "friction" and "friction" not in fields:
             if len(child) or child.keys():
@@ -208,6 +214,8 @@ def decode_friction_ode(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(ode, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "mu" and "mu" not in fields:
             if len(child) or child.keys():
@@ -273,6 +281,8 @@ def decode_soft_contact(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(soft_contact, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "dart" and "dart" not in fields:
             fields["dart"] = decode_soft_contact_dart(child, ctx)
@@ -292,6 +302,8 @@ def decode_surface_contact(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(contact, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "collide_without_contact" and "collide_without_contact" not in fields:
             if len(child) or child.keys():
@@ -339,6 +351,8 @@ def decode_friction(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(friction, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "ode" and "ode" not in fields:
             fields["ode"] = decode_friction_ode(child, ctx)
@@ -359,6 +373,8 @@ def decode_surface(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(surface, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "bounce" and "bounce" not in fields:
             fields["bounce"] = decode_bounce(child, ctx)

@@ -32,6 +32,8 @@ def decode_material(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(material, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "script" and "script" not in fields:
             fields["script"] = decode_material_script(child, ctx)
@@ -110,6 +112,8 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(visual, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "plugin":
             if "plugin" in fields:

@@ -35,6 +35,8 @@ def decode_audio(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(audio, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "device" and "device" not in fields:
             if len(child) or child.keys():
@@ -55,6 +57,8 @@ def decode_world_include(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(include, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "uri" and "uri" not in fields:
             if len(child) or child.keys():
@@ -80,6 +84,8 @@ def decode_world(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(world, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "include":
             if "include" in fields:

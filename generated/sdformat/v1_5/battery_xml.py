@@ -29,6 +29,8 @@ def decode_battery(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(battery, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "voltage" and "voltage" not in fields:
             if len(child) or child.keys():

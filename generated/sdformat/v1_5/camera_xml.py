@@ -31,6 +31,8 @@ def decode_custom_function(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(custom_function, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "c1" and "c1" not in fields:
             if len(child) or child.keys():
@@ -93,6 +95,8 @@ def decode_distortion(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(distortion, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "k1" and "k1" not in fields:
             if len(child) or child.keys():
@@ -164,6 +168,8 @@ def decode_lens(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(lens, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "type" and "type" not in fields:
             if len(child) or child.keys():
@@ -230,6 +236,8 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(camera, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "frame":
             ctx.only_this_version()

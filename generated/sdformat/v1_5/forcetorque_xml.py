@@ -26,6 +26,8 @@ def decode_force_torque(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(force_torque, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "frame" and "frame" not in fields:
             if len(child) or child.keys():

@@ -26,6 +26,8 @@ def decode_imu_angular_velocity_x(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(x, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -44,6 +46,8 @@ def decode_imu_angular_velocity_y(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(y, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -62,6 +66,8 @@ def decode_imu_angular_velocity_z(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(z, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -80,6 +86,8 @@ def decode_linear_acceleration_x(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(x, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -98,6 +106,8 @@ def decode_linear_acceleration_y(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(y, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -116,6 +126,8 @@ def decode_linear_acceleration_z(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(z, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -134,6 +146,8 @@ def decode_imu_angular_velocity(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(angular_velocity, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "x" and "x" not in fields:
             fields["x"] = decode_imu_angular_velocity_x(child, ctx)
@@ -156,6 +170,8 @@ def decode_linear_acceleration(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(linear_acceleration, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "x" and "x" not in fields:
             fields["x"] = decode_linear_acceleration_x(child, ctx)
@@ -178,6 +194,8 @@ def decode_imu(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(imu, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "topic" and "topic" not in fields:
             ctx.only_this_version()

@@ -29,6 +29,8 @@ def decode_inertial(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(inertial, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "frame":
             ctx.only_this_version()

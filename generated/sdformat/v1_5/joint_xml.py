@@ -33,6 +33,8 @@ def decode_axis2_dynamics(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(dynamics, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "damping" and "damping" not in fields:
             if len(child) or child.keys():
@@ -86,6 +88,8 @@ def decode_axis_dynamics(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(dynamics, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "damping" and "damping" not in fields:
             if len(child) or child.keys():
@@ -139,6 +143,8 @@ def decode_axis(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(axis, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "xyz" and "xyz" not in fields:
             if len(child) or child.keys():
@@ -182,6 +188,8 @@ def decode_axis2(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(axis2, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "xyz" and "xyz" not in fields:
             if len(child) or child.keys():
@@ -234,6 +242,8 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(joint, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "frame":
             ctx.only_this_version()

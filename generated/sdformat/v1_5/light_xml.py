@@ -39,6 +39,8 @@ def decode_light(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(light, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "frame":
             ctx.only_this_version()

@@ -26,6 +26,8 @@ def decode_logical_camera(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(logical_camera, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "near" and "near" not in fields:
             if len(child) or child.keys():

@@ -25,6 +25,8 @@ def decode_magnetometer_x(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(x, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -43,6 +45,8 @@ def decode_magnetometer_y(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(y, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -61,6 +65,8 @@ def decode_magnetometer_z(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(z, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -79,6 +85,8 @@ def decode_magnetometer(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(magnetometer, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "x" and "x" not in fields:
             fields["x"] = decode_magnetometer_x(child, ctx)

@@ -29,6 +29,8 @@ def decode_material(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(material, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "script" and "script" not in fields:
             fields["script"] = decode_material_script(child, ctx)

@@ -31,6 +31,8 @@ def decode_model_state_joint(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(joint, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "angle":
             if "angle" in fields:
@@ -57,6 +59,8 @@ def decode_model_state(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(model, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "joint":
             if "joint" in fields:

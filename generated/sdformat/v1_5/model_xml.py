@@ -42,6 +42,8 @@ def decode_model_include(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(include, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "plugin":
             if "plugin" in fields:
@@ -98,6 +100,8 @@ def decode_model(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(model, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "frame":
             if "frame" in fields:

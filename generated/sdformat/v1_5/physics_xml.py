@@ -43,6 +43,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(physics, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "max_step_size" and "max_step_size" not in fields:
             if len(child) or child.keys():

@@ -26,6 +26,8 @@ def decode_polyline(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(polyline, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "point":
             if len(child) or child.keys():

@@ -31,6 +31,8 @@ def decode_distribution(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(distribution, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "type" and "type" not in fields:
             if len(child) or child.keys():
@@ -87,6 +89,8 @@ def decode_population(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(population, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "frame":
             ctx.only_this_version()

@@ -30,6 +30,8 @@ def decode_road(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(road, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "point":
             if len(child) or child.keys():

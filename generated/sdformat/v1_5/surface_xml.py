@@ -33,6 +33,8 @@ def decode_torsional_ode(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(ode, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "slip" and "slip" not in fields:
             if len(child) or child.keys():
@@ -59,6 +61,8 @@ def decode_surface_contact(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(contact, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "collide_without_contact" and "collide_without_contact" not in fields:
             if len(child) or child.keys():
@@ -125,6 +129,8 @@ def decode_torsional(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(torsional, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "coefficient" and "coefficient" not in fields:
             if len(child) or child.keys():
@@ -185,6 +191,8 @@ def decode_friction(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(friction, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "torsional" and "torsional" not in fields:
             fields["torsional"] = decode_torsional(child, ctx)
@@ -207,6 +215,8 @@ def decode_surface(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(surface, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "bounce" and "bounce" not in fields:
             fields["bounce"] = decode_bounce(child, ctx)

@@ -33,6 +33,8 @@ def decode_meta(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(meta, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "layer" and "layer" not in fields:
             if len(child) or child.keys():
@@ -62,6 +64,8 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(visual, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "frame":
             ctx.only_this_version()

@@ -51,6 +51,8 @@ def decode_trajectory(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(trajectory, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "waypoint":
             if "waypoint" in fields:
@@ -75,6 +77,8 @@ def decode_actor_script(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(script, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "trajectory":
             if "trajectory" in fields:
@@ -127,6 +131,8 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(actor, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "frame":
             ctx.only_this_version()

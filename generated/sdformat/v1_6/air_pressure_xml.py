@@ -26,6 +26,8 @@ def decode_air_pressure_pressure(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(pressure, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -45,6 +47,8 @@ def decode_air_pressure(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(air_pressure, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "reference_altitude" and "reference_altitude" not in fields:
             if len(child) or child.keys():

@@ -25,6 +25,8 @@ def decode_vertical_position(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(vertical_position, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -43,6 +45,8 @@ def decode_vertical_velocity(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(vertical_velocity, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -61,6 +65,8 @@ def decode_altimeter(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(altimeter, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "vertical_position" and "vertical_position" not in fields:
             fields["vertical_position"] = decode_vertical_position(child, ctx)

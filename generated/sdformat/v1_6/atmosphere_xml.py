@@ -34,6 +34,8 @@ def decode_atmosphere(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(atmosphere, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "temperature" and "temperature" not in fields:
             if len(child) or child.keys():

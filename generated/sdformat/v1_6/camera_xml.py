@@ -32,6 +32,8 @@ def decode_camera_clip(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(clip, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "near" and "near" not in fields:
             if len(child) or child.keys():
@@ -71,6 +73,8 @@ def decode_depth_camera_clip(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(clip, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "near" and "near" not in fields:
             if len(child) or child.keys():
@@ -110,6 +114,8 @@ def decode_intrinsics(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(intrinsics, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "fx" and "fx" not in fields:
             if len(child) or child.keys():
@@ -172,6 +178,8 @@ def decode_depth_camera(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(depth_camera, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "output" and "output" not in fields:
             if len(child) or child.keys():
@@ -200,6 +208,8 @@ def decode_lens(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(lens, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "type" and "type" not in fields:
             if len(child) or child.keys():
@@ -268,6 +278,8 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(camera, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "frame":
             ctx.only_this_version()

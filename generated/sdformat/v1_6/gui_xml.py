@@ -30,6 +30,8 @@ def decode_track_visual(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(track_visual, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "name" and "name" not in fields:
             if len(child) or child.keys():
@@ -108,6 +110,8 @@ def decode_gui_camera(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(camera, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "frame":
             ctx.only_this_version()
@@ -160,6 +164,8 @@ def decode_gui(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(gui, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "plugin":
             if "plugin" in fields:

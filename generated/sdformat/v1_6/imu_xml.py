@@ -73,6 +73,8 @@ def decode_imu_angular_velocity_x(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(x, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -91,6 +93,8 @@ def decode_imu_angular_velocity_y(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(y, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -109,6 +113,8 @@ def decode_imu_angular_velocity_z(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(z, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -127,6 +133,8 @@ def decode_linear_acceleration_x(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(x, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -145,6 +153,8 @@ def decode_linear_acceleration_y(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(y, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -163,6 +173,8 @@ def decode_linear_acceleration_z(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(z, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -181,6 +193,8 @@ def decode_imu_angular_velocity(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(angular_velocity, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "x" and "x" not in fields:
             fields["x"] = decode_imu_angular_velocity_x(child, ctx)
@@ -203,6 +217,8 @@ def decode_linear_acceleration(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(linear_acceleration, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "x" and "x" not in fields:
             fields["x"] = decode_linear_acceleration_x(child, ctx)
@@ -226,6 +242,8 @@ def decode_orientation_reference_frame(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(orientation_reference_frame, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "localization" and "localization" not in fields:
             if len(child) or child.keys():
@@ -256,6 +274,8 @@ def decode_imu(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(imu, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "orientation_reference_frame" and "orientation_reference_frame" not in fields:
             fields["orientation_reference_frame"] = decode_orientation_reference_frame(child, ctx)

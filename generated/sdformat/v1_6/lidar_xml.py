@@ -27,6 +27,8 @@ def decode_lidar_range(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(range, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "min" and "min" not in fields:
             if len(child) or child.keys():
@@ -71,6 +73,8 @@ def decode_lidar_scan_horizontal(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(horizontal, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "samples" and "samples" not in fields:
             if len(child) or child.keys():
@@ -124,6 +128,8 @@ def decode_lidar_scan_vertical(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(vertical, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "samples" and "samples" not in fields:
             if len(child) or child.keys():
@@ -177,6 +183,8 @@ def decode_lidar_noise(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(noise, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "type" and "type" not in fields:
             if len(child) or child.keys():
@@ -220,6 +228,8 @@ def decode_lidar_scan(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(scan, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "horizontal" and "horizontal" not in fields:
             fields["horizontal"] = decode_lidar_scan_horizontal(child, ctx)
@@ -240,6 +250,8 @@ def decode_lidar(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(lidar, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "scan" and "scan" not in fields:
             fields["scan"] = decode_lidar_scan(child, ctx)

@@ -75,6 +75,8 @@ def decode_metal(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(metal, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "albedo_map" and "albedo_map" not in fields:
             if len(child) or child.keys():
@@ -125,6 +127,8 @@ def decode_pbr_specular(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(specular, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "albedo_map" and "albedo_map" not in fields:
             if len(child) or child.keys():
@@ -171,6 +175,8 @@ def decode_pbr(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(pbr, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "metal" and "metal" not in fields:
             fields["metal"] = decode_metal(child, ctx)
@@ -192,6 +198,8 @@ def decode_material(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(material, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "script" and "script" not in fields:
             fields["script"] = decode_material_script(child, ctx)

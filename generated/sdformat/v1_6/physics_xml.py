@@ -35,6 +35,8 @@ def decode_physics_dart_solver(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(solver, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "solver_type" and "solver_type" not in fields:
             if len(child) or child.keys():
@@ -61,6 +63,8 @@ def decode_physics_ode_solver(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(solver, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "type" and "type" not in fields:
             if len(child) or child.keys():
@@ -159,6 +163,8 @@ def decode_physics_dart(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(dart, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "solver" and "solver" not in fields:
             fields["solver"] = decode_physics_dart_solver(child, ctx)
@@ -186,6 +192,8 @@ def decode_physics_ode(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(ode, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "solver" and "solver" not in fields:
             fields["solver"] = decode_physics_ode_solver(child, ctx)
@@ -222,6 +230,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(physics, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "max_step_size" and "max_step_size" not in fields:
             if len(child) or child.keys():

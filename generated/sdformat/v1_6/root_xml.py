@@ -31,6 +31,8 @@ def decode_sdf(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(sdf, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "world":
             if "world" in fields:

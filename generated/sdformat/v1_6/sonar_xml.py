@@ -27,6 +27,8 @@ def decode_sonar(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(sonar, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "geometry" and "geometry" not in fields:
             if len(child) or child.keys():

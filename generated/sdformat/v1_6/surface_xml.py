@@ -29,6 +29,8 @@ def decode_surface_contact(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(contact, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "collide_without_contact" and "collide_without_contact" not in fields:
             if len(child) or child.keys():
@@ -103,6 +105,8 @@ def decode_surface(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(surface, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "bounce" and "bounce" not in fields:
             fields["bounce"] = decode_bounce(child, ctx)

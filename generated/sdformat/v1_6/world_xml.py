@@ -41,6 +41,8 @@ def decode_wind(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(wind, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "linear_velocity" and "linear_velocity" not in fields:
             if len(child) or child.keys():
@@ -70,6 +72,8 @@ def decode_world(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(world, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "include":
             if "include" in fields:

@@ -33,6 +33,8 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(actor, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "animation":
             if "animation" in fields:

@@ -28,6 +28,8 @@ def decode_audio_source(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(audio_source, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "uri" and "uri" not in fields:
             if len(child) or child.keys():

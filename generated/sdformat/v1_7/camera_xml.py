@@ -32,6 +32,8 @@ def decode_projection(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(projection, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "p_fx" and "p_fx" not in fields:
             if len(child) or child.keys():
@@ -103,6 +105,8 @@ def decode_camera_image(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(image, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "width" and "width" not in fields:
             if len(child) or child.keys():
@@ -156,6 +160,8 @@ def decode_lens(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(lens, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "type" and "type" not in fields:
             if len(child) or child.keys():
@@ -226,6 +232,8 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(camera, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "camera_info_topic" and "camera_info_topic" not in fields:
             if len(child) or child.keys():

@@ -26,6 +26,8 @@ def decode_force_x(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(x, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -44,6 +46,8 @@ def decode_force_y(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(y, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -62,6 +66,8 @@ def decode_force_z(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(z, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -80,6 +86,8 @@ def decode_torque_x(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(x, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -98,6 +106,8 @@ def decode_torque_y(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(y, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -116,6 +126,8 @@ def decode_torque_z(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(z, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -134,6 +146,8 @@ def decode_force(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(force, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "x" and "x" not in fields:
             fields["x"] = decode_force_x(child, ctx)
@@ -156,6 +170,8 @@ def decode_torque(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(torque, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "x" and "x" not in fields:
             fields["x"] = decode_torque_x(child, ctx)
@@ -179,6 +195,8 @@ def decode_force_torque(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(force_torque, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "frame" and "frame" not in fields:
             if len(child) or child.keys():

@@ -30,6 +30,8 @@ def decode_frame(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(frame, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "pose" and "pose" not in fields:
             fields["pose"] = decode_pose(child, ctx)

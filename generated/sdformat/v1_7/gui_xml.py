@@ -33,6 +33,8 @@ def decode_gui_camera(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(camera, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "view_controller" and "view_controller" not in fields:
             if len(child) or child.keys():
@@ -79,6 +81,8 @@ def decode_gui(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(gui, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "plugin":
             if "plugin" in fields:

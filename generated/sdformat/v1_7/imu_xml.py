@@ -27,6 +27,8 @@ def decode_imu(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(imu, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "orientation_reference_frame" and "orientation_reference_frame" not in fields:
             fields["orientation_reference_frame"] = decode_orientation_reference_frame(child, ctx)

@@ -28,6 +28,8 @@ def decode_inertial(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(inertial, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "mass" and "mass" not in fields:
             if len(child) or child.keys():

@@ -80,6 +80,8 @@ def decode_joint_physics_ode(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(ode, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "cfm_damping" and "cfm_damping" not in fields:
             if len(child) or child.keys():
@@ -173,6 +175,8 @@ def decode_axis(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(axis, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "initial_position" and "initial_position" not in fields:
             ctx.only_this_version()
@@ -207,6 +211,8 @@ def decode_axis2(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(axis2, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "initial_position" and "initial_position" not in fields:
             ctx.only_this_version()
@@ -241,6 +247,8 @@ def decode_joint_physics(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(physics, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "simbody" and "simbody" not in fields:
             fields["simbody"] = decode_joint_physics_simbody(child, ctx)
@@ -280,6 +288,8 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(joint, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "sensor":
             if "sensor" in fields:

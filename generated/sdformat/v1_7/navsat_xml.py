@@ -25,6 +25,8 @@ def decode_navsat_position_sensing_horizontal(element: _Element, ctx: Context) -
     if element.keys():
         ctx.unknown_attributes(horizontal, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -43,6 +45,8 @@ def decode_navsat_position_sensing_vertical(element: _Element, ctx: Context) -> 
     if element.keys():
         ctx.unknown_attributes(vertical, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -61,6 +65,8 @@ def decode_navsat_velocity_sensing_horizontal(element: _Element, ctx: Context) -
     if element.keys():
         ctx.unknown_attributes(horizontal, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -79,6 +85,8 @@ def decode_navsat_velocity_sensing_vertical(element: _Element, ctx: Context) -> 
     if element.keys():
         ctx.unknown_attributes(vertical, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_noise(child, ctx)
@@ -97,6 +105,8 @@ def decode_navsat_position_sensing(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(position_sensing, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "horizontal" and "horizontal" not in fields:
             fields["horizontal"] = decode_navsat_position_sensing_horizontal(child, ctx)
@@ -117,6 +127,8 @@ def decode_navsat_velocity_sensing(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(velocity_sensing, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "horizontal" and "horizontal" not in fields:
             fields["horizontal"] = decode_navsat_velocity_sensing_horizontal(child, ctx)
@@ -137,6 +149,8 @@ def decode_navsat(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(navsat, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "position_sensing" and "position_sensing" not in fields:
             fields["position_sensing"] = decode_navsat_position_sensing(child, ctx)

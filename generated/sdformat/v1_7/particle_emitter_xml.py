@@ -41,6 +41,8 @@ def decode_particle_emitter(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(particle_emitter, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "emitting" and "emitting" not in fields:
             if len(child) or child.keys():

@@ -34,6 +34,8 @@ def decode_axis(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(axis, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "initial_position" and "initial_position" not in fields:
             ctx.only_this_version()
@@ -68,6 +70,8 @@ def decode_axis2(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(axis2, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "initial_position" and "initial_position" not in fields:
             ctx.only_this_version()
@@ -111,6 +115,8 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(joint, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "sensor":
             if "sensor" in fields:

@@ -30,6 +30,8 @@ def decode_insertions(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(insertions, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "model":
             if "model" in fields:
@@ -64,6 +66,8 @@ def decode_state(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(state, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "model":
             ctx.only_this_version()

@@ -42,6 +42,8 @@ def decode_world_include(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(include, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "plugin":
             if "plugin" in fields:
@@ -92,6 +94,8 @@ def decode_world(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(world, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "include":
             if "include" in fields:

@@ -36,6 +36,8 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(camera, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "camera_info_topic" and "camera_info_topic" not in fields:
             if len(child) or child.keys():

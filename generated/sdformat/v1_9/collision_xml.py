@@ -34,6 +34,8 @@ def decode_collision(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(collision, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "laser_retro" and "laser_retro" not in fields:
             if len(child) or child.keys():

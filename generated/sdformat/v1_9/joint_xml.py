@@ -33,6 +33,8 @@ def decode_axis(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(axis, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "xyz" and "xyz" not in fields:
             fields["xyz"] = decode_axis_xyz(child, ctx)
@@ -55,6 +57,8 @@ def decode_axis2(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(axis2, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "xyz" and "xyz" not in fields:
             fields["xyz"] = decode_axis2_xyz(child, ctx)
@@ -87,6 +91,8 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(joint, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "sensor":
             if "sensor" in fields:

@@ -27,6 +27,8 @@ def decode_lidar(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(lidar, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "scan" and "scan" not in fields:
             fields["scan"] = decode_lidar_scan(child, ctx)

@@ -28,6 +28,8 @@ def decode_light_state(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(light, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "pose" and "pose" not in fields:
             fields["pose"] = decode_pose(child, ctx)

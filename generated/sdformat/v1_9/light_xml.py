@@ -38,6 +38,8 @@ def decode_light(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(light, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "cast_shadows" and "cast_shadows" not in fields:
             if len(child) or child.keys():

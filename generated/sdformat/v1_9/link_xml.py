@@ -43,6 +43,8 @@ def decode_link(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(link, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "collision":
             if "collision" in fields:

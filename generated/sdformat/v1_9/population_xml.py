@@ -33,6 +33,8 @@ def decode_population(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(population, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "box" and "box" not in fields:
             fields["box"] = decode_box(child, ctx)

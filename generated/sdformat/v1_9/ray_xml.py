@@ -28,6 +28,8 @@ def decode_ray(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(ray, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "scan" and "scan" not in fields:
             fields["scan"] = decode_ray_scan(child, ctx)

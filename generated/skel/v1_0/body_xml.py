@@ -51,6 +51,8 @@ def decode_body(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(body, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "visualization_shape":
             if "visualization_shape" in fields:

@@ -171,6 +171,8 @@ def decode_dof(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(dof, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "position" and "position" not in fields:
             fields["position"] = decode_position(child, ctx)

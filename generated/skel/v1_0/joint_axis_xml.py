@@ -26,6 +26,8 @@ def decode_dynamics(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(dynamics, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "damping" and "damping" not in fields:
             if len(child) or child.keys():
@@ -99,6 +101,8 @@ def decode_limit(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(limit, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "lower" and "lower" not in fields:
             if len(child) or child.keys():
@@ -152,6 +156,8 @@ def decode_axis(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(axis, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "xyz" and "xyz" not in fields:
             if len(child) or child.keys():

@@ -66,6 +66,8 @@ def decode_translation_axis1(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(translation_axis1, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "xyz" and "xyz" not in fields:
             if len(child) or child.keys():
@@ -92,6 +94,8 @@ def decode_translation_axis2(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(translation_axis2, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "xyz" and "xyz" not in fields:
             if len(child) or child.keys():
@@ -125,6 +129,8 @@ def decode_joint_plane(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(plane, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "translation_axis1" and "translation_axis1" not in fields:
             fields["translation_axis1"] = decode_translation_axis1(child, ctx)
@@ -164,6 +170,8 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(joint, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "dof":
             if "dof" in fields:

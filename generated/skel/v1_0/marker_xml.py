@@ -29,6 +29,8 @@ def decode_marker(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(marker, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "offset" and "offset" not in fields:
             if len(child) or child.keys():

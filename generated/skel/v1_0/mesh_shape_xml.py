@@ -26,6 +26,8 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(mesh, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "file_name" and "file_name" not in fields:
             if len(child) or child.keys():

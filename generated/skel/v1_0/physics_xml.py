@@ -27,6 +27,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(physics, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "time_step" and "time_step" not in fields:
             if len(child) or child.keys():

@@ -26,6 +26,8 @@ def decode_pyramid(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(pyramid, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "base_width" and "base_width" not in fields:
             if len(child) or child.keys():

@@ -29,6 +29,8 @@ def decode_skel(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(skel, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "world" and "world" not in fields:
             fields["world"] = decode_world(child, ctx)

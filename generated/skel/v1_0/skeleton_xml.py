@@ -31,6 +31,8 @@ def decode_skeleton(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(skeleton, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "body":
             if "body" in fields:

@@ -26,6 +26,8 @@ def decode_soft_shape_geometry_cylinder(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(cylinder, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "radius" and "radius" not in fields:
             if len(child) or child.keys():
@@ -98,6 +100,8 @@ def decode_soft_shape_geometry_sphere(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(sphere, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "radius" and "radius" not in fields:
             if len(child) or child.keys():
@@ -148,6 +152,8 @@ def decode_soft_shape_geometry_box(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(box, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "size" and "size" not in fields:
             if len(child) or child.keys():
@@ -187,6 +193,8 @@ def decode_soft_shape_geometry_ellipsoid(element: _Element, ctx: Context) -> Any
     if element.keys():
         ctx.unknown_attributes(ellipsoid, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "size" and "size" not in fields:
             if len(child) or child.keys():
@@ -237,6 +245,8 @@ def decode_soft_shape_geometry(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(geometry, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "sphere" and "sphere" not in fields:
             chosen += 1
@@ -268,6 +278,8 @@ def decode_soft_shape(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(soft_shape, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "total_mass" and "total_mass" not in fields:
             if len(child) or child.keys():

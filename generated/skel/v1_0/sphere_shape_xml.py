@@ -26,6 +26,8 @@ def decode_sphere(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(sphere, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "radius" and "radius" not in fields:
             if len(child) or child.keys():

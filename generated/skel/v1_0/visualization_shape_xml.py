@@ -27,6 +27,8 @@ def decode_visualization_shape(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(visualization_shape, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "transformation" and "transformation" not in fields:
             if len(child) or child.keys():

@@ -61,6 +61,8 @@ def decode_collision_checking(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(collision_checking, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "capsule":
             if "capsule" in fields:

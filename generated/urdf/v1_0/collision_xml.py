@@ -65,6 +65,8 @@ def decode_drake_compliance(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(drake_compliance, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "static_friction" and "static_friction" not in fields:
             if len(child) or child.keys():
@@ -143,6 +145,8 @@ def decode_collision(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(collision, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "origin" and "origin" not in fields:
             fields["origin"] = decode_origin(child, ctx)

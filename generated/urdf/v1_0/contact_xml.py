@@ -207,6 +207,8 @@ def decode_contact(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(contact, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "inertia_scaling" and "inertia_scaling" not in fields:
             fields["inertia_scaling"] = decode_inertia_scaling(child, ctx)

@@ -1329,6 +1329,8 @@ def decode_drake_collision_filter_group(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(collision_filter_group, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         if literal_tag(child) == "drake:member":
             if "drake_member" in fields:
                 fields["drake_member"].append(decode_drake_member(child, ctx))
@@ -1365,6 +1367,8 @@ def decode_drake_curves(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(curves, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         if literal_tag(child) == "drake:line_segment":
             if "drake_line_segment" in fields:
                 fields["drake_line_segment"].append(decode_drake_line_segment(child, ctx))
@@ -1530,6 +1534,8 @@ def decode_drake_proximity_properties(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(proximity_properties, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         if literal_tag(child) == "drake:rigid_hydroelastic" and "drake_rigid_hydroelastic" not in fields:
             fields["drake_rigid_hydroelastic"] = decode_drake_rigid_hydroelastic(child, ctx)
         elif literal_tag(child) == "drake:compliant_hydroelastic" and "drake_compliant_hydroelastic" not in fields:
@@ -1594,6 +1600,8 @@ def decode_drake_tendon_constraint(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(tendon_constraint, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         if literal_tag(child) == "drake:tendon_constraint_joint":
             if "drake_tendon_constraint_joint" in fields:
                 fields["drake_tendon_constraint_joint"].append(decode_drake_tendon_constraint_joint(child, ctx))
@@ -1647,6 +1655,8 @@ def decode_drake_ball_constraint(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(ball_constraint, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         if literal_tag(child) == "drake:ball_constraint_body_A" and "drake_ball_constraint_body_a" not in fields:
             fields["drake_ball_constraint_body_a"] = decode_drake_ball_constraint_body_a(child, ctx)
         elif literal_tag(child) == "drake:ball_constraint_p_AP" and "drake_ball_constraint_p_ap" not in fields:
@@ -1678,6 +1688,8 @@ def decode_drake_distance_constraint(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(distance_constraint, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         if (
             literal_tag(child) == "drake:distance_constraint_body_A"
             and "drake_distance_constraint_body_a" not in fields
@@ -1754,6 +1766,8 @@ def decode_drake_joint(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(joint, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "origin" and "origin" not in fields:
             fields["origin"] = decode_origin(child, ctx)
@@ -1809,6 +1823,8 @@ def decode_drake_linear_bushing_rpy(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(linear_bushing_rpy, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         if literal_tag(child) == "drake:bushing_frameA" and "drake_bushing_frame_a" not in fields:
             fields["drake_bushing_frame_a"] = decode_drake_bushing_frame_a(child, ctx)
         elif literal_tag(child) == "drake:bushing_frameC" and "drake_bushing_frame_c" not in fields:
@@ -1848,6 +1864,8 @@ def decode_drake_linear_spring_damper(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(linear_spring_damper, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         if (
             literal_tag(child) == "drake:linear_spring_damper_body_A"
             and "drake_linear_spring_damper_body_a" not in fields

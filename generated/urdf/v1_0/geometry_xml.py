@@ -117,6 +117,8 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(mesh, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         if literal_tag(child) == "drake:declare_convex" and "drake_declare_convex" not in fields:
             fields["drake_declare_convex"] = decode_drake_declare_convex(child, ctx)
         elif literal_tag(child) == "drake:declare_convex" and "drake_mit_edu_drake_declare_convex" not in fields:
@@ -139,6 +141,8 @@ def decode_geometry(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(geometry, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "box" and "box" not in fields:
             chosen += 1

@@ -353,6 +353,8 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(joint, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "origin" and "origin" not in fields:
             fields["origin"] = decode_origin(child, ctx)

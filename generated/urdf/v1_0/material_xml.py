@@ -67,6 +67,8 @@ def decode_material(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(material, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "color" and "color" not in fields:
             fields["color"] = decode_color(child, ctx)

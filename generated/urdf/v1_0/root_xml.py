@@ -50,6 +50,8 @@ def decode_robot(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(robot, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "material":
             if "material" in fields:

@@ -127,6 +127,8 @@ def decode_force_torque(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(force_torque, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "frame" and "frame" not in fields:
             if len(child) or child.keys():
@@ -229,6 +231,8 @@ def decode_ray(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(ray, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "horizontal" and "horizontal" not in fields:
             fields["horizontal"] = decode_horizontal(child, ctx)
@@ -249,6 +253,8 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(camera, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "image" and "image" not in fields:
             fields["image"] = decode_image(child, ctx)
@@ -285,6 +291,8 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(sensor, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "parent" and "parent" not in fields:
             fields["parent"] = decode_sensor_parent(child, ctx)

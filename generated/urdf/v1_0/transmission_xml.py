@@ -397,6 +397,8 @@ def decode_actuator(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(actuator, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "hardwareInterface":
             if len(child) or child.keys():
@@ -455,6 +457,8 @@ def decode_transmission_joint(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(joint, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "hardwareInterface":
             if len(child) or child.keys():
@@ -561,6 +565,8 @@ def decode_transmission(element: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(transmission, element, name, written)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "joint":
             if "joint" in fields:

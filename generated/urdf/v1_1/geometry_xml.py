@@ -61,6 +61,8 @@ def decode_geometry(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(geometry, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "box" and "box" not in fields:
             chosen += 1

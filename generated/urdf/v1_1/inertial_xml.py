@@ -26,6 +26,8 @@ def decode_inertial(element: _Element, ctx: Context) -> Any:
     if element.keys():
         ctx.unknown_attributes(inertial, element)
     for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "origin" and "origin" not in fields:
             fields["origin"] = decode_origin(child, ctx)

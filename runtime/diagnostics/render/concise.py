@@ -15,7 +15,7 @@ class Concise:
         """Nothing."""
         return ""
 
-    def report(self, path: str, diagnostics: Sequence[Diagnostic]) -> str:
+    def report(self, path: str, diagnostics: Sequence[Diagnostic], repeated: Sequence[Diagnostic] = ()) -> str:
         """A line for each finding."""
         return "".join(f"{line(d, path)}\n" for d in diagnostics)
 

@@ -37,7 +37,7 @@ class Full:
         """Nothing."""
         return ""
 
-    def report(self, path: str, diagnostics: Sequence[Diagnostic]) -> str:
+    def report(self, path: str, diagnostics: Sequence[Diagnostic], repeated: Sequence[Diagnostic] = ()) -> str:
         """Some lines for each finding."""
         return "".join(self._finding(path, d) for d in diagnostics)
 

@@ -16,7 +16,7 @@ class Github:
         """Nothing."""
         return ""
 
-    def report(self, path: str, diagnostics: Sequence[Diagnostic]) -> str:
+    def report(self, path: str, diagnostics: Sequence[Diagnostic], repeated: Sequence[Diagnostic] = ()) -> str:
         """A line for each finding."""
         return "".join(f"{_command(d, path)}\n" for d in diagnostics)
 

@@ -18,12 +18,12 @@ class Json:
         """Opens the list."""
         return "["
 
-    def report(self, path: str, diagnostics: Sequence[Diagnostic]) -> str:
+    def report(self, path: str, diagnostics: Sequence[Diagnostic], repeated: Sequence[Diagnostic] = ()) -> str:
         """The object of one file."""
         comma, self._first = "" if self._first else ",", False
         data = {
             "path": path,
-            "ok": all(d.severity != "error" for d in diagnostics),
+            "ok": all(d.severity != "error" for d in (*diagnostics, *repeated)),
             "diagnostics": [d.to_dict() for d in diagnostics],
         }
         return f"{comma}\n{json.dumps(data, ensure_ascii=False)}"

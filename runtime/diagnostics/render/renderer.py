@@ -25,8 +25,14 @@ class Renderer(Protocol):
         """What comes before the first file."""
         ...
 
-    def report(self, path: str, diagnostics: Sequence[Diagnostic]) -> str:
-        """The text for one checked file; its findings may lie in other files too, such as included ones."""
+    def report(self, path: str, diagnostics: Sequence[Diagnostic], repeated: Sequence[Diagnostic] = ()) -> str:
+        """The text for one checked file.
+
+        Args:
+            path: the file.
+            diagnostics: its findings, which may lie in other files too, such as included ones.
+            repeated: those that were told with an earlier file, and are not told again.
+        """
         ...
 
     def end(self) -> str:

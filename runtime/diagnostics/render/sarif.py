@@ -33,7 +33,7 @@ class Sarif:
         """Nothing yet."""
         return ""
 
-    def report(self, path: str, diagnostics: Sequence[Diagnostic]) -> str:
+    def report(self, path: str, diagnostics: Sequence[Diagnostic], repeated: Sequence[Diagnostic] = ()) -> str:
         """Nothing yet; the findings are kept for the end."""
         self._results.extend(self._result(d, path) for d in diagnostics)
         return ""

@@ -27,6 +27,7 @@ from .directives import (
     Directives,
     Part,
     Transform,
+    Unread,
 )
 from .loading import load_directives, load_model
 from .transplanting import holder_of, transplant
@@ -63,7 +64,11 @@ class Assembly:
     texts: dict[Path, Directives | None] = field(default_factory=dict)
     """What the files of directives hold."""
     missing: set[str] = field(default_factory=set)
-    """Instances whose file could not be read: what names them is not reported once more."""
+    """What is not there because of a fault that was reported: what names it is not reported once more."""
+    nameless: int = 0
+    """How many of those have names that are not known."""
+    so_far: tuple[int, ScopedNames] | None = None
+    """The frames that there were when that was last asked for, and how many."""
     running: list[Path] = field(default_factory=list)
     """Files of directives that are being carried out, each added by the one before."""
 
@@ -80,6 +85,8 @@ class Assembly:
         for directive in directives.directives:
             if isinstance(directive, AddModel):
                 self._add_model(directive, namespace)
+            elif isinstance(directive, Unread):
+                self._miss(_joined(namespace, directive.name) if directive.name else "")
             elif isinstance(directive, AddModelInstance):
                 self._add_instance(directive, namespace)
             elif isinstance(directive, AddFrame):
@@ -183,16 +190,20 @@ class Assembly:
     def _add_frame(self, directive: AddFrame, namespace: str) -> None:
         transform = directive.X_PF
         if not transform.base_frame:
+            self._miss(_joined(namespace, directive.name))
             self.sink.report(rules.MISSING_KEY, directive.place("X_PF"), where="'X_PF' of add_frame", key="base_frame")
             return
         base = self._resolve(transform.base_frame, namespace, transform.place("base_frame"))
         if base is None:
+            self._miss(_joined(namespace, directive.name))
             return
         name = directive.name
         if SEPARATOR in name:
             full = _joined(namespace, name)
             if holder_of(full) not in self.instances:
-                self.sink.report(rules.UNKNOWN_INSTANCE, directive.place("name"), name=holder_of(full))
+                if not self._is_missing(holder_of(full)):
+                    self.sink.report(rules.UNKNOWN_INSTANCE, directive.place("name"), name=holder_of(full))
+                self._miss(full)
                 return
         else:
             holder = holder_of(base)
@@ -216,7 +227,6 @@ class Assembly:
     def _add_weld(self, directive: AddWeld, namespace: str) -> None:
         if directive.X_PC.base_frame:
             self.sink.report(rules.BASE_FRAME_HERE, directive.X_PC.place("base_frame"))
-            return
         parent = self._resolve(directive.parent, namespace, directive.place("parent"))
         child = self._resolve(directive.child, namespace, directive.place("child"))
         if parent is None or child is None:
@@ -255,11 +265,14 @@ class Assembly:
                 _joined(scope, directive.name),
                 WORLD,
                 [name for member in directive.members if not self._is_missing(name := _joined(scope, member))],
-                [_joined(scope, group) for group in directive.member_groups],
-                [_joined(scope, group) for group in directive.ignored_collision_filter_groups],
+                self._groups(scope, directive.member_groups),
+                self._groups(scope, directive.ignored_collision_filter_groups),
                 directive.element,
             )
         )
+
+    def _groups(self, scope: str, names: list[str]) -> list[str]:
+        return [name for group in names if (name := _joined(scope, group)) not in self.missing]
 
     def _add_directives(self, directive: AddDirectives, namespace: str) -> None:
         inner = _joined(namespace, directive.model_namespace)
@@ -312,12 +325,28 @@ class Assembly:
             self.sink.report(rules.UNKNOWN_FRAME, place, name=full, advice=partial(self.known.advice, full, WORLD))
         return None
 
+    def _miss(self, name: str) -> None:
+        if name:
+            self.missing.add(name)
+        else:
+            self.nameless += 1
+
     def _is_missing(self, name: str) -> bool:
-        while self.missing and name:
-            if name in self.missing:
+        above = name
+        while self.missing and above:
+            if above in self.missing:
                 return True
-            name = name.rpartition(SEPARATOR)[0]
-        return False
+            above = above.rpartition(SEPARATOR)[0]
+        if not self.nameless or name in self.names:
+            return False
+        if self.so_far is None or self.so_far[0] != len(self.names):
+            self.so_far = len(self.names), ScopedNames(dict(self.names))
+        if self.so_far[1].advice(name, WORLD):
+            return False
+        # what leads nowhere and resembles nothing is what has lost its name
+        self.nameless -= 1
+        self.missing.add(name.partition(SEPARATOR)[0])
+        return True
 
     def _is_taken(self, name: str, directive: AddModel | AddModelInstance) -> bool:
         if name not in self.instances:
@@ -325,6 +354,7 @@ class Assembly:
             if holder in self.instances or holder == WORLD or self._is_missing(holder):
                 return False
             self.sink.report(rules.UNKNOWN_INSTANCE, directive.place("name"), name=holder)
+            self._miss(name)
             return True
         self.sink.report(rules.MODEL_TWICE, directive.place("name"), name=name)
         return True

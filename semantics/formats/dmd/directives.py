@@ -90,7 +90,14 @@ class AddDirectives(Part):
     model_namespace: str = ""
 
 
-Directive = AddModel | AddModelInstance | AddFrame | AddWeld | AddCollisionFilterGroup | AddDirectives
+@dataclass(slots=True, kw_only=True)
+class Unread(Part):
+    """A directive with faults, of which is known at most what it would have been called."""
+
+    name: str = ""
+
+
+Directive = Unread | AddModel | AddModelInstance | AddFrame | AddWeld | AddCollisionFilterGroup | AddDirectives
 
 
 @dataclass(slots=True, kw_only=True)

@@ -22,6 +22,7 @@ from .directives import (
     Directive,
     Directives,
     Transform,
+    Unread,
 )
 from .yaml_tree import Tree
 
@@ -71,23 +72,21 @@ class DirectiveReader:
         }
 
     def read(self) -> Directives:
-        """The directives of the file; those with faults are left out."""
+        """The directives of the file; those with faults as ``Unread``."""
         root = self._tree.root
         result = Directives().placed(root, {})
         parts = self._mapping(root, "the file", ("directives",), ("directives",))
         for item in self._items(parts.get("directives"), "directives"):
-            directive = self._directive(item)
-            if directive is not None:
-                result.directives.append(directive)
+            result.directives.append(self._directive(item))
         return result
 
-    def _directive(self, item: _Element) -> Directive | None:
+    def _directive(self, item: _Element) -> Directive:
         parts = self._mapping(item, "a directive", tuple(self._kinds))
         known = [key for key in parts if key in self._kinds]
         if len(parts) != 1 or len(known) != 1:
             if len(known) != 1 and len(known) == len(parts):
                 self._sink.report(rules.ONE_DIRECTIVE, item, count=len(known) or "no")
-            return None
+            return Unread().placed(item, {})
         (key,) = known
         make, readers, required = self._kinds[key]
         held = self._mapping(parts[key], key, tuple(readers), required)
@@ -103,7 +102,7 @@ class DirectiveReader:
                     continue
                 values[name] = value
         if not complete:
-            return None
+            return Unread(name=values.get("name", "")).placed(parts[key], held)
         directive: Directive = make(**values).placed(parts[key], held)
         return directive
 
@@ -117,21 +116,25 @@ class DirectiveReader:
                 self._sink.report(rules.WRONG_KIND, place, where=where, kind="a mapping of keys to values")
             return {}
         parts: dict[str, _Element] = {}
-        meant: set[str | None] = set()
+        meant: dict[str, _Element] = {}
         for child in place:
             key = self._key(child)
             if key in parts:
                 self._sink.report(rules.REPEATED_KEY, child, where=where, key=key)
             elif key not in known:
                 near = nearest(key, known)
-                meant.add(near)
                 advice = suggest(near, "{!r}", f"known are {', '.join(known)}")
                 self._sink.report(rules.UNKNOWN_KEY, child, where=where, key=key, suggestion=advice)
-                parts[key] = child
+                if near is None:
+                    parts[key] = child
+                else:
+                    meant.setdefault(near, child)
             else:
                 parts[key] = child
+        # what is misspelt is read as it was meant
+        parts = {**meant, **parts}
         for key in required:
-            if key not in parts and key not in meant:
+            if key not in parts:
                 self._sink.report(rules.MISSING_KEY, place, where=where, key=key)
         return parts
 

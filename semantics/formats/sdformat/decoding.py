@@ -9,6 +9,7 @@ from ....runtime.decoding import DoesNotFit, NeedsTree
 from ...bindings import bindings_of
 from ...parsed import Parsed
 from ...upgrade.upgrading import is_needed, judge_version, upgrade
+from ...upgrade.versions import known_versions
 from ..tree_decoding import decoded
 from ..xacro import report_xacro
 from .refreshing import refreshed
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ....runtime.bindings import Bindings
+    from ....runtime.decoding import Elsewhere
     from ....runtime.diagnostics.sink import Sink
     from ....runtime.source import Numbering, Source
     from ....sdformat.newest import Sdf
@@ -30,20 +32,23 @@ def decode(tree: _Element, source: Source, sink: Sink, options: Options, place: 
     newest = bindings_of("sdformat", package=options.bindings)
     own = bindings_of("sdformat", version.read_as)
     root: Sdf
+    elsewhere = partial(other_version, own.version)
     if own.version == newest.version:
-        root = decoded(newest.decode, tree, source, sink, place)
+        root = decoded(partial(newest.decode, elsewhere=elsewhere), tree, source, sink, place)
     elif place is None:
-        root = _decode_older(tree, own, newest, source, sink)
+        root = _decode_older(tree, own, newest, source, sink, elsewhere)
     elif is_needed(own.version, source):
         raise NeedsTree
     else:
-        root = decoded(partial(own.decode, into=newest, newest=newest), tree, source, sink, place)
+        root = decoded(partial(own.decode, into=newest, newest=newest, elsewhere=elsewhere), tree, source, sink, place)
         root.version = newest.version
     written = version.written if version.written is not None else ""
     return Parsed(format="sdformat", version=written, read_as=own.version, root=root, source=source)
 
 
-def _decode_older(tree: _Element, own: Bindings, newest: Bindings, source: Source, sink: Sink) -> Sdf:
+def _decode_older(
+    tree: _Element, own: Bindings, newest: Bindings, source: Source, sink: Sink, elsewhere: Elsewhere
+) -> Sdf:
     """The root of the newest version, after the checks of the document's own.
 
     Most documents of most versions can be read as the newest at once; what a conversion changes is read again.
@@ -54,7 +59,7 @@ def _decode_older(tree: _Element, own: Bindings, newest: Bindings, source: Sourc
     if newest.extension is None:
         before = sink.mark()
         try:
-            root: Sdf = own.decode(tree, sink, into=newest, newest=newest)
+            root: Sdf = own.decode(tree, sink, into=newest, newest=newest, elsewhere=elsewhere)
             root.version = newest.version
         except DoesNotFit:
             sink.forget(before)
@@ -62,7 +67,20 @@ def _decode_older(tree: _Element, own: Bindings, newest: Bindings, source: Sourc
             if is_needed(own.version, source):
                 return refreshed(root, upgrade(tree, own.version, source, sink), newest, sink)
             return root
-    own.decode(tree, sink, newest=newest)
+    own.decode(tree, sink, newest=newest, elsewhere=elsewhere)
     upgrade(tree, own.version, source, sink)
     converted: Sdf = newest.decode(tree, sink, silent=True)
     return converted
+
+
+def other_version(own: str, element: _Element, attribute: str | None) -> tuple[str, bool] | None:
+    """See ``Elsewhere``; the tree is as ``own`` has it."""
+    from ...upgrade.grammar import grammar_at, grammar_of  # only a document with faults needs it
+
+    known = known_versions()
+    at = known.index(own)
+    for version, is_later in [*((later, True) for later in known[at + 1 :]), *((v, False) for v in reversed(known[:at]))]:
+        grammar = grammar_at(element, grammar_of(version))
+        if grammar is not None and (attribute is None or attribute in grammar.attributes):
+            return version, is_later
+    return None

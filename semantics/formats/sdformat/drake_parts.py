@@ -15,7 +15,7 @@ from ...description.names import SEPARATOR
 from ..drake.constraints import add_constraints
 from ..drake.tags import add_collision_groups, controller_gains, curve_of, reference, stands_unread
 from ..words import word_of
-from .joints import child_element
+from .child_elements import child_element
 from .shapes import visual_record
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from ....runtime.diagnostics import rules_includes
@@ -21,11 +22,11 @@ from ...includes.filling import filled
 from ...includes.included import INCLUDABLE, IncludeChain, included_element
 from ...includes.uri import Finder
 from ...upgrade.versions import version_key
+from .child_elements import child_element
 from .context import Context, File
 from .copies import shallow
 from .extents import Extent, extent_of
 from .formats_of_files import is_sdformat, root_tag_of
-from .joints import child_element
 from .merging import merge_into_model, merge_into_world
 from .order import in_document_order
 from .overriding import overridden
@@ -181,15 +182,16 @@ class Expander:
         uri = include.uri.strip()
         at = child_element(include, "uri")
         if not uri:
-            self.sink.report(rules_includes.URI_MISSING, include)
+            self.sink.report(rules_includes.URI_MISSING, at)
+            self._is_absent(include, uri)
             return
         if include.placement_frame.strip() and include.pose is None:
             place = child_element(include, "placement_frame")
             self.sink.report(own_rules.PLACEMENT_WITHOUT_POSE, place)
-            return
         finder = self.context.finder
         found = finder.find_model(uri, self._folders(), self.sink, at) if finder is not None else None
         if found is None:
+            self._is_absent(include, uri)
             return
         if not is_sdformat(found.path, self.context.options.files):
             self._leave(include, found.path, twin)
@@ -207,8 +209,15 @@ class Expander:
                 self._extents[found.path] = self._highest - self._level, self._extent
                 self._highest, self._extent = outer
         included = self._files[found.path]
-        if included is not None and self._is_within_limits(found.path, at):
+        if included is None:
+            self._is_absent(include, uri)
+        elif self._is_within_limits(found.path, at):
             self._add(include, twin, included, file_name=str(found.path))
+
+    def _is_absent(self, include: Include, uri: str) -> None:
+        """Notes that what an include stands for is not known, so that nobody reports what refers to it."""
+        name = (include.name or "").strip() or PurePosixPath(uri).stem
+        self.sink.absent.add("" if include.merge else name)
 
     def _leave(self, include: Include, path: Path, twin: Sdf | World | Model) -> None:
         """Leaves an include of another format where it stands."""

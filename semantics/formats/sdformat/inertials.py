@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules_sdformat as rules
 from ....runtime.element import is_written
+from ...consumer import Dialect
 from ...description.geometry import Mesh
 from ...description.links import InertialRecord
 from ...description.names import SEPARATOR, WORLD
@@ -14,12 +16,14 @@ from ...frames import graph as frame_graph
 from ...frames.graph import NOWHERE
 from ..inertia import fault_of
 from .chains import pose_of
+from .child_elements import child_element
 from .poses import raw_pose
 from .solids import Solid, moved, solid_of, united
 
 if TYPE_CHECKING:
     from ....runtime.files import Files
     from ...description.links import ShapeRecord
+    from ...description.places import Place
     from ...description.poses import RawPose
     from ...frames.graph import FrameGraph
     from .context import AutoInertial, Context
@@ -51,8 +55,17 @@ def inertial_of(context: Context, link: Link, name: str, is_static: bool) -> Ine
     mass = inertial.mass
     fault = fault_of(mass, moments)
     if fault is not None:
-        context.sink.report(rules.INERTIA_INVALID, inertial, name=name, case=fault.case, reason=fault.words)
+        # Drake speaks of the whole
+        place = inertial if context.options.dialect is Dialect.DRAKE else _place_of(inertial, mass)
+        context.sink.report(rules.INERTIA_INVALID, place, name=name, case=fault.case, reason=fault.words)
     return InertialRecord(mass, raw_pose(inertial.pose), None, moments, inertial)
+
+
+def _place_of(inertial: Inertial, mass: float) -> Place:
+    """The part of mass properties that is wrong where they are no body's."""
+    if not 0 <= mass < inf:
+        return child_element(inertial, "mass")
+    return inertial if inertial.inertia is None else inertial.inertia
 
 
 def is_computed(inertial: Inertial, is_static: bool) -> bool:

@@ -8,21 +8,18 @@ from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules_sdformat as rules
 from ....runtime.element import is_written
-from ....runtime.source import literal_tag
 from ...consumer import Dialect
 from ...description.constraints import GearboxRecord, MimicRecord
 from ...description.joints import AxisRecord, Motion
 from ...description.names import scoped
 from ..words import word_of
+from .child_elements import child_element
 from .links import attach
 from .names import check_siblings
 from .poses import written_pose
 
 if TYPE_CHECKING:
-    from lxml.etree import _Element
-
     from ....runtime.diagnostics.rule import Severity
-    from ....runtime.element import Element
     from .context import Context
     from .elements import Axis, Axis2, Joint
 
@@ -90,13 +87,6 @@ def describe_joint(context: Context, joint: Joint, name: str, scope: str, is_nes
     if sensors:
         attach(context, "sensor", sensors, scope=scope, owner=scoped(name, scope))
         check_siblings(context, [("sensor", sensor) for sensor in sensors])
-
-
-def child_element(element: Element, tag: str) -> _Element | Element:
-    """The XML element that a field without a class of its own was read from."""
-    source = element.source_element
-    found = () if source is None else (child for child in source[:] if literal_tag(child) == tag)
-    return next(iter(found), element)
 
 
 def _axes(

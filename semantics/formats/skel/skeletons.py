@@ -20,7 +20,7 @@ from .joints import ACTUATED, free_parts, parts_of
 from .masses import inertial_of
 from .order import tree_joints
 from .shapes import shapes_of
-from .tree import DART_UNBUILT_TYPES, Step, Unused, build_order, unique_names
+from .tree import DART_UNBUILT_TYPES, JOINT_DOFS, Step, Unused, build_order, unique_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -70,6 +70,11 @@ class SkeletonModel:
             if name in built or not self.context.by_dart:
                 self._add_body(name, bodies)
         self._add_joints()
+        if not self.context.by_dart:
+            for index in self.order.unused:
+                # what else is wrong with it is not to come up later
+                if word_of(self.joints[index].type) in JOINT_DOFS:
+                    parts_of(self.joints[index], self.joints[index].name, self.context)
 
     def _named_bodies(self) -> dict[str, list[skel.Body]]:
         """Bodies by name in document order; of several with one name the first counts, with the shapes of all."""

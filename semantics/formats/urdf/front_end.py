@@ -24,7 +24,7 @@ from ..text_order import in_text_order
 from ..words import word_of
 from .context import IGNORED, UrdfContext, similar
 from .inertials import NO_MOMENTS, inertial_of
-from .joints import MOTIONS, add_joint
+from .joints import MOTIONS, add_joint, check_joint
 from .mimics import add_mimics
 from .origins import pose_of
 from .shapes import Shapes
@@ -121,6 +121,8 @@ def _add_parts(robot: Robot, parts: Iterable[tuple[str, str, Any]], tree: Tree, 
         elif tag == "joint":
             if id(element) in connected and context.joints[name] is element:
                 add_joint(element, frame_of.get(name), context)
+            elif not context.for_drake:
+                check_joint(element, context)
         elif tag == "frame":
             _add_frame(element, frames, context)
 

@@ -57,7 +57,7 @@ def _check(link: Link, inertial: Inertial, mass: float, moments: Moments, contex
             mass=mass,
         )
         possible = False
-    if not possible or moments == NO_MOMENTS:
+    if not all(map(isfinite, moments)) or moments == NO_MOMENTS:
         return possible
     if mass == 0:
         # A mass that could not be read has been reported.

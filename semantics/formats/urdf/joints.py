@@ -61,6 +61,8 @@ def add_joint(joint: AnyJoint, frame: str | None, context: UrdfContext) -> bool:
     kind = word_of(joint.type)
     motion = MOTIONS.get(kind)
     if motion is None or (kind == "floating" and context.for_drake):
+        if motion is None and kind:
+            check_joint(joint, context)
         return False
     count = DOFS[kind]
     xyz = _axis(joint, kind, context)
@@ -107,6 +109,25 @@ def add_joint(joint: AnyJoint, frame: str | None, context: UrdfContext) -> bool:
     )
     context.dofs[name] = count
     return True
+
+
+def check_joint(joint: AnyJoint, context: UrdfContext) -> None:
+    """Reports what is wrong in a joint that is no part of the description, for another fault that has been reported."""
+    kind = word_of(joint.type)
+    is_known = kind in MOTIONS
+    xyz = _axis(joint, kind if is_known else "revolute", context)
+    if kind in ALONG_AXIS:
+        _coordinate(joint, kind, xyz, context)
+    elif not is_known or (DOFS[kind] and kind != "planar"):
+        _resistance(joint, context)
+    limit = joint.limit
+    if not is_known and limit is not None and limit.lower > limit.upper:
+        context.sink.report(
+            rules.LIMIT_ORDER, limit, attribute="lower", name=joint.name, lower=limit.lower, upper=limit.upper
+        )
+    pose_of(joint.origin, context)
+    if joint.safety_controller is not None:
+        check_soft_limits(joint, joint.safety_controller, kind, context)
 
 
 def _axis(joint: AnyJoint, kind: str, context: UrdfContext) -> Vector:

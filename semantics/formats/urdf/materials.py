@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....runtime.diagnostics import rules_urdf as rules
 from ....runtime.spelling import Names
-from .context import similar
+from .context import is_stated, similar
 
 if TYPE_CHECKING:
     from ....urdf.newest import Material, Robot
@@ -36,8 +36,9 @@ class Materials:
                 )
                 continue
             look = _look(material)
-            if not look and material.name:
-                context.sink.report(rules.MATERIAL_EMPTY, material, name=material.name)
+            if not look and material.name and not _is_unreadable(material):
+                place = material if material.color is None else material.color
+                context.sink.report(rules.MATERIAL_EMPTY, place, name=material.name)
             self._known[material.name] = (look, material)
 
     def look_of(self, material: Material | None) -> dict[str, Any]:
@@ -82,6 +83,11 @@ def _look(material: Material) -> dict[str, Any]:
     if texture is not None and texture.filename:
         look["diffuse_map"] = texture.filename
     return look
+
+
+def _is_unreadable(material: Material) -> bool:
+    """Whether a colour is written that could not be read, which has been reported."""
+    return material.color is not None and is_stated(material.color, "rgba")
 
 
 def _same(look: dict[str, Any], other: dict[str, Any]) -> bool:

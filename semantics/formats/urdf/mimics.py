@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules_joints
 from ....runtime.diagnostics import rules_urdf as rules
 from ...description.constraints import MimicRecord
+from ...frames.names import scope_text
 from ..words import word_of
+from .context import similar
 from .joints import DOFS
 
 if TYPE_CHECKING:
@@ -29,9 +32,21 @@ def add_mimics(joints: list[AnyJoint], context: UrdfContext) -> None:
                 rules_joints.MIMIC_CYCLE,
                 mimic,
                 attribute="joint",
-                severity="error",
+                severity="error",  # though to Drake other cycles are none
                 name=joint.name,
                 path=f"{leader} -> {leader}",
+            )
+            continue
+        if leader not in context.joints and joint.name not in context.dofs:
+            # with the joint it would be found when references are followed
+            context.sink.report(
+                rules_joints.UNKNOWN_LEADER,
+                mimic,
+                attribute="joint",
+                name=joint.name,
+                reference=leader,
+                scope=scope_text(context.scope),
+                advice=partial(similar, leader, context.joint_names),
             )
             continue
         if leader in context.joints and leader not in context.dofs and not context.for_drake:

@@ -172,7 +172,7 @@ def _check_roots(
         if others:
             near = names.nearest(reference)
             del others[near if near in others else next(iter(others))]
-    for name in others:
+    for name in filter(None, others):
         context.sink.report(
             rules.SECOND_ROOT if name in named else rules.ORPHAN_LINK,
             context.links[name],

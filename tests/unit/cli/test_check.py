@@ -23,6 +23,7 @@ def finding(file: str, code: str = "BP201", severity: Any = "error", line: int =
 class FakeReport:
     path: str
     diagnostics: tuple[Diagnostic, ...]
+    repeated: tuple[Diagnostic, ...] = ()
 
 
 @dataclass

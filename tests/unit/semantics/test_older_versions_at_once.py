@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from bodyplan.runtime.element import Element
 from bodyplan.runtime.parsing import parse
 from bodyplan.runtime.source import Source
 from bodyplan.semantics.bindings import bindings_of
+from bodyplan.semantics.formats.sdformat.decoding import other_version
 from bodyplan.semantics.options import Options
 from bodyplan.semantics.reading import read
 from bodyplan.semantics.upgrade.upgrading import judge_version, upgrade
@@ -34,7 +36,7 @@ def step_by_step(source: Source, sink: Sink) -> object:
     assert tree is not None
     own = bindings_of("sdformat", judge_version(tree, sink, source=source).read_as)
     newest = bindings_of("sdformat")
-    own.decode(tree, sink, newest=newest)
+    own.decode(tree, sink, newest=newest, elsewhere=partial(other_version, own.version))
     upgrade(tree, own.version, source, sink)
     return newest.decode(tree, sink, silent=True)
 

@@ -1,0 +1,62 @@
+"""A run over several documents tells what is wrong in a file that they include once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Hashable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from .description.names import SEPARATOR
+from .report import Report
+
+if TYPE_CHECKING:
+    from ..runtime.diagnostics.diagnostic import Diagnostic
+
+_UNDER_INCLUDE = ("scope", "advice")
+"""Arguments that speak of what a file is included in."""
+
+
+def told_once(reports: Iterable[Report]) -> Iterator[Report]:
+    """The reports of a run, in order; what one has in an included file, those after it have as ``repeated``."""
+    told: set[Hashable] = set()
+    paths: dict[str, str] = {}
+
+    def path_of(name: str) -> str:
+        if name not in paths:
+            paths[name] = os.path.realpath(name)
+        return paths[name]
+
+    for report in reports:
+        own = path_of(report.path)
+        diagnostics: list[Diagnostic] = []
+        repeated: list[Diagnostic] = []
+        from_own: set[Hashable] = set()
+        for finding in report.diagnostics:
+            if finding.file is None or not finding.line:
+                diagnostics.append(finding)
+                continue
+            file = path_of(finding.file)
+            key = (file, *said_in_file(finding))
+            (repeated if key in told else diagnostics).append(finding)
+            (from_own if file == own else told).add(key)
+        told |= from_own
+        yield Report(report.path, tuple(diagnostics), tuple(repeated)) if repeated else report
+
+
+def said_in_file(finding: Diagnostic) -> tuple[Hashable, ...]:
+    """What a finding says, whatever the file that it is in is included in: names count from their own model on."""
+    said = tuple(_own(value) for name, value in sorted(finding.arguments.items()) if name not in _UNDER_INCLUDE)
+    return (
+        finding.code,
+        finding.row,
+        finding.severity,
+        finding.line,
+        finding.column,
+        finding.xpath,
+        said or finding.message,
+    )
+
+
+def _own(value: Any) -> str:
+    words = str(value).split(" ")
+    return " ".join(word.rpartition(SEPARATOR)[2] for word in words)
