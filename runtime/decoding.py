@@ -10,7 +10,7 @@ from .element import is_written
 from .generic import any_element, any_text, keep
 from .parts import NO_PARTS, Part, Parts, parts_of
 from .scalars import WORDS
-from .source import literal_name, literal_tag
+from .source import literal_names, literal_tag
 from .spelling import nearest
 
 if TYPE_CHECKING:
@@ -92,6 +92,7 @@ class Context:
         "poses",
         "_misspelt",
         "_unreadable",
+        "_written_names",
     )
 
     def __init__(
@@ -123,6 +124,7 @@ class Context:
         self.reads_hexadecimal = reads_hexadecimal
         self._misspelt: dict[tuple[_Element, str], Diagnostic] = {}
         self._unreadable: list[tuple[dict[str, Any], str]] = []
+        self._written_names: tuple[_Element, dict[str, str]] | None = None
         self.later_types = types if later_types is None else later_types
         self.extension = extension
         self.place = place
@@ -147,6 +149,7 @@ class Context:
         for fields, name in self._unreadable:
             del fields[name]
         self._unreadable.clear()
+        self._written_names = None
 
     def report(self, rule: Rule, at: _Element, attribute: str | None = None, **arguments: Any) -> Diagnostic | None:
         """Passes a finding on, unless this pass is silent about it."""
@@ -192,7 +195,7 @@ class Context:
         """Keeps an attribute that the description does not have, and says so unless it is in a namespace."""
         if self._newer_attribute(owner, element, name, text):
             return
-        written = literal_name(element, name)
+        written = self._written_name(element, name)
         _attributes_of(owner)[name] = text
         if ":" in written or written.startswith("xmlns"):
             return
@@ -207,6 +210,13 @@ class Context:
         )
         if found is not None and near is not None:
             self._misspelt[element, "@" + near] = found
+
+    def _written_name(self, element: _Element, name: str) -> str:
+        if name[0] != "{":
+            return name
+        if self._written_names is None or self._written_names[0] is not element:
+            self._written_names = element, literal_names(element)
+        return self._written_names[1][name]
 
     def unknown_attributes(self, owner: Any, element: _Element) -> None:
         """Keeps the attributes of an element that has none; see ``unknown_attribute``."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from bisect import bisect_right
-from functools import partial
+from functools import cache, partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lxml.etree import _Element
+    from lxml.etree import XPath, _Element
 
     Numbering = Callable[[Any], Any]
 
@@ -43,6 +43,9 @@ LARGE = 1 << 19
 FEW = 8
 """Siblings that are looked through each time; the numbers of more are kept."""
 
+LONG_LINE = 1 << 12
+"""Characters of a line that is looked through for each tag; in a longer one the tags of the text are counted."""
+
 LAST_LINE = 65_535
 """From this line on the parser does not tell lines apart."""
 
@@ -67,6 +70,7 @@ class Source:
         "_again",
         "_by_number",
         "_first_number",
+        "_attributes",
         "_numbers",
         "_paths",
         "_elements",
@@ -95,7 +99,8 @@ class Source:
         self.origins: dict[_Element, _Element] = {}
         self.names: dict[_Element, str] = {}
         self.tags: dict[_Element, str] = {}
-        self._numbers: dict[tuple[_Element, str], dict[_Element, int]] = {}
+        self._attributes: tuple[int, dict[str, int]] | None = None
+        self._numbers: dict[_Element, dict[_Element, int]] = {}
         self._paths: dict[_Element, str] = {}
         self._ordinals: dict[_Element, int] | None = None
         self._starts: list[int] | None = None
@@ -229,6 +234,8 @@ class Source:
         if line >= min(LAST_LINE, len(lines) + 1):
             return None
         written = lines[line - 1]
+        if len(written) > LONG_LINE:
+            return None
         first = written.find("<")
         # a line that begins within a tag has that tag's end before anything else
         if first < 0 or 0 <= written.find(">") < first:
@@ -256,7 +263,7 @@ class Source:
             return element.sourceline or 0, 1
         offset = starts[ordinal]
         if attribute is not None:
-            offset = _attribute_offset(self.text, offset, attribute)
+            offset = self._attribute_offsets(offset).get(attribute, offset)
         if self._line_starts is None:
             self._line_starts = [0, *(match.end() for match in _LINE_END.finditer(self.text))]
         line = bisect_right(self._line_starts, offset)
@@ -306,14 +313,13 @@ class Source:
         parent = element.getparent()
         if parent is None:
             return tag
-        qname = str(element.tag)
-        numbers = self._numbers.get((parent, qname))
+        numbers = self._numbers.get(parent)
         if numbers is None or element not in numbers:
             # a parent counts its children each time, of which it may have very many
             count = len(parent)
-            if count == 1 or (count < FEW and [child.tag for child in parent].count(qname) == 1):
+            if count == 1 or (count < FEW and [child.tag for child in parent].count(element.tag) == 1):
                 return tag
-            numbers = self._numbers[parent, qname] = _numbered(parent, qname)
+            numbers = self._numbers[parent] = _numbered(parent)
         number = numbers[element]
         return f"{tag}[{number}]" if number else tag
 
@@ -346,6 +352,12 @@ class Source:
             self._starts = [match.start() for match in _START.finditer(text)]
         return self._starts
 
+    def _attribute_offsets(self, start: int) -> dict[str, int]:
+        """Where each attribute of the tag at ``start`` stands in the text; kept for the tag that was asked for last."""
+        if self._attributes is None or self._attributes[0] != start:
+            self._attributes = start, _attribute_offsets(self.text, start)
+        return self._attributes[1]
+
     def _lines(self) -> list[str]:
         if self._written_lines is None:
             self._written_lines = self.text.split("\n")
@@ -353,13 +365,18 @@ class Source:
 
 
 def _attribute_offset(text: str, start: int, attribute: str) -> int:
+    return _attribute_offsets(text, start).get(attribute, start)
+
+
+def _attribute_offsets(text: str, start: int) -> dict[str, int]:
+    """Where each attribute of a tag stands, by its name."""
     match = _TAG.match(text, start)
     if match is None:
-        return start
-    for found in _ATTRIBUTE.finditer(match[1]):
-        if found[1] == attribute:
-            return match.start(1) + found.start()
-    return start
+        return {}
+    offsets: dict[str, int] = {}
+    for found in _ATTRIBUTE.finditer(text, match.start(1), match.end(1)):
+        offsets.setdefault(found[1], found.start())
+    return offsets
 
 
 def _named(tag: str, name: str) -> str:
@@ -367,10 +384,15 @@ def _named(tag: str, name: str) -> str:
     return f"{tag}[@name={quote}{name}{quote}]"
 
 
-def _numbered(parent: _Element, tag: str) -> dict[_Element, int]:
-    """The number of each child of a tag that has no name, 0 for the only one."""
-    unnamed = [child for child in parent.iterchildren(tag) if child.get("name") is None]
-    return {child: number for number, child in enumerate(unnamed, 1)} if len(unnamed) > 1 else dict.fromkeys(unnamed, 0)
+def _numbered(parent: _Element) -> dict[_Element, int]:
+    """The number of each child without a name among those of its tag, 0 for the only one."""
+    by_tag: dict[Any, list[_Element]] = {}
+    for child in parent:
+        if child.get("name") is None:
+            by_tag.setdefault(child.tag, []).append(child)
+    return {
+        child: number if len(alike) > 1 else 0 for alike in by_tag.values() for number, child in enumerate(alike, 1)
+    }
 
 
 def source_of(number: int) -> Source | None:
@@ -389,9 +411,28 @@ def literal_name(element: _Element, name: str) -> str:
     if name[:1] != "{":
         return name
     uri, local = name[1:].split("}", 1)
-    # a prefix that needs no declaration is XML's own
-    prefix = next((key for key, value in element.nsmap.items() if value == uri and key), "xml")
-    return f"{prefix}:{local}"
+    # asking for all namespaces takes long where there are many
+    return str(_attribute_name()(element, uri=uri, local=local)) or local
+
+
+@cache
+def _attribute_name() -> XPath:
+    from lxml.etree import XPath  # few documents have such attributes
+
+    return XPath("name(@*[namespace-uri() = $uri and local-name() = $local])")
+
+
+def literal_names(element: _Element) -> dict[str, str]:
+    """The names of all attributes of ``element`` as they are written, by those that they have without their prefixes."""
+    names = list(map(str, element.keys()))
+    if len(names) < FEW:
+        return {name: literal_name(element, name) for name in names}
+    prefixes = {uri: prefix for prefix, uri in element.nsmap.items() if prefix}
+    return {
+        # a prefix that needs no declaration is XML's own
+        name: f"{prefixes.get(name[1:].partition('}')[0], 'xml')}:{name.partition('}')[2]}" if name[0] == "{" else name
+        for name in names
+    }
 
 
 def literal_tag(element: _Element) -> str:

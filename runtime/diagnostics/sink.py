@@ -216,9 +216,11 @@ class Sink:
         if diagnostic.severity == "error":
             return
         self._errors += 1
-        for index, found in enumerate(self.found):
-            if found is diagnostic:
-                self.found[index] = replace(found, severity="error")
+        # it is one of the last
+        for index in reversed(range(len(self.found))):
+            if self.found[index] is diagnostic:
+                self.found[index] = replace(diagnostic, severity="error")
+                break
 
     def finish(self) -> tuple[Diagnostic, ...]:
         """All findings, by file in the order of their first finding, then by place."""

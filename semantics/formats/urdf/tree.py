@@ -15,6 +15,9 @@ from .context import is_stated, similar
 if TYPE_CHECKING:
     from .context import AnyJoint, UrdfContext
 
+MOST_COMPARISONS = 2_000
+"""Pairs of a link without a parent and a child that was not found that are compared to tell which was meant."""
+
 
 @dataclass(slots=True)
 class Tree:
@@ -130,6 +133,19 @@ def _cut_loops(tree: Tree, above: dict[str, str], context: UrdfContext) -> None:
         del tree.parent_joint[loop[0]], above[loop[0]]
 
 
+def _without_lost(others: list[str], lost: list[str]) -> list[str]:
+    """Links without a parent, without the nearest one for each child that was not found."""
+    if len(others) * len(lost) > MOST_COMPARISONS:
+        return others[len(lost) :]
+    from difflib import get_close_matches  # only a document with faults needs it
+
+    for reference in lost:
+        if others:
+            near = get_close_matches(reference, others, 1, 0.0)
+            others.remove(near[0] if near else others[0])
+    return others
+
+
 def _check_roots(
     tree: Tree, roots: list[str], above: dict[str, str], named: set[str], lost: list[str], context: UrdfContext
 ) -> None:
@@ -166,13 +182,7 @@ def _check_roots(
         # The world is a root too, though no <link> declares it; a link apart from it is apart from the robot.
         tree.root = None
     others = [name for name in roots if name != tree.root]
-    for reference in lost:
-        if others:
-            from difflib import get_close_matches  # only a document with faults needs it
-
-            near = get_close_matches(reference, others, 1, 0.0)
-            others.remove(near[0] if near else others[0])
-    for name in others:
+    for name in _without_lost(others, lost):
         context.sink.report(
             rules.SECOND_ROOT if name in named else rules.ORPHAN_LINK,
             context.links[name],
