@@ -10,7 +10,7 @@ from .element import is_written
 from .generic import any_element, any_text, keep
 from .parts import NO_PARTS, Part, Parts, parts_of
 from .scalars import WORDS
-from .source import literal_names, literal_tag
+from .source import Numbers, literal_names, literal_tag
 from .spelling import nearest
 
 if TYPE_CHECKING:
@@ -24,6 +24,11 @@ if TYPE_CHECKING:
 
 
 _new = object.__new__
+TELLS_ALL = frozenset(
+    rule.code for rule in (rules.UNKNOWN_ELEMENT, rules.UNKNOWN_ATTRIBUTE, rules.OUT_OF_RANGE, rules.DEPRECATED)
+)
+"""Findings after which typed objects still hold all that was written, so that no tree is needed."""
+
 BLANKS = " \t\n"
 """What readers of SDFormat take off the ends of a value."""
 
@@ -155,9 +160,14 @@ class Context:
         """Passes a finding on, unless this pass is silent about it."""
         if self.silent and not self._concerns_extension(at, attribute, arguments):
             return None
-        if self.place is not None:
+        if self.place is None:
+            return self.sink.report(rule, at, attribute=attribute, **arguments)
+        if rule.code not in TELLS_ALL or not isinstance(self.place, Numbers):
             raise NeedsTree
-        return self.sink.report(rule, at, attribute=attribute, **arguments)
+        place = self.place.located(at, attribute, literal_tag(at))
+        if place is None:
+            raise NeedsTree
+        return self.sink.report(rule, place, attribute=attribute, **arguments)
 
     def word(self, text: str) -> str:
         """The value of an attribute that holds a text."""

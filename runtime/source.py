@@ -11,7 +11,7 @@ import re
 from bisect import bisect_right
 from functools import cache, partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakValueDictionary
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from lxml.etree import XPath, _Element
 
     Numbering = Callable[[Any], Any]
+    Locate = Callable[[Any, "str | None"], "tuple[int, int, str] | None"]
 
 _NO_ELEMENT = re.compile(
     r"<(?=[!?])(?:!--.*?--|!\[CDATA\[.*?\]\]|\?.*?\?"
@@ -48,6 +49,37 @@ LONG_LINE = 1 << 12
 
 LAST_LINE = 65_535
 """From this line on the parser does not tell lines apart."""
+
+
+class Numbers(partial[int]):
+    """Gives elements numbers, in the order in which it is called with them."""
+
+    # what is called with an element takes it for a default, which no number ever needs
+
+    source: Source
+    locate: Locate
+    """Line, column and path of an element, or of its attribute, while it is parsed; None where that does not tell."""
+
+    def located(self, at: Any, attribute: str | None, tag: str) -> Located | None:
+        """The place of an element of which nothing will be left; None where that cannot be told."""
+        place = self.locate(at, attribute)
+        if place is None:
+            return None
+        # between the element that got a number last and the next one; asking a counter moves it
+        following = int(repr(self.args[0]).removeprefix("count(").removesuffix(")"))
+        return Located(self.source, *place, tag, following - 0.5)
+
+
+class Located(NamedTuple):
+    """The place of an element, or of its attribute, in a text whose tree was not kept."""
+
+    source: Source
+    line: int
+    column: int
+    xpath: str
+    tag: str
+    order: float
+    """Where it stands among the numbers of elements."""
 
 
 class Source:
@@ -143,10 +175,15 @@ class Source:
             self._make_tree()
         return self._root
 
-    def numbering(self) -> Numbering:
-        """Gives elements numbers, in the order in which it is called with them; for a tree that is not kept."""
-        # what is called with an element takes it for a default, which no number ever needs
-        return partial(next, itertools.count(self._first_number))
+    def numbering(self, locate: Locate) -> Numbers:
+        """Gives elements numbers, in the order in which it is called with them; for a tree that is not kept.
+
+        Args:
+            locate: see ``Numbers``.
+        """
+        numbers = Numbers(next, itertools.count(self._first_number))
+        numbers.source, numbers.locate = self, locate
+        return numbers
 
     def numbered(self, again: Callable[[Source, Numbering], object]) -> None:
         """To be called once elements have numbers, so that their tree is made when one of them is asked for.
@@ -207,11 +244,13 @@ class Source:
             origin = self.origins.get(parent, parent)
         return origin
 
-    def end_line(self, place: _Element | int) -> int | None:
+    def end_line(self, place: _Element | int | Located) -> float | None:
         """The line that the start tag of an element ends on, None where the parser does not tell for certain.
 
         As long as there is no tree, the numbers of elements stand in for lines: they grow with the text, too.
         """
+        if isinstance(place, Located):
+            return place.order if self._by_number is None else None
         if isinstance(place, int) and self._by_number is None:
             return place
         line = self.anchor(self.element(place)).sourceline
@@ -309,7 +348,7 @@ class Source:
         tag = self._written_tag(element)
         name = element.get("name")
         if name is not None:
-            return _named(tag, name)
+            return named_step(tag, name)
         parent = element.getparent()
         if parent is None:
             return tag
@@ -348,14 +387,13 @@ class Source:
     def _start_tags(self) -> list[int]:
         """Where each start tag begins: every ``<`` before a name, outside of what holds no elements."""
         if self._starts is None:
-            text = _NO_ELEMENT.sub(lambda match: " " * len(match[0]), self.text)
-            self._starts = [match.start() for match in _START.finditer(text)]
+            _, self._starts = element_starts(self.text)
         return self._starts
 
     def _attribute_offsets(self, start: int) -> dict[str, int]:
         """Where each attribute of the tag at ``start`` stands in the text; kept for the tag that was asked for last."""
         if self._attributes is None or self._attributes[0] != start:
-            self._attributes = start, _attribute_offsets(self.text, start)
+            self._attributes = start, attribute_offsets(self.text, start)
         return self._attributes[1]
 
     def _lines(self) -> list[str]:
@@ -364,11 +402,17 @@ class Source:
         return self._written_lines
 
 
+def element_starts(text: str) -> tuple[str, list[int]]:
+    """A text with blanks in the place of what holds no elements, and where each start tag begins."""
+    blanked = _NO_ELEMENT.sub(lambda match: " " * len(match[0]), text)
+    return blanked, [match.start() for match in _START.finditer(blanked)]
+
+
 def _attribute_offset(text: str, start: int, attribute: str) -> int:
-    return _attribute_offsets(text, start).get(attribute, start)
+    return attribute_offsets(text, start).get(attribute, start)
 
 
-def _attribute_offsets(text: str, start: int) -> dict[str, int]:
+def attribute_offsets(text: str, start: int) -> dict[str, int]:
     """Where each attribute of a tag stands, by its name."""
     match = _TAG.match(text, start)
     if match is None:
@@ -379,7 +423,8 @@ def _attribute_offsets(text: str, start: int) -> dict[str, int]:
     return offsets
 
 
-def _named(tag: str, name: str) -> str:
+def named_step(tag: str, name: str) -> str:
+    """A step of a path to an element that has a name."""
     quote = "'" if '"' in name else '"'
     return f"{tag}[@name={quote}{name}{quote}]"
 
