@@ -33,20 +33,20 @@ import bodyplan
 sys.path.insert(0, str(Path(__file__).parent))
 
 from growing import others, sdformat, urdf
-from growing.making import Shape
+from growing.making import Format, Shape
 
 SHAPES: list[Shape] = [*sdformat.SHAPES, *urdf.SHAPES, *others.SHAPES]
 BOUND = 1.2
 """Largest exponent of calls."""
 TIME_BOUND = 1.35
 """Largest exponent of time, which is never quite the same twice."""
-SIZE, DEEP_SIZE = 400, 20
+SIZE, DEEP_SIZE = 200, 20
 DOUBLINGS = (1, 2, 4, 8)
 FEW = 2_000
 """Calls that count as none: a cost that never gets above the smallest one's by more has no exponent."""
-SHORT = 0.03
+SHORT = 0.1
 """Seconds that are too short for an exponent."""
-PATIENCE = 20
+PATIENCE = 15
 """Seconds of the processor after which something is given up."""
 TARGETS = {
     "sdformat": ("libsdformat", "drake"),
@@ -138,14 +138,6 @@ def seconds_of(run: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-def loaded(path: Path) -> Any:
-    """The document, None where it has errors."""
-    try:
-        return bodyplan.load(path, search_paths=[path.parent])
-    except bodyplan.LoadError:
-        return None
-
-
 def checked(path: Path, target: Any = None) -> bodyplan.Report:
     """Everything that is wrong with a document."""
     return bodyplan.check(path, target=target, search_paths=[path.parent])
@@ -166,80 +158,84 @@ def all_of(scene: Any) -> None:
     _ = scene.constraints, scene.force_elements, scene.actuators, scene.collision_filter, scene.welded_links
 
 
-Preparation = Callable[[Path], Any]
-Doing = Callable[[Any], object]
+class Work:
+    """What can be done with one document, one after the other."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.report: Any = None
+        self.document: Any = None
+
+    def steps(self, format: Format) -> Iterator[tuple[str, Callable[[], object]]]:
+        """Name and step; what takes a document that could be loaded comes only where it was."""
+        yield "check", self.check
+        yield "findings in words", lambda: rendered(self.report)
+        for target in TARGETS[format]:
+            yield f"check for {target}", lambda target=target: checked(self.path, target)
+        yield "load", self.load
+        if self.document is None:
+            return
+        document = self.document
+        yield "scene", lambda: all_of(document.scene)
+        yield "poses", lambda: document.scene.forward_kinematics().stack()
+        yield "dumps", document.dumps
+        if format == "sdformat":
+            yield f"dumps as {OLDER}", lambda: document.export(OLDER)
+        if format in ("sdformat", "dmd"):
+            yield "expand", lambda: document.dumps(expand=True)
+        yield "dumps when changed", lambda: (document.root, document.dumps())
+        yield "check again", document.check
+
+    def check(self) -> None:
+        """Everything that is wrong with it."""
+        self.report = checked(self.path)
+
+    def load(self) -> None:
+        """Reads it, where it has no errors."""
+        with suppress(bodyplan.LoadError):
+            self.document = bodyplan.load(self.path, search_paths=[self.path.parent])
 
 
-def things_to_do(shape: Shape) -> dict[str, tuple[Preparation, Doing]]:
-    """Name to what comes before, which is not measured, and what is."""
-    found: dict[str, tuple[Preparation, Doing]] = {
-        "check": (lambda path: path, checked),
-        "load": (lambda path: path, loaded),
-    }
-    for target in TARGETS[shape.format]:
-        found[f"check for {target}"] = (
-            lambda path: path,
-            lambda path, target=target: checked(path, target=target),
-        )
-    found["findings in words"] = checked, rendered
-    found["scene"] = loaded, lambda document: all_of(document.scene)
-    found["poses"] = (
-        lambda path: (each := loaded(path)) and each.scene,
-        lambda scene: scene.forward_kinematics().stack(),
-    )
-    found["dumps"] = loaded, lambda document: document.dumps()
-    found["dumps when changed"] = loaded, lambda document: (document.root, document.dumps())
-    found["check again"] = loaded, lambda document: (document.root, document.check())
-    if shape.format == "sdformat":
-        found[f"dumps as {OLDER}"] = loaded, lambda document: document.export(OLDER)
-    if shape.format in ("sdformat", "dmd"):
-        found["expand"] = loaded, lambda document: document.dumps(expand=True)
-    return found
-
-
-def measure(shape: Shape, size: int, only: str | None = None) -> Iterator[Growth]:
+def measure(shape: Shape, size: int, only: str | None = None) -> list[Growth]:
     """What everything costs that can be done with documents of a shape."""
     warnings.simplefilter("ignore")
     sizes = [1, *(size * doubling for doubling in DOUBLINGS)]
+    found: dict[str, Growth] = {}
     with tempfile.TemporaryDirectory() as name:
         paths = [_written(shape, count, Path(name) / str(count)) for count in sizes]
-        for what, (prepare, do) in things_to_do(shape).items():
-            if only is not None and only != what:
-                continue
-            growth = Growth(shape.name, what, sizes)
-            try:
-                for path in paths:
-                    with patience(PATIENCE):
-                        if not _cost(growth, path, prepare, do):
-                            break
-            except GivenUp:
-                growth.given_up = True
-            if len(growth.calls) == len(sizes) or growth.given_up:
-                yield growth
+        for _ in _costs(Work(paths[0]), shape, only, found, calls_of):
+            pass  # whatever is imported or made once
+        for path in paths:
+            for what, cost in _costs(Work(path), shape, only, found, seconds_of):
+                found.setdefault(what, Growth(shape.name, what, sizes)).seconds.append(cost)
+            for what, cost in _costs(Work(path), shape, only, found, calls_of):
+                found[what].calls.append(cost)
+    return [growth for growth in found.values() if len(growth.calls) == len(sizes) or growth.given_up]
 
 
-def _cost(growth: Growth, path: Path, prepare: Preparation, do: Doing) -> bool:
-    """Notes what one document costs; False where it cannot be done with that."""
-
-    def run() -> None:
-        with suppress(bodyplan.LoadError):
-            do(given)
-
-    if not growth.calls and (given := prepare(path)) is not None:
-        run()  # whatever is imported or made once
-    best = math.inf
-    for _ in range(2):
-        given = prepare(path)
-        if given is None:
-            return False
+def _costs(
+    work: Work, shape: Shape, only: str | None, found: dict[str, Growth], cost_of: Callable[[Callable[[], object]], Any]
+) -> Iterator[tuple[str, Any]]:
+    """Each step with its cost."""
+    for what, step in work.steps(shape.format):
+        known = found.get(what)
+        if known is not None and known.given_up:
+            if what == "load":
+                return
+            continue
         gc.collect()
         gc.disable()
-        best = min(best, seconds_of(run))
-        gc.enable()
-    growth.seconds.append(best)
-    given = prepare(path)
-    growth.calls.append(calls_of(run))
-    return True
+        try:
+            with patience(PATIENCE), suppress(bodyplan.LoadError):
+                if only in (None, what) or what == "load":
+                    cost = cost_of(step)
+                    if only in (None, what):
+                        yield what, cost
+        except GivenUp:
+            if known is not None:
+                known.given_up = True
+        finally:
+            gc.enable()
 
 
 def _written(shape: Shape, size: int, folder: Path) -> Path:
@@ -254,7 +250,7 @@ def _written(shape: Shape, size: int, folder: Path) -> Path:
 
 def _measured(number: int, size: int | None, only: str | None) -> tuple[int, list[Growth]]:
     shape = SHAPES[number]
-    return number, list(measure(shape, size or (DEEP_SIZE if shape.deep else SIZE), only))
+    return number, measure(shape, size or (DEEP_SIZE if shape.deep else SIZE), only)
 
 
 def _measured_one(arguments: tuple[int, int | None, str | None]) -> tuple[int, list[Growth]]:

@@ -11,7 +11,7 @@ from .element import Element, is_written
 from .generic import any_element, any_text, keep
 from .parts import NO_PARTS, Part, Parts, parts_of
 from .scalars import WORDS
-from .source import literal_name, literal_tag
+from .source import Numbers, literal_names, literal_tag
 from .spelling import nearest
 from .values import member_of
 
@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 
 
 _new = object.__new__
+TELLS_ALL = frozenset(
+    rule.code for rule in (rules.UNKNOWN_ELEMENT, rules.UNKNOWN_ATTRIBUTE, rules.OUT_OF_RANGE, rules.DEPRECATED)
+)
+"""Findings after which typed objects still hold all that was written, so that no tree is needed."""
+
 BLANKS = " \t\n"
 """What readers of SDFormat take off the ends of a value."""
 
@@ -106,6 +111,7 @@ class Context:
         "_extensions",
         "_misspelt",
         "_unreadable",
+        "_written_names",
     )
 
     def __init__(
@@ -141,6 +147,7 @@ class Context:
         self._misspelt: dict[tuple[_Element, str], Diagnostic] = {}
         self._extensions: dict[str, dict[str, dict[str, None]]] | None = None
         self._unreadable: list[tuple[dict[str, Any], str]] = []
+        self._written_names: tuple[_Element, dict[str, str]] | None = None
         self.later_types = types if later_types is None else later_types
         self.extension = extension
         self.place = place
@@ -166,14 +173,20 @@ class Context:
         for fields, name in self._unreadable:
             del fields[name]
         self._unreadable.clear()
+        self._written_names = None
 
     def report(self, rule: Rule, at: _Element, attribute: str | None = None, **arguments: Any) -> Diagnostic | None:
         """Passes a finding on, unless this pass is silent about it."""
         if self.silent and not self._concerns_extension(at, attribute, arguments):
             return None
-        if self.place is not None:
+        if self.place is None:
+            return self.sink.report(rule, at, attribute=attribute, **arguments)
+        if rule.code not in TELLS_ALL or not isinstance(self.place, Numbers):
             raise NeedsTree
-        return self.sink.report(rule, at, attribute=attribute, **arguments)
+        place = self.place.located(at, attribute, literal_tag(at))
+        if place is None:
+            raise NeedsTree
+        return self.sink.report(rule, place, attribute=attribute, **arguments)
 
     def word(self, text: str) -> str:
         """The value of an attribute that holds a text."""
@@ -222,7 +235,7 @@ class Context:
         """Keeps an attribute that the description does not have, and says so unless it is in a namespace."""
         if self._newer_attribute(owner, element, name, text):
             return
-        written = literal_name(element, name)
+        written = self._written_name(element, name)
         _attributes_of(owner)[name] = text
         if written.startswith("xmlns"):
             return
@@ -264,6 +277,13 @@ class Context:
                         kinds[part.kind][part.name] = None
             self._extensions = found
         return self._extensions
+
+    def _written_name(self, element: _Element, name: str) -> str:
+        if name[0] != "{":
+            return name
+        if self._written_names is None or self._written_names[0] is not element:
+            self._written_names = element, literal_names(element)
+        return self._written_names[1][name]
 
     def unknown_attributes(self, owner: Any, element: _Element) -> None:
         """Keeps the attributes of an element that has none; see ``unknown_attribute``."""
@@ -416,7 +436,13 @@ class Context:
     def one_of(self, element: _Element, count: int, choices: tuple[str, ...]) -> None:
         """Reports that not just one of several elements is there, at the second if there are several."""
         there = [child for child in element[:] if literal_tag(child) in choices] if count > 1 else []
-        self.report(rules.CHOICE, there[1] if len(there) > 1 else element, parent=literal_tag(element), count=count, choices=choices)
+        self.report(
+            rules.CHOICE,
+            there[1] if len(there) > 1 else element,
+            parent=literal_tag(element),
+            count=count,
+            choices=choices,
+        )
 
     def conditions(self, owner: Any, element: _Element, attribute: str, parts: Conditions) -> None:
         """Reports fields that this value of an attribute asks for, and fields that mean nothing with it.

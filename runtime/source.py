@@ -9,17 +9,18 @@ from __future__ import annotations
 import itertools
 import re
 from bisect import bisect_right
-from functools import partial
+from functools import cache, partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakValueDictionary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lxml.etree import _Element
+    from lxml.etree import XPath, _Element
 
     Numbering = Callable[[Any], Any]
+    Locate = Callable[[Any, "str | None"], "tuple[int, int, str] | None"]
 
 _NO_ELEMENT = re.compile(
     r"<(?=[!?])(?:!--.*?--|!\[CDATA\[.*?\]\]|\?.*?\?"
@@ -43,8 +44,42 @@ LARGE = 1 << 19
 FEW = 8
 """Siblings that are looked through each time; the numbers of more are kept."""
 
+LONG_LINE = 1 << 12
+"""Characters of a line that is looked through for each tag; in a longer one the tags of the text are counted."""
+
 LAST_LINE = 65_535
 """From this line on the parser does not tell lines apart."""
+
+
+class Numbers(partial[int]):
+    """Gives elements numbers, in the order in which it is called with them."""
+
+    # what is called with an element takes it for a default, which no number ever needs
+
+    source: Source
+    locate: Locate
+    """Line, column and path of an element, or of its attribute, while it is parsed; None where that does not tell."""
+
+    def located(self, at: Any, attribute: str | None, tag: str) -> Located | None:
+        """The place of an element of which nothing will be left; None where that cannot be told."""
+        place = self.locate(at, attribute)
+        if place is None:
+            return None
+        # between the element that got a number last and the next one; asking a counter moves it
+        following = int(repr(self.args[0]).removeprefix("count(").removesuffix(")"))
+        return Located(self.source, *place, tag, following - 0.5)
+
+
+class Located(NamedTuple):
+    """The place of an element, or of its attribute, in a text whose tree was not kept."""
+
+    source: Source
+    line: int
+    column: int
+    xpath: str
+    tag: str
+    order: float
+    """Where it stands among the numbers of elements."""
 
 
 class Source:
@@ -67,6 +102,7 @@ class Source:
         "_again",
         "_by_number",
         "_first_number",
+        "_attributes",
         "_numbers",
         "_paths",
         "_elements",
@@ -95,7 +131,8 @@ class Source:
         self.origins: dict[_Element, _Element] = {}
         self.names: dict[_Element, str] = {}
         self.tags: dict[_Element, str] = {}
-        self._numbers: dict[tuple[_Element, str], dict[_Element, int]] = {}
+        self._attributes: tuple[int, dict[str, int]] | None = None
+        self._numbers: dict[_Element, dict[_Element, int]] = {}
         self._paths: dict[_Element, str] = {}
         self._ordinals: dict[_Element, int] | None = None
         self._starts: list[int] | None = None
@@ -138,10 +175,15 @@ class Source:
             self._make_tree()
         return self._root
 
-    def numbering(self) -> Numbering:
-        """Gives elements numbers, in the order in which it is called with them; for a tree that is not kept."""
-        # what is called with an element takes it for a default, which no number ever needs
-        return partial(next, itertools.count(self._first_number))
+    def numbering(self, locate: Locate) -> Numbers:
+        """Gives elements numbers, in the order in which it is called with them; for a tree that is not kept.
+
+        Args:
+            locate: see ``Numbers``.
+        """
+        numbers = Numbers(next, itertools.count(self._first_number))
+        numbers.source, numbers.locate = self, locate
+        return numbers
 
     def numbered(self, again: Callable[[Source, Numbering], object]) -> None:
         """To be called once elements have numbers, so that their tree is made when one of them is asked for.
@@ -202,11 +244,13 @@ class Source:
             origin = self.origins.get(parent, parent)
         return origin
 
-    def end_line(self, place: _Element | int) -> int | None:
+    def end_line(self, place: _Element | int | Located) -> float | None:
         """The line that the start tag of an element ends on, None where the parser does not tell for certain.
 
         As long as there is no tree, the numbers of elements stand in for lines: they grow with the text, too.
         """
+        if isinstance(place, Located):
+            return place.order if self._by_number is None else None
         if isinstance(place, int) and self._by_number is None:
             return place
         line = self.anchor(self.element(place)).sourceline
@@ -229,6 +273,8 @@ class Source:
         if line >= min(LAST_LINE, len(lines) + 1):
             return None
         written = lines[line - 1]
+        if len(written) > LONG_LINE:
+            return None
         first = written.find("<")
         # a line that begins within a tag has that tag's end before anything else
         if first < 0 or 0 <= written.find(">") < first:
@@ -256,7 +302,7 @@ class Source:
             return element.sourceline or 0, 1
         offset = starts[ordinal]
         if attribute is not None:
-            offset = _attribute_offset(self.text, offset, attribute)
+            offset = self._attribute_offsets(offset).get(attribute, offset)
         if self._line_starts is None:
             self._line_starts = [0, *(match.end() for match in _LINE_END.finditer(self.text))]
         line = bisect_right(self._line_starts, offset)
@@ -302,18 +348,17 @@ class Source:
         tag = self._written_tag(element)
         name = element.get("name")
         if name is not None:
-            return _named(tag, name)
+            return named_step(tag, name)
         parent = element.getparent()
         if parent is None:
             return tag
-        qname = str(element.tag)
-        numbers = self._numbers.get((parent, qname))
+        numbers = self._numbers.get(parent)
         if numbers is None or element not in numbers:
             # a parent counts its children each time, of which it may have very many
             count = len(parent)
-            if count == 1 or (count < FEW and [child.tag for child in parent].count(qname) == 1):
+            if count == 1 or (count < FEW and [child.tag for child in parent].count(element.tag) == 1):
                 return tag
-            numbers = self._numbers[parent, qname] = _numbered(parent, qname)
+            numbers = self._numbers[parent] = _numbered(parent)
         number = numbers[element]
         return f"{tag}[{number}]" if number else tag
 
@@ -342,9 +387,14 @@ class Source:
     def _start_tags(self) -> list[int]:
         """Where each start tag begins: every ``<`` before a name, outside of what holds no elements."""
         if self._starts is None:
-            text = _NO_ELEMENT.sub(lambda match: " " * len(match[0]), self.text)
-            self._starts = [match.start() for match in _START.finditer(text)]
+            _, self._starts = element_starts(self.text)
         return self._starts
+
+    def _attribute_offsets(self, start: int) -> dict[str, int]:
+        """Where each attribute of the tag at ``start`` stands in the text; kept for the tag that was asked for last."""
+        if self._attributes is None or self._attributes[0] != start:
+            self._attributes = start, attribute_offsets(self.text, start)
+        return self._attributes[1]
 
     def _lines(self) -> list[str]:
         if self._written_lines is None:
@@ -352,25 +402,42 @@ class Source:
         return self._written_lines
 
 
+def element_starts(text: str) -> tuple[str, list[int]]:
+    """A text with blanks in the place of what holds no elements, and where each start tag begins."""
+    blanked = _NO_ELEMENT.sub(lambda match: " " * len(match[0]), text)
+    return blanked, [match.start() for match in _START.finditer(blanked)]
+
+
 def _attribute_offset(text: str, start: int, attribute: str) -> int:
+    return attribute_offsets(text, start).get(attribute, start)
+
+
+def attribute_offsets(text: str, start: int) -> dict[str, int]:
+    """Where each attribute of a tag stands, by its name."""
     match = _TAG.match(text, start)
     if match is None:
-        return start
-    for found in _ATTRIBUTE.finditer(match[1]):
-        if found[1] == attribute:
-            return match.start(1) + found.start()
-    return start
+        return {}
+    offsets: dict[str, int] = {}
+    for found in _ATTRIBUTE.finditer(text, match.start(1), match.end(1)):
+        offsets.setdefault(found[1], found.start())
+    return offsets
 
 
-def _named(tag: str, name: str) -> str:
+def named_step(tag: str, name: str) -> str:
+    """A step of a path to an element that has a name."""
     quote = "'" if '"' in name else '"'
     return f"{tag}[@name={quote}{name}{quote}]"
 
 
-def _numbered(parent: _Element, tag: str) -> dict[_Element, int]:
-    """The number of each child of a tag that has no name, 0 for the only one."""
-    unnamed = [child for child in parent.iterchildren(tag) if child.get("name") is None]
-    return {child: number for number, child in enumerate(unnamed, 1)} if len(unnamed) > 1 else dict.fromkeys(unnamed, 0)
+def _numbered(parent: _Element) -> dict[_Element, int]:
+    """The number of each child without a name among those of its tag, 0 for the only one."""
+    by_tag: dict[Any, list[_Element]] = {}
+    for child in parent:
+        if child.get("name") is None:
+            by_tag.setdefault(child.tag, []).append(child)
+    return {
+        child: number if len(alike) > 1 else 0 for alike in by_tag.values() for number, child in enumerate(alike, 1)
+    }
 
 
 def source_of(number: int) -> Source | None:
@@ -389,9 +456,28 @@ def literal_name(element: _Element, name: str) -> str:
     if name[:1] != "{":
         return name
     uri, local = name[1:].split("}", 1)
-    # a prefix that needs no declaration is XML's own
-    prefix = next((key for key, value in element.nsmap.items() if value == uri and key), "xml")
-    return f"{prefix}:{local}"
+    # asking for all namespaces takes long where there are many
+    return str(_attribute_name()(element, uri=uri, local=local)) or local
+
+
+@cache
+def _attribute_name() -> XPath:
+    from lxml.etree import XPath  # few documents have such attributes
+
+    return XPath("name(@*[namespace-uri() = $uri and local-name() = $local])")
+
+
+def literal_names(element: _Element) -> dict[str, str]:
+    """The names of all attributes of ``element`` as they are written, by those that they have without their prefixes."""
+    names = list(map(str, element.keys()))
+    if len(names) < FEW:
+        return {name: literal_name(element, name) for name in names}
+    prefixes = {uri: prefix for prefix, uri in element.nsmap.items() if prefix}
+    return {
+        # a prefix that needs no declaration is XML's own
+        name: f"{prefixes.get(name[1:].partition('}')[0], 'xml')}:{name.partition('}')[2]}" if name[0] == "{" else name
+        for name in names
+    }
 
 
 def literal_tag(element: _Element) -> str:

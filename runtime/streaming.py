@@ -13,6 +13,7 @@ from lxml import etree
 from .decoding import NeedsTree
 from .forbidden_xml import root_tag_end
 from .parsing import MAX_DEPTH, depth_of_first, parser_options
+from .streamed_places import StreamedPlaces
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -55,12 +56,14 @@ class _BlockParser:
 
     Attributes:
         ended: whether the document was parsed to its end.
+        places: where elements stand.
     """
 
-    __slots__ = ("ended", "_data", "_next", "_parser")
+    __slots__ = ("ended", "places", "_data", "_next", "_parser", "_root")
 
     def __init__(self, source: Source) -> None:
         self.ended = False
+        self.places = StreamedPlaces(source)
         self._data = source.data
         self._next = 0
         options: dict[str, Any] = parser_options(source, recover=False) | {"remove_pis": False}
@@ -68,6 +71,7 @@ class _BlockParser:
 
     def begin(self, start: int) -> _Element:
         """Parses as far as the content of the root element, and answers that."""
+        self.places.begin_block(0)
         self._feed(self._data[:start])
         for _ in self._parser.read_events():
             pass  # those before the root mean nothing
@@ -78,6 +82,7 @@ class _BlockParser:
             raise NeedsTree  # the declared encoding makes something else of it
         root.remove(mark)
         self._next = start
+        self._root = root
         return root
 
     def parse_block(self) -> None:
@@ -88,12 +93,17 @@ class _BlockParser:
             at = start + BLOCK
             end = data.find(b">", at) if isinstance(data, bytes) else data.find(">", at)
             self._next = end + 1 if end >= 0 else len(data)
+            self.places.begin_block(start)
             self._feed(data[start : self._next])
         else:
             self._parser.close()
             self.ended = True
         for _ in self._parser.read_events():
             raise NeedsTree  # a tree without processing instructions needs the other parser
+
+    def located(self, element: _Element, attribute: str | None) -> tuple[int, int, str] | None:
+        """Line, column and path of an element, or of its attribute; None where it cannot be told."""
+        return self.places.located(self._root, element, attribute, self._next)
 
     def _feed(self, text: bytes | str) -> None:
         self._parser.feed(text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass"))
@@ -114,11 +124,16 @@ class StreamedElement:
         self._element = element
         self._parser = parser
         self._parent = parent
+        parser.places.walked.add(element)
 
     def __getattr__(self, name: str) -> Any:
         if name not in _KNOWN_FROM_START_TAG:
             raise NeedsTree
         return getattr(self._element, name)
+
+    def located(self, at: Any, attribute: str | None) -> tuple[int, int, str] | None:
+        """See ``Numbers.locate``."""
+        return self._parser.located(at._element if isinstance(at, StreamedElement) else at, attribute)
 
     def __len__(self) -> int:
         while not self._is_complete():
@@ -153,6 +168,7 @@ class StreamedElement:
                     parser.parse_block()
                 if element[0].tail:
                     raise NeedsTree  # a text between elements is a finding
+                parser.places.walked.discard(element[0])
                 del element[:1]
 
     def _is_complete(self) -> bool:

@@ -230,6 +230,8 @@ def _collector_held() -> Iterator[None]:
         _held += 1
         if _held == 1:
             _state.was_enabled = gc.isenabled()
+            if _state.was_enabled:
+                _collect_old()
             gc.disable()
     try:
         yield
@@ -243,14 +245,49 @@ def _collector_held() -> Iterator[None]:
 
 def _take_for_old() -> None:
     """Tells the collector that what was made is there to stay, which it would else find out by walking all of it."""
-    if hasattr(gc, "freeze") and gc.get_freeze_count() == 0:
+    if _may_move():
+        _state.moved += gc.get_count()[0]
         # all objects are put among those that are never looked at, and from there among the old ones
         gc.freeze()
         gc.unfreeze()
 
 
+def _collect_old() -> None:
+    """Collects what was taken for old and is garbage by now, once there are half as many objects again as were kept.
+
+    The collector itself would look at the old ones then, but does not count those that it was told of. Of
+    what loads make nothing is left to it, but what a program made meanwhile was taken for old as well.
+    """
+    if _state.moved <= _state.kept // 2 or not _may_move() or not gc.get_threshold()[0]:
+        return
+    _state.moved = 0
+    objects = _objects()
+    if 0 < _state.kept < objects - objects // 3:
+        gc.collect()
+        _state.kept = _objects()
+    else:
+        _state.kept = min(objects, _state.kept or objects)
+
+
+def _objects() -> int:
+    """How many objects the collector knows."""
+    gc.freeze()
+    objects = gc.get_freeze_count()
+    gc.unfreeze()
+    return objects
+
+
+def _may_move() -> bool:
+    """Whether the program has left it to us which objects are frozen."""
+    return hasattr(gc, "freeze") and gc.get_freeze_count() == 0
+
+
 class _State:
     was_enabled = True
+    moved = 0
+    """Objects that were taken for old since the old ones were last looked at."""
+    kept = 0
+    """Objects that there were when the old ones were last looked at; 0 before that."""
 
 
 _state = _State()

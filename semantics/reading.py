@@ -59,12 +59,13 @@ def _read_streamed(source: Source, sink: Sink, options: Options, format: str | N
     from ..runtime.streaming import stream
 
     sink.add_source(source)
+    before = sink.mark()
     tree: Any
     try:
-        # what would be a finding asks for the tree first
         tree = stream(source)
-        return _read_tree(tree, source, sink, options, format, place=source.numbering())
+        return _read_tree(tree, source, sink, options, format, place=source.numbering(tree.located))
     except (etree.XMLSyntaxError, NeedsTree, DoesNotFit):
+        sink.forget(before)
         return None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ..source import literal_tag
 from .families import family_of
@@ -103,6 +103,7 @@ class Diagnostic:
         self._find_place()
         self._find_related()
         self._fill_in()
+        vars(self).pop("_order", None)
 
     def find_path(self) -> None:
         """Looks up now what changes of the tree would change: the path. Lines and columns stay."""
@@ -152,10 +153,14 @@ class Diagnostic:
         about = vars(self).get("_about")
         return about is not None and about == vars(other).get("_about")
 
-    def end_line(self) -> int | None:
+    def end_line(self) -> float | None:
         """The line that orders findings whose place was not looked up; None where only the place tells."""
         about = vars(self).get("_about")
-        return None if about is None else about[0].end_line(about[1])
+        if about is not None:
+            source, place, _ = about
+            return cast("float | None", source.end_line(place))
+        order = vars(self).get("_order")
+        return None if order is None else order.source.end_line(order)
 
     def __getstate__(self) -> dict[str, Any]:
         self.detach()

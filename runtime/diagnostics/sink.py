@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from lxml.etree import _Element
 
 from ..budget import Budget, OverBudget
-from ..source import literal_tag, source_of
+from ..source import Located, literal_tag, source_of
 from . import rules
 from .diagnostic import Diagnostic
 from .rule import Rule, Severity
@@ -108,7 +108,7 @@ class Sink:
     def report(
         self,
         rule: Rule,
-        at: _Element | Element | None = None,
+        at: _Element | Element | Located | None = None,
         /,
         *,
         attribute: str | None = None,
@@ -143,8 +143,10 @@ class Sink:
             self._errors += level == "error"
             self.left_out += 1
             return None
-        place = place_of(at)
-        if place is not None:
+        place = None if isinstance(at, Located) else place_of(at)
+        if isinstance(at, Located):
+            source, line, column = at.source, at.line, at.column
+        elif place is not None:
             source = self.source_of(place) or source
         # as they are, for the text of a number takes long; what has no hash goes by its text
         said: tuple[object, ...] = tuple([value for value in arguments.values() if not callable(value)])
@@ -166,7 +168,11 @@ class Sink:
             "severity": level,
             "file": source.name if source is not None else None,
         }
-        if place is None or source is None:
+        if isinstance(at, Located):
+            path = f"{at.xpath}/@{attribute}" if attribute else at.xpath
+            fields.update(line=line, column=column, xpath=path, element=at.tag, attribute=attribute)
+            fields["_order"] = at
+        elif place is None or source is None:
             fields.update(line=line, column=column, xpath="", element="", attribute=attribute)
         else:
             fields["_about"] = (source, place, attribute)
@@ -176,7 +182,10 @@ class Sink:
             fields["related"] = ()
         if rule.row:
             fields["row"] = rule.row
-        tag = "" if place is None or isinstance(place, int) else literal_tag(place)
+        if isinstance(at, Located):
+            tag = at.tag
+        else:
+            tag = "" if place is None or isinstance(place, int) else literal_tag(place)
         found = Diagnostic.later(rule, arguments, tag, attribute, fields)
         if self._at_once:
             found.find_path()
@@ -289,9 +298,11 @@ class Sink:
         if diagnostic.severity == "error" or self._leniently(rule, at, part) != "error":
             return
         self._errors += 1
-        for index, found in enumerate(self.found):
-            if found is diagnostic:
-                self.found[index] = replace(found, severity="error")
+        # it is one of the last
+        for index in reversed(range(len(self.found))):
+            if self.found[index] is diagnostic:
+                self.found[index] = replace(diagnostic, severity="error")
+                break
 
     def finish(self) -> tuple[Diagnostic, ...]:
         """All findings, by file in the order of their first finding, then by place."""

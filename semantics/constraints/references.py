@@ -26,7 +26,7 @@ from ..joints.connect import find_joint
 from ..joints.coupling import Coupling, mimic_coupling, sorted_couplings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from ...runtime.diagnostics.rule import Severity
     from ...runtime.diagnostics.sink import Sink
@@ -52,6 +52,40 @@ class Followed:
 
 
 @dataclass(slots=True)
+class Groups:
+    """Collision groups, which may hold each other."""
+
+    direct: dict[str, set[int]]
+    """Bodies of each group, without those of its member groups."""
+    inner: dict[str, set[str]]
+    """Member groups of each."""
+
+    def bodies(self, name: str) -> set[int]:
+        """The bodies of a group with those of its member groups."""
+        return set().union(*(self.direct[other] for other in reached([name], self.inner)))
+
+    def outer(self) -> dict[str, list[str]]:
+        """The groups that each group is a member of."""
+        found: dict[str, list[str]] = {}
+        for name, members in self.inner.items():
+            for member in members:
+                found.setdefault(member, []).append(name)
+        return found
+
+
+def reached(starts: Iterable[str], edges: Mapping[str, Iterable[str]]) -> set[str]:
+    """What can be reached in a graph, with where it began."""
+    found = set(starts)
+    todo = list(found)
+    while todo:
+        for other in edges.get(todo.pop(), ()):
+            if other not in found:
+                found.add(other)
+                todo.append(other)
+    return found
+
+
+@dataclass(slots=True)
 class References:
     """All records whose references could be followed."""
 
@@ -60,8 +94,8 @@ class References:
     actuators: list[tuple[ActuatorRecord, int]] = field(default_factory=list)
     couplings: list[Coupling] = field(default_factory=list)
     """In an order in which each leader is known before its followers."""
-    groups: dict[str, set[int]] = field(default_factory=dict)
-    """Bodies of each collision group, with those of its member groups."""
+    groups: Groups = field(default_factory=lambda: Groups({}, {}))
+    """The collision groups."""
     ignored: list[tuple[str, str]] = field(default_factory=list)
     """Pairs of collision groups that do not collide."""
 
@@ -202,19 +236,13 @@ class _Follower:
                     self._unknown_member(record, reference)
                 else:
                     direct[record.name].add(vertex)
-            inner[record.name].update(self._group(record, name, records) for name in record.member_groups)
+            members = (self._group(record, name, records) for name in record.member_groups)
+            inner[record.name].update(name for name in members if name)
             for name in record.ignored:
                 other = self._group(record, name, records)
                 if other:
                     result.ignored.append((record.name, other))
-        for name in records:
-            # Groups may contain each other; what can be reached from one belongs to it.
-            reached, todo = {name}, [name]
-            while todo:
-                for other in inner[todo.pop()] - reached - {""}:
-                    reached.add(other)
-                    todo.append(other)
-            result.groups[name] = set().union(*(direct[other] for other in reached))
+        result.groups = Groups(direct, inner)
 
     def _group(self, record: CollisionGroupRecord, reference: str, known: dict[str, list[CollisionGroupRecord]]) -> str:
         name = full_name(reference, record.scope)

@@ -66,6 +66,7 @@ class Applied:
     """Elements that the consumer leaves out with all that they hold."""
     unknown: set[tuple[int, int]] | None = None
     """Places of what is unknown to the consumer once it has converted the document; None: it converts none."""
+    _nodes: dict[tuple[int, int], Node] = field(default_factory=dict)
     _starts: list[tuple[int, int]] = field(default_factory=list)
     _elements: list[_Element] = field(default_factory=list)
 
@@ -77,13 +78,14 @@ class Applied:
         place = bisect_right(self._starts, (line, column)) - 1
         if place < 0:
             return None
-        element = self._elements[place]
-        if self._starts[place] == (line, column):
+        element, start = self._elements[place], self._starts[place]
+        if start == (line, column):
             return Node(element, None)
-        for name in written_attributes(element):
-            if self.source.position(element, name) == (line, column):
-                return Node(element, name)
-        return None
+        if start not in self._nodes:
+            self._nodes[start] = Node(element, None)
+            for name in written_attributes(element):
+                self._nodes.setdefault(self.source.position(element, name), Node(element, name))
+        return self._nodes.get((line, column))
 
     def kept(self, parent: _Element, tag: str) -> Iterator[_Element]:
         """Children of that name (as it is written) that the consumer looks at."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...runtime.numbers import C_NUMBER, to_float
-from ...runtime.source import literal_name, literal_tag
+from ...runtime.source import literal_names, literal_tag
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -20,7 +20,7 @@ class Node(NamedTuple):
     attribute: str | None
 
 
-Select = Callable[[Node], "list[Node]"]
+Select = Callable[[Node, "Index"], "list[Node]"]
 Compare = Callable[[float, float], bool]
 
 
@@ -35,10 +35,18 @@ class Target(NamedTuple):
 class Index:
     """The texts at the targets of one document: what refers to one of many is found without looking at all of them."""
 
-    __slots__ = ("_found",)
+    __slots__ = ("_children", "_found")
 
     def __init__(self) -> None:
         self._found: dict[tuple[Target, _Element], dict[str, list[Node]]] = {}
+        self._children: dict[tuple[_Element, str], list[Node]] = {}
+
+    def children(self, node: Node, tag: str) -> Iterable[Node]:
+        """The children of that name, looked for once."""
+        known = self._children.get((node.element, tag))
+        if known is None:
+            known = self._children[node.element, tag] = list(_step(node, tag))
+        return known
 
     def at(self, target: Target, node: Node) -> dict[str, list[Node]]:
         """By their texts, the nodes that ``target`` means as seen from ``node``."""
@@ -52,7 +60,7 @@ class Index:
         texts = self._found.get((target, start.element))
         if texts is None:
             texts = self._found[target, start.element] = {}
-            for found in target.select(start):
+            for found in target.select(start, self):
                 texts.setdefault(text_of(found), []).append(found)
         return texts
 
@@ -77,11 +85,11 @@ def compile_test(condition: dict[str, Any]) -> Test:
 
     def test(node: Node, index: Index) -> bool:
         starts = [node] if bases is None else bases(node, index)
-        nodes = [found for start in starts for select in selects for found in select(start)]
+        nodes = [found for start in starts for select in selects for found in select(start, index)]
         texts = [text_of(found) for found in nodes]
         if not nodes and default is not None and starts:
             texts = [_default_text(default)]
-        return all(check(node, nodes, texts) for check in checks)
+        return all(check(node, nodes, texts, index) for check in checks)
 
     return test
 
@@ -89,13 +97,20 @@ def compile_test(condition: dict[str, Any]) -> Test:
 def text_of(node: Node) -> str:
     """The value of an attribute, or the text of an element without the blanks around it."""
     if node.attribute is not None:
-        return str(dict(_named(node.element))[node.attribute])
+        return str(node.element.get(_own_name(node.element, node.attribute)))
     return "".join([node.element.text or "", *(child.tail or "" for child in node.element)]).strip()
 
 
 def written_attributes(element: _Element) -> list[str]:
     """Names of the attributes of an element as they are written."""
-    return [name for name, _ in _named(element)]
+    return list(literal_names(element).values())
+
+
+def _own_name(element: _Element, attribute: str) -> str:
+    """The name that an attribute has without its prefix, by the one that it is written with."""
+    if ":" not in attribute or element.get(attribute) is not None:
+        return attribute
+    return next(name for name, written in literal_names(element).items() if written == attribute)
 
 
 def numbers(text: str) -> list[float]:
@@ -112,21 +127,23 @@ def version(text: str) -> tuple[int, ...]:
     return tuple(map(int, re.findall(r"\d+", text)))
 
 
-Check = Callable[[Node, "list[Node]", "list[str]"], bool]
+Check = Callable[[Node, "list[Node]", "list[str]", "Index"], bool]
 
 
 def _check(key: str, value: Any, default: Any) -> Check:
     if key == "present":
-        return lambda node, nodes, texts: bool(nodes) is value
+        return lambda node, nodes, texts, index: bool(nodes) is value
     if key == "more":
-        return lambda node, nodes, texts: len(nodes) > value
+        return lambda node, nodes, texts, index: len(nodes) > value
     if key == "later":
-        return lambda node, nodes, texts: any(_is_later(found.element) is value for found in nodes)
+        return lambda node, nodes, texts, index: any(_is_later(found.element) is value for found in nodes)
     if key in _COMPARISONS:
         return _comparison(_COMPARISONS[key], value, default)
     if key == "same":
         select = _select(value)
-        return lambda node, nodes, texts: any(text_of(other) == text for other in select(node) for text in texts)
+        return lambda node, nodes, texts, index: any(
+            text_of(other) == text for other in select(node, index) for text in texts
+        )
     return _text_check(key, value)
 
 
@@ -143,17 +160,17 @@ def _text_check(key: str, value: Any) -> Check:
     test = tests.get(key)
     if test is None:
         raise ValueError(f"a condition has no test {key!r}")
-    return lambda node, nodes, texts: any(map(test, texts))
+    return lambda node, nodes, texts, index: any(map(test, texts))
 
 
 def _comparison(compare: Compare, value: Any, default: Any) -> Check:
     select = _select(value) if isinstance(value, str) else None
 
-    def check(node: Node, nodes: list[Node], texts: list[str]) -> bool:
+    def check(node: Node, nodes: list[Node], texts: list[str], index: Index) -> bool:
         if select is None:
             others = [float(value)]
         else:
-            written = [text_of(other) for other in select(node)]
+            written = [text_of(other) for other in select(node, index)]
             if not written and default is not None:
                 written = [_default_text(default)]
             others = [number for text in written for number in numbers(text)[:1]]
@@ -184,7 +201,7 @@ def _follow(follow: dict[str, Any]) -> Callable[[Node, Index], list[Node]]:
     targets = [_target(path) for path in follow["to"]]
 
     def bases(node: Node, index: Index) -> list[Node]:
-        keys = {text_of(found) for found in source(node)}
+        keys = {text_of(found) for found in source(node, index)}
         return [
             around
             for target in targets
@@ -210,7 +227,7 @@ def _select(path: str) -> Select:
     anchored = path.startswith("/")
     steps = [step for step in path.strip("/").split("/") if step != "."]
 
-    def select(node: Node) -> list[Node]:
+    def select(node: Node, index: Index) -> list[Node]:
         rest: Sequence[str] = steps
         if anchored:
             root = node.element.getroottree().getroot()
@@ -219,8 +236,13 @@ def _select(path: str) -> Select:
             current, rest = [Node(root, None)], steps[1:]
         else:
             current = [node]
+        is_shared = False
         for step in rest:
-            current = [found for place in current for found in _step(place, step)]
+            # many siblings may ask for the same child of their parent
+            is_child = is_shared and step != ".." and step[0] != "@"
+            look = index.children if is_child else _step
+            current = [found for place in current for found in look(place, step)]
+            is_shared |= step == ".."
         return current
 
     return select
@@ -230,7 +252,10 @@ def _step(node: Node, step: str) -> Iterable[Node]:
     if step == "..":
         return _up(node)
     if step[0] == "@":
-        return [Node(node.element, name) for name in written_attributes(node.element) if name == step[1:]]
+        name = step[1:]
+        if ":" not in name:
+            return [Node(node.element, name)] if node.element.get(name) is not None else []
+        return [Node(node.element, name) for written in written_attributes(node.element) if written == name]
     # the tree is much faster in looking through many siblings: for the name in any namespace, and for one whose prefix
     # is part of it since the document does not declare it
     children = node.element.iterchildren(step, f"{{*}}{step.rpartition(':')[2]}")
@@ -242,8 +267,3 @@ def _up(node: Node) -> list[Node]:
         return [Node(node.element, None)]
     parent = node.element.getparent()
     return [] if parent is None else [Node(parent, None)]
-
-
-def _named(element: _Element) -> Iterator[tuple[str, str]]:
-    for name, value in element.items():
-        yield literal_name(element, str(name)), str(value)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from ...runtime.spelling import counted
+from ..constraints.references import reached
 from ..description.joints import Motion
 from ..description.names import WORLD
 from ..errors import NameNotFound
@@ -35,7 +37,8 @@ class CollisionFilter:
             floating = connection.record.motion in FLOATING
             if connection.valid and connection.parent != ROOT and not floating and pair <= self._number.keys():
                 self._joined.add(pair)
-        self._ignored = [(references.groups[a], references.groups[b]) for a, b in references.ignored]
+        self._groups = references.groups
+        self._ignored = references.ignored
         self._pairs: set[frozenset[str]] | None = None
 
     def excludes(self, link_a: str, link_b: str) -> bool:
@@ -47,7 +50,10 @@ class CollisionFilter:
         a, b = self._body(link_a), self._body(link_b)
         if a == b or self._number[a] == self._number[b] or frozenset((a, b)) in self._joined:
             return True
-        return any((a in one and b in other) or (b in one and a in other) for one, other in self._ignored)
+        if not self._ignored:
+            return False
+        of_a, of_b = self._groups_of(a), self._groups_of(b)
+        return any((one in of_a and other in of_b) or (one in of_b and other in of_a) for one, other in self._ignored)
 
     @property
     def pairs(self) -> set[frozenset[str]]:
@@ -57,8 +63,9 @@ class CollisionFilter:
             found = set(self._joined)
             for members in self._welded:
                 found.update(frozenset(pair) for pair in combinations(members, 2))
+            bodies = {name: self._groups.bodies(name) for pair in self._ignored for name in pair}
             for one, other in self._ignored:
-                found.update(frozenset((a, b)) for a in one for b in other if a != b)
+                found.update(frozenset((a, b)) for a in bodies[one] for b in bodies[other] if a != b)
             self._pairs = {frozenset(records[body].name for body in pair) for pair in found}
         return self._pairs
 
@@ -66,6 +73,23 @@ class CollisionFilter:
         welded = sum(len(members) > 1 for members in self._welded)
         parts = (len(self._joined), "jointed pair"), (welded, "welded set"), (len(self._ignored), "group pair")
         return f"<CollisionFilter: {', '.join(counted(count, what) for count, what in parts)}>"
+
+    @cached_property
+    def _groups_with(self) -> dict[int, list[str]]:
+        """The collision groups that name each body."""
+        found: dict[int, list[str]] = {}
+        for name, bodies in self._groups.direct.items():
+            for body in bodies:
+                found.setdefault(body, []).append(name)
+        return found
+
+    @cached_property
+    def _outer(self) -> dict[str, list[str]]:
+        return self._groups.outer()
+
+    def _groups_of(self, body: int) -> set[str]:
+        """All collision groups that a body belongs to."""
+        return reached(self._groups_with.get(body, ()), self._outer)
 
     def _body(self, name: str) -> int:
         vertex = self._kinematics.graph.index.get(name)

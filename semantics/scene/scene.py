@@ -64,6 +64,7 @@ class Scene:
 
     def __init__(self, validated: Validated) -> None:
         self._validated = validated
+        self._moving = _Moving(validated)
         description = validated.description
         self.format: str = description.format
         """``"sdformat"``, ``"urdf"`` or ``"skel"``."""
@@ -88,36 +89,41 @@ class Scene:
     @cached_property
     def frames(self) -> LazyMapping[Frame]:
         """Every frame by scoped name, in document order: those of the world, models, links and joints, and named ones."""
-        return LazyMapping("frame", self._validated.graph.index, lambda vertex: Frame(self._kinematics, vertex))
+        moving = self._moving
+        return LazyMapping("frame", self._validated.graph.index, lambda vertex: Frame(moving.kinematics, vertex))
 
     @cached_property
     def links(self) -> LazyMapping[Link]:
         """Every link by scoped name, in document order."""
         names = _first(link.name for link in self._validated.description.links)
-        return LazyMapping("link", names, lambda number: Link(self._kinematics, number))
+        moving = self._moving
+        return LazyMapping("link", names, lambda number: Link(moving.kinematics, number))
 
     @cached_property
     def joints(self) -> LazyMapping[Joint]:
         """Every joint by scoped name, in document order."""
         names = _first(joint.name for joint in self._validated.description.joints)
-        return LazyMapping("joint", names, lambda number: Joint(self._kinematics, number))
+        moving = self._moving
+        return LazyMapping("joint", names, lambda number: Joint(moving.kinematics, number))
 
     @cached_property
     def models(self) -> LazyMapping[Model]:
         """Every model, nested ones too, by scoped name, in document order."""
         records = self._validated.description.models
         inside = members(self._validated.description)
+        moving = self._moving
         return LazyMapping(
             "model",
             _first(model.name for model in records),
-            lambda number: model_of(records[number], self._kinematics, inside),
+            lambda number: model_of(records[number], moving.kinematics, inside),
         )
 
     @cached_property
     def attachments(self) -> LazyMapping[Attachment]:
         """Sensors, lights and what else has a pose without being a frame, by scoped name."""
         names = _first(record.name for record in self._validated.description.attachments)
-        return LazyMapping("attachment", names, lambda number: Attachment(self._kinematics, number))
+        moving = self._moving
+        return LazyMapping("attachment", names, lambda number: Attachment(moving.kinematics, number))
 
     @cached_property
     def constraints(self) -> tuple[Constraint, ...]:
@@ -414,8 +420,7 @@ class Scene:
 
     @cached_property
     def _kinematics(self) -> Kinematics:
-        validated = self._validated
-        return Kinematics(validated.description, validated.graph, validated.connections)
+        return self._moving.kinematics
 
     @cached_property
     def _layout(self) -> Layout:
@@ -435,6 +440,21 @@ class Scene:
             if vertex < 0:
                 raise NameNotFound(unknown("frame", frame, index))
         return vertex
+
+
+class _Moving:
+    """How what was validated moves, worked out on first use.
+
+    What a scene holds refers to this and not to the scene, so that a scene is freed as soon as nothing needs it.
+    """
+
+    def __init__(self, validated: Validated) -> None:
+        self._validated = validated
+
+    @cached_property
+    def kinematics(self) -> Kinematics:
+        validated = self._validated
+        return Kinematics(validated.description, validated.graph, validated.connections)
 
 
 def _first(names: Iterable[str]) -> dict[str, int]:

@@ -8,6 +8,7 @@ warning here.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -50,11 +51,11 @@ def check_robot(source: Source, sink: Sink) -> bool:
     if _DECLARATIONS.search(source.text):
         refusals.append((root, None, "doctype", {}))
     if refusals:
-        known = [finding.xpath for finding in sink.found if finding.severity == "error"]
+        known = sorted(finding.xpath for finding in sink.found if finding.severity == "error")
         rules = facts_of(URDFDOM.name).says
         for element, attribute, says, arguments in refusals:
             path = source.xpath(element)
-            if not any(xpath == path or xpath.startswith((f"{path}/", f"{path}[")) for xpath in known):
+            if not any(_begins(known, path, more) for more in ("", "/", "[")):
                 sink.report(rules[says], element, attribute=attribute, **arguments)
         return False
 
@@ -63,6 +64,15 @@ def check_robot(source: Source, sink: Sink) -> bool:
 
     sink.judge(severity_of)
     return True
+
+
+def _begins(known: Sequence[str], path: str, more: str) -> bool:
+    """Whether ``path`` is among sorted paths; or, where it goes on with ``more``, one that begins so."""
+    start = path + more
+    number = bisect_left(known, start)
+    if number == len(known):
+        return False
+    return known[number].startswith(start) if more else known[number] == path
 
 
 def table_refusals(root: _Element) -> Iterator[Refusal]:

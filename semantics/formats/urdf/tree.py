@@ -131,6 +131,19 @@ def _cut_loops(tree: Tree, above: dict[str, str], context: UrdfContext) -> None:
         del tree.parent_joint[loop[0]], above[loop[0]]
 
 
+def _without_lost(others: list[str], lost: list[str]) -> list[str]:
+    """Links without a parent, without one for each child that was not found: the one that was meant, else the first."""
+    left, names = dict.fromkeys(others), Names(others)
+    unplaced = 0
+    for reference in lost:
+        near = names.nearest(reference)
+        if near in left:
+            del left[near]
+        else:
+            unplaced += 1
+    return list(left)[unplaced:]
+
+
 def _check_roots(
     tree: Tree, roots: list[str], above: dict[str, str], named: set[str], lost: list[str], context: UrdfContext
 ) -> None:
@@ -166,13 +179,8 @@ def _check_roots(
     if WORLD in named and WORLD not in context.links:
         # The world is a root too, though no <link> declares it; a link apart from it is apart from the robot.
         tree.root = None
-    others = {name: None for name in roots if name != tree.root}
-    names = Names(list(others))
-    for reference in lost:
-        if others:
-            near = names.nearest(reference)
-            del others[near if near in others else next(iter(others))]
-    for name in filter(None, others):
+    others = [name for name in roots if name != tree.root]
+    for name in filter(None, _without_lost(others, lost)):
         context.sink.report(
             rules.SECOND_ROOT if name in named else rules.ORPHAN_LINK,
             context.links[name],

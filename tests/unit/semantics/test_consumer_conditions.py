@@ -16,7 +16,7 @@ MIMICS = [Node(mimic, None) for mimic in ROBOT.iter("mimic")]
 def test_what_refers_to_one_of_many_looks_at_all_of_them_once() -> None:
     looked: list[Node] = []
 
-    def select(node: Node) -> list[Node]:
+    def select(node: Node, index: Index) -> list[Node]:
         looked.append(node)
         return [Node(joint, "name") for joint in node.element]
 
