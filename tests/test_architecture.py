@@ -18,9 +18,10 @@ from bodyplan.runtime.diagnostics.rule import REGISTRY
 FLOORS = {
     # texts, findings, what generated code calls; the compiler of specifications
     "runtime.source": "",
+    "runtime.files": "",
     "runtime.diagnostics": "runtime.source",
-    "runtime.diagnostics.render": "runtime.diagnostics",
-    "runtime": "runtime.source runtime.diagnostics",
+    "runtime.diagnostics.render": "runtime.files runtime.diagnostics",
+    "runtime": "runtime.source runtime.files runtime.diagnostics",
     "codegen": "runtime",
     "sdformat": "runtime",
     "urdf": "runtime",
