@@ -109,7 +109,7 @@ def numbers(text: str) -> list[float]:
 
 def version(text: str) -> tuple[int, ...]:
     """A version to compare with another."""
-    return tuple(map(int, re.findall(r"\d+", text)))
+    return tuple(int(digits[:9]) for digits in re.findall(r"\d+", text))
 
 
 Check = Callable[[Node, "list[Node]", "list[str]"], bool]

@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape
 import numpy as np
 
 from ...runtime.diagnostics.render.printable import printable
+from ...runtime.float_errors import silent
 from ..description.names import WORLD
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ NAMED = 120
 """Frames up to which each has its name beside it; with more, only links have, and with many more none."""
 
 
+@silent
 def svg(scene: Scene, q: Configuration | None = None, *, azimuth: float = -0.9, elevation: float = 0.45) -> str:
     """A picture of all frames.
 
