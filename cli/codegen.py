@@ -9,7 +9,7 @@ from pathlib import Path
 
 from .extra import compiler
 from .messages import WrongCall, complain, counted
-from .status import OK, PROBLEMS, UNUSABLE
+from .status import OK, PROBLEMS
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 """Folder that holds ``schemas/`` and ``generated/``: the checkout, where bodyplan runs from one."""
@@ -61,9 +61,6 @@ def run(arguments: Namespace) -> int:
     except SchemaError as error:
         complain(str(error))
         return PROBLEMS
-    except OSError as error:
-        complain(f"{error.filename}: {error.strerror}")
-        return UNUSABLE
     return status
 
 

@@ -6,10 +6,12 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
+from typing import IO
 
 from .messages import WrongCall, complain
-from .status import INTERRUPTED, PIPE_CLOSED, UNUSABLE
+from .status import INTERRUPTED, UNUSABLE
 
 COMMANDS = {
     "check": "find what is wrong in documents",
@@ -31,29 +33,39 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: the arguments, without the program's name; those of the process by default.
 
     Returns:
-        0 nothing wrong, 1 problems found, 2 the call itself was wrong or a path cannot be read; 130 after Ctrl-C and
-        141 when the reader of the output has gone, as shells have it.
+        0 nothing wrong, 1 problems found, 2 the call itself was wrong, a path cannot be read or the output cannot be
+        written; 130 after Ctrl-C, as shells have it.
     """
     given = list(sys.argv[1:] if argv is None else argv)
+    if sys.stderr is None:  # it was closed; ``print`` would take standard output in its place
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for as long as the process lives
+    if sys.stdout is None:
+        complain("standard output is closed")
+        return UNUSABLE
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:  # a name or message may hold what the terminal's encoding cannot write
             reconfigure(errors="backslashreplace")
     try:
+        status = _run(given)
+        sys.stdout.flush()
+        return status
+    except OSError as error:  # about output: whatever a document's file does is a finding
+        return _without_output(error)
+
+
+def _run(given: Sequence[str]) -> int:
+    try:
         arguments, extra = _parser(given).parse_known_args(given)
         if extra:
             arguments.parser.error(f"unrecognized arguments: {' '.join(extra)}")
         status: int = arguments.run(arguments)
-        sys.stdout.flush()
         return status
     except SystemExit as end:  # argparse leaves this way, after --help too
         return end.code if isinstance(end.code, int) else UNUSABLE
     except WrongCall as mistake:
         complain(str(mistake))
         return UNUSABLE
-    except BrokenPipeError:
-        _discard_output()
-        return PIPE_CLOSED
     except KeyboardInterrupt:
         complain("interrupted")
         return INTERRUPTED
@@ -61,9 +73,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _parser(given: Sequence[str]) -> argparse.ArgumentParser:
     """The parser of all commands, in which only the command that is called has its arguments."""
-    parser = argparse.ArgumentParser(
-        prog="bodyplan", description="Checks and resolves robot descriptions: SDFormat, URDF and SKEL."
-    )
+    parser = _Parser(prog="bodyplan", description="Checks and resolves robot descriptions: SDFormat, URDF and SKEL.")
     parser.add_argument("--version", action=_Version, help="show the version of bodyplan and exit")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     called = next((word for word in given if not word.startswith("-")), None)
@@ -74,6 +84,13 @@ def _parser(given: Sequence[str]) -> argparse.ArgumentParser:
             module.add_arguments(command)
             command.set_defaults(run=module.run, parser=command)
     return parser
+
+
+class _Parser(argparse.ArgumentParser):
+    """Does not hide that its help cannot be written."""
+
+    def _print_message(self, message: str, file: IO[str] | None = None) -> None:
+        (file or sys.stderr).write(message)
 
 
 class _Version(argparse.Action):
@@ -89,15 +106,19 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def _discard_output() -> None:
-    """Lets the interpreter's last flush go nowhere, where it would complain a second time."""
+def _without_output(error: OSError) -> int:
+    """Says in one line what cannot be written; the interpreter's last flush, which would complain again, is left out."""
+    with suppress(OSError):
+        place = "cannot write to standard output" if error.filename is None else str(error.filename)
+        complain(f"{place}: {error.strerror or error}")
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
-        except BrokenPipeError:
+        except OSError:
             os.dup2(nowhere, stream.fileno())
     os.close(nowhere)
+    return UNUSABLE
 
 
 if __name__ == "__main__":

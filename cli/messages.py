@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 
+from ..runtime.diagnostics.render.printable import printable
+
 
 class WrongCall(Exception):
     """The call asks for what there is not; the text is for the user."""
@@ -12,7 +14,7 @@ class WrongCall(Exception):
 
 def complain(message: str) -> None:
     """Says what is wrong with the call."""
-    print(f"bodyplan: {message}", file=sys.stderr)
+    print(f"bodyplan: {printable(message)}", file=sys.stderr)
 
 
 def nearest(word: str, choices: Iterable[str]) -> str:

@@ -65,10 +65,11 @@ def pose_json(pose: Transform, arguments: Namespace) -> str:
     """The pose as JSON, with the frames it is between."""
     import json
 
+    from ..runtime.diagnostics.render.printable import printable_json
     from .scene_json import pose_data
 
     data = {"frame": arguments.frame, "relative_to": arguments.relative_to, "pose": pose_data(pose)}
-    return json.dumps(data, ensure_ascii=False) + "\n"
+    return printable_json(json.dumps(data, ensure_ascii=False)) + "\n"
 
 
 def positions(settings: Iterable[str], scene: Scene) -> dict[str, float | list[float]]:

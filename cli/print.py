@@ -6,6 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
+from ..runtime.diagnostics.render.printable import printable_xml
 from ..semantics.formats.registry import FORMATS
 from .documents import add_document, show, with_document
 from .messages import WrongCall
@@ -32,7 +33,7 @@ def run(arguments: Namespace) -> int:
             raise WrongCall(refusal)
         text, losses = document.export(version, expand=arguments.expand)
         show(arguments.file, losses)
-        write_document(text)
+        write_document(printable_xml(text))
 
     return with_document(arguments, write)
 

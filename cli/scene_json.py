@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..runtime.diagnostics.render.printable import printable_json
+
 if TYPE_CHECKING:
     from ..semantics.constraints.base import Constraint
     from ..semantics.scene.frames import Frame
@@ -148,7 +150,7 @@ def _joint(joint: Joint) -> dict[str, Any]:
 
 
 def _dumped(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    return printable_json(json.dumps(value, ensure_ascii=False, allow_nan=False))
 
 
 def _number(value: float) -> float | str:

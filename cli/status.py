@@ -9,10 +9,7 @@ PROBLEMS = 1
 """Something was found in a document."""
 
 UNUSABLE = 2
-"""The call itself was wrong, or a path cannot be read."""
+"""The call itself was wrong, a path cannot be read, or the output cannot be written."""
 
 INTERRUPTED = 130
 """Stopped by Ctrl-C: 128 and the number of the signal."""
-
-PIPE_CLOSED = 141
-"""The reader of the output has gone: 128 and the number of the signal."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ..runtime.diagnostics.render.printable import printable
+
 
 def table(rows: Iterable[Sequence[str]], indent: str = "  ") -> str:
-    """Lines with two blanks between columns, each column as wide as its longest cell."""
-    cells = [list(row) for row in rows]
+    """Lines with two blanks between columns, each column as wide as its longest cell, which is made printable."""
+    cells = [[printable(cell) for cell in row] for row in rows]
     if not cells:
         return ""
     widths = [max(len(row[i]) for row in cells if i < len(row)) for i in range(max(map(len, cells)))]

@@ -588,7 +588,7 @@ class Context:
         part = self.newest[type(owner).__name__].by_place.get(str(child.tag))
         if part is None or part.is_extension:
             return False
-        if part.field not in owner._specs:
+        if not _has_place(owner, part):
             # the class has no place for it: it is read for the findings and kept as it is
             types, self.types = self.types, self.later_types
             part.read(child, self)
@@ -612,7 +612,7 @@ class Context:
         if part is None or part.is_extension:
             return False
         value = part.read_attribute(text, element, name, self)
-        if value is not None and part.field in owner._specs:
+        if value is not None and _has_place(owner, part):
             owner.__dict__[part.field] = value
         else:
             _attributes_of(owner)[name] = text
@@ -642,6 +642,12 @@ class NeedsTree(Exception):
 def is_foreign(element: _Element) -> bool:
     """Whether an element belongs to another format or program: it has a prefix."""
     return ":" in literal_tag(element)
+
+
+def _has_place(owner: Any, part: Part) -> bool:
+    """Whether the class of an object has a field for a part of a later version: an attribute is no element."""
+    own = parts_of(type(owner)).by_field.get(part.field)
+    return own is not None and own.place == part.place
 
 
 def _attributes_of(owner: Any) -> dict[str, str]:

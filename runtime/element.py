@@ -9,14 +9,13 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Iterator
-from copy import deepcopy
 from dataclasses import MISSING, Field, dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from . import fields as xml
 from .describing import short, signature
 from .fitting import Misfit, fits_of
-from .generic import Kept
+from .generic import Kept, copied, is_generic
 from .source import element_of
 from .spelling import nearest, suggest
 
@@ -225,7 +224,7 @@ class Element(_Sourced, metaclass=ElementType):
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return all(_same(getattr(self, name), getattr(other, name)) for name in self._specs)
+        return _same(self, other)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -243,16 +242,32 @@ class Element(_Sourced, metaclass=ElementType):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         """An element with copies of everything inside, which knows where it was written: so do those inside."""
+        # not by recursion: elements may be nested deeper than the interpreter's stack allows
         twin = memo[id(self)] = _new(type(self))
-        fields = vars(twin)
-        for name, value in vars(self).items():
-            if name == "_kept":
-                fields[name] = list(value)
-            # numbers, texts and tuples of them do not change
-            elif name == "_origin" or not isinstance(value, (Element, list, dict)):
-                fields[name] = value
-            else:
-                fields[name] = deepcopy(value, memo)
+        ahead: list[tuple[Element, Element]] = [(self, twin)]
+
+        def copy_of(value: Any) -> Any:
+            if isinstance(value, Element):
+                known = memo.get(id(value))
+                if known is None:
+                    known = memo[id(value)] = _new(type(value))
+                    ahead.append((value, known))
+                return known
+            return copied(value, memo)
+
+        while ahead:
+            element, made = ahead.pop()
+            fields = vars(made)
+            for name, value in vars(element).items():
+                if name == "_kept":
+                    fields[name] = list(value)
+                # numbers, texts and tuples of them do not change
+                elif name == "_origin" or not isinstance(value, (Element, list, dict)):
+                    fields[name] = value
+                elif type(value) is list:
+                    fields[name] = [copy_of(each) for each in value]
+                else:
+                    fields[name] = copy_of(value)
         return twin
 
     def __replace__(self, /, **changes: Any) -> Self:
@@ -370,10 +385,23 @@ def _holds(element: Element, name: str) -> bool:
 
 
 def _same(left: Any, right: Any) -> bool:
-    if left is right:
-        return True
-    if isinstance(left, float):
-        return bool(left == right or (math.isnan(left) and isinstance(right, float) and math.isnan(right)))
-    if isinstance(left, (list, tuple)) and type(left) is type(right):
-        return len(left) == len(right) and all(map(_same, left, right))
-    return bool(left == right)
+    # not by recursion: elements may be nested deeper than the interpreter's stack allows
+    ahead = [(left, right)]
+    while ahead:
+        left, right = ahead.pop()
+        if left is right:
+            continue
+        if isinstance(left, float):
+            if not (left == right or (math.isnan(left) and isinstance(right, float) and math.isnan(right))):
+                return False
+        elif isinstance(left, Element) and type(left) is type(right):
+            ahead += [(getattr(left, name), getattr(right, name)) for name in left._specs]
+        elif isinstance(left, (list, tuple)) and type(left) is type(right):
+            if len(left) != len(right):
+                return False
+            ahead += zip(left, right)
+        elif is_generic(left) and is_generic(right):
+            ahead += zip(vars(left).values(), vars(right).values())
+        elif left != right:
+            return False
+    return True

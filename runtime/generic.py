@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -65,6 +67,25 @@ def any_element(element: _Element) -> AnyElement:
         attributes=dict(element.items()),
         children=children,
     )
+
+
+def is_generic(value: Any) -> bool:
+    """Whether something is xsdata's generic element, which is not loaded to find that out."""
+    return type(value).__name__ == "AnyElement"
+
+
+def copied(value: Any, memo: dict[int, Any]) -> Any:
+    """A copy of what a list of ``any_elements`` may hold; generic elements may be nested deeply."""
+    if not is_generic(value):
+        return deepcopy(value, memo)
+    twin = replace(value)
+    ahead = [twin]
+    while ahead:
+        made = ahead.pop()
+        made.attributes = dict(made.attributes)
+        made.children = [replace(child) if is_generic(child) else deepcopy(child, memo) for child in made.children]
+        ahead += filter(is_generic, made.children)
+    return twin
 
 
 def _content(text: str | None) -> str | None:

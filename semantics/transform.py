@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..runtime.float_errors import silent
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -32,6 +34,7 @@ class Transform:
         self._matrix = value
 
     @classmethod
+    @silent
     def from_rpy(cls, translation: ArrayLike = (0.0, 0.0, 0.0), rpy: ArrayLike = (0.0, 0.0, 0.0)) -> Transform:
         """From metres and from rad about the fixed axes x, y, z, in that order; shapes (3,)."""
         roll, pitch, yaw = np.asarray(rpy, dtype=np.float64)
@@ -46,6 +49,7 @@ class Transform:
         return cls(matrix)
 
     @classmethod
+    @silent
     def from_quaternion(
         cls, translation: ArrayLike = (0.0, 0.0, 0.0), quaternion: ArrayLike = (1.0, 0.0, 0.0, 0.0)
     ) -> Transform:
@@ -80,6 +84,7 @@ class Transform:
         return self._matrix[:3, 3]
 
     @property
+    @silent
     def quaternion(self) -> Array:
         """The rotation as unit quaternion w, x, y, z with w >= 0, shape (4,)."""
         (a, b, c), (d, e, f), (g, h, i) = self._matrix[:3, :3].tolist()
@@ -98,6 +103,7 @@ class Transform:
         return -quaternion if quaternion[0] < 0 else quaternion
 
     @property
+    @silent
     def rpy(self) -> Array:
         """Roll, pitch, yaw in rad about the fixed axes x, y, z, shape (3,).
 
@@ -110,6 +116,7 @@ class Transform:
         pitch = asin(max(-1.0, min(1.0, -m[2, 0])))
         return np.array([atan2(-m[1, 2], m[1, 1]), pitch, 0.0])
 
+    @silent
     def inverse(self) -> Transform:
         """``X_BA`` of ``X_AB``."""
         matrix = np.eye(4)
@@ -117,11 +124,13 @@ class Transform:
         matrix[:3, 3] = -self.rotation.T @ self.translation
         return Transform(matrix)
 
+    @silent
     def apply(self, points: ArrayLike) -> Array:
         """Points in B, shape (3,) or (n, 3), as points in A, same shape."""
         result: Array = np.asarray(points, dtype=np.float64) @ self.rotation.T + self.translation
         return result
 
+    @silent
     def __matmul__(self, other: Transform) -> Transform:
         """``X_AB @ X_BC`` is ``X_AC``."""
         if not isinstance(other, Transform):
@@ -134,6 +143,7 @@ class Transform:
     def __hash__(self) -> int:
         return hash(self._matrix.tobytes())
 
+    @silent
     def __repr__(self) -> str:
         x, y, z = self.translation.tolist()
         roll, pitch, yaw = self.rpy.tolist()

@@ -18,9 +18,11 @@ from bodyplan.runtime.diagnostics.rule import REGISTRY
 FLOORS = {
     # texts, findings, what generated code calls; the compiler of specifications
     "runtime.source": "",
+    "runtime.files": "",
+    "runtime.float_errors": "",
     "runtime.diagnostics": "runtime.source",
-    "runtime.diagnostics.render": "runtime.diagnostics",
-    "runtime": "runtime.source runtime.diagnostics",
+    "runtime.diagnostics.render": "runtime.files runtime.diagnostics",
+    "runtime": "runtime.source runtime.files runtime.diagnostics",
     "codegen": "runtime",
     "sdformat": "runtime",
     "urdf": "runtime",
@@ -28,13 +30,13 @@ FLOORS = {
     # what documents mean: from records to the objects that users hold
     "semantics.errors": "runtime",
     "semantics.mapping": "runtime .errors",
-    "semantics.transform": "",
+    "semantics.transform": "runtime.float_errors",
     "semantics.description": "runtime .transform",
     "semantics.frames": "runtime .description",
     "semantics.joints": "runtime .errors .mapping .description .frames",
     "semantics.constraints": "runtime .transform .description .frames .joints",
     "semantics.scene": "runtime .errors .mapping .transform .description .frames .joints .constraints",
-    "semantics.graphs": ".description .joints .scene",
+    "semantics.graphs": "runtime .description .joints .scene",
     # what reading needs besides the text
     "semantics.upgrade": "runtime .description",
     "semantics.includes": "runtime .transform .description .scene .upgrade",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 
 import numpy as np
 
+from ...runtime.float_errors import silent
 from .rotations import skews
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ class State:
         lever = pose[:, :3, :3] @ np.array(point, dtype=np.float64)
         return pose[:, :3, 3] + lever, jacobian[:, :3] - skews(lever) @ jacobian[:, 3:]
 
+    @silent
     def relative(self, frame_a: str, frame_b: str) -> tuple[Array, Array, Array]:
         """Frame B in frame A: rotation (n, 3, 3), position (n, 3) and the Jacobian of both along the axes of A."""
         pose_a, jacobian_a = self.frame(frame_a)
@@ -94,6 +96,7 @@ class Constraint(ABC):
     def evaluate(self, state: State) -> tuple[Array, Array]:
         """Residuals, shape (n, rows), and their Jacobian, shape (n, rows, coordinates)."""
 
+    @silent
     def residual(self, scene: HasStates, q: Configuration | None = None) -> Array:
         """By how much ``q`` misses the constraint; zero where it is met.
 
@@ -108,6 +111,7 @@ class Constraint(ABC):
         values, _ = self.evaluate(state)
         return values if batched else values[0]
 
+    @silent
     def jacobian(self, scene: HasStates, q: Configuration | None = None) -> Array:
         """Derivative of the residual by all coordinates, each taken as independent of the others.
 
@@ -128,12 +132,14 @@ class ForceElement(ABC):
     def evaluate(self, state: State) -> tuple[Array, Array, Array]:
         """Deformations (n, rows), their Jacobian (n, rows, coordinates) and the forces (n, rows) against them."""
 
+    @silent
     def deformation(self, scene: HasStates, q: Configuration | None = None) -> Array:
         """How far it is from being at rest, shape (rows,) or (n, rows); see the class for what the rows are."""
         state, batched = scene.state(q)
         values, _, _ = self.evaluate(state)
         return values if batched else values[0]
 
+    @silent
     def force(self, scene: HasStates, q: Configuration | None = None) -> Array:
         """Forces and torques at rest (no damping), shape (rows,) or (n, rows); see the class for what the rows are."""
         state, batched = scene.state(q)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...runtime.numbers import C_NUMBER, to_float
@@ -124,7 +124,7 @@ def numbers(text: str) -> list[float]:
 
 def version(text: str) -> tuple[int, ...]:
     """A version to compare with another."""
-    return tuple(map(int, re.findall(r"\d+", text)))
+    return tuple(int(digits[:9]) for digits in re.findall(r"\d+", text))
 
 
 Check = Callable[[Node, "list[Node]", "list[str]", "Index"], bool]

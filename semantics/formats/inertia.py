@@ -51,6 +51,15 @@ def fault_of(mass: float, moments: Moments) -> Fault | None:
     return None
 
 
+def power(base: float, exponent: int) -> float:
+    """``base ** exponent``, infinite where it is too large for a number, as a product is."""
+    try:
+        result: float = base**exponent
+    except OverflowError:
+        return -inf if base < 0 and exponent % 2 else inf
+    return result
+
+
 def determinant(moments: Moments) -> float:
     """Of the symmetric matrix."""
     ixx, iyy, izz, ixy, ixz, iyz = moments
@@ -62,7 +71,11 @@ def principal_moments(moments: Moments) -> tuple[float, float, float]:
     ixx, iyy, izz, ixy, ixz, iyz = moments
     off = ixy * ixy + ixz * ixz + iyz * iyz
     mean = (ixx + iyy + izz) / 3
-    spread = (ixx - mean) ** 2 + (iyy - mean) ** 2 + (izz - mean) ** 2 + 2 * off
+    spread = power(ixx - mean, 2) + power(iyy - mean, 2) + power(izz - mean, 2) + 2 * off
+    largest = max(map(abs, moments))
+    if not spread < inf and 1 < largest < inf:
+        a, b, c = principal_moments(tuple(moment / largest for moment in moments))  # type: ignore[arg-type]  # six
+        return a * largest, b * largest, c * largest
     if spread == 0.0:
         return (mean, mean, mean)
     scale = sqrt(spread / 6)

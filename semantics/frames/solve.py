@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...runtime.float_errors import silent
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -30,6 +32,7 @@ def world_poses(graph: FrameGraph) -> Array:
     return accumulate(poses, np.array(graph.relative, dtype=np.intp))
 
 
+@silent
 def accumulate(poses: Array, relative: NDArray[np.intp]) -> Array:
     """Poses in frame 0 from poses in the frames that ``relative`` names; frame 0 is relative to itself.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...runtime.diagnostics.render.printable import printable
 from .drawing import Drawing, drawing_of
 
 if TYPE_CHECKING:
@@ -46,5 +47,5 @@ def render(drawing: Drawing) -> str:
 
 
 def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    escaped = printable(text).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...runtime.diagnostics.render.printable import printable
 from .drawing import Drawing, drawing_of
 
 if TYPE_CHECKING:
     from ..scene.scene import Scene
     from .drawing import Kind
+
+_ENTITIES = {"#": "#35;", '"': "#quot;", "<": "#lt;", ">": "#gt;", "&": "#amp;", "%": "#37;", "`": "#96;"}
+"""What Mermaid gives a meaning inside quotes: entities, HTML, directives, Markdown."""
 
 BRACKETS = {
     "world": ("[[", "]]"),
@@ -39,5 +43,4 @@ def render(drawing: Drawing) -> str:
 
 
 def _escaped(text: str) -> str:
-    # Mermaid reads #…; entities inside quotes; the sign itself has to go first.
-    return text.replace("#", "#35;").replace('"', "#quot;").replace("<", "#lt;").replace(">", "#gt;").replace("\n", " ")
+    return "".join(_ENTITIES.get(letter, letter) for letter in printable(text))

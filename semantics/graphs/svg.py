@@ -11,6 +11,8 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
+from ...runtime.diagnostics.render.printable import printable
+from ...runtime.float_errors import silent
 from ..description.names import WORLD
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ NAMED = 120
 """Frames up to which each has its name beside it; with more, only links have, and with many more none."""
 
 
+@silent
 def svg(scene: Scene, q: Configuration | None = None, *, azimuth: float = -0.9, elevation: float = 0.45) -> str:
     """A picture of all frames.
 
@@ -111,8 +114,9 @@ def _labels(scene: Scene, place: dict[str, tuple[float, float]]) -> list[str]:
         x, y = place[name]
         spots.setdefault((round(x / 6), round(y / 6)), []).append(name)
     lines = []
-    for names in spots.values():
-        x, y = place[names[0]]
+    for at_one_spot in spots.values():
+        x, y = place[at_one_spot[0]]
+        names = list(map(printable, at_one_spot))
         short = [name.rsplit("::", 1)[-1] for name in names]
         text = ", ".join(dict.fromkeys(short[:3])) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
         title = escape("\n".join(names))

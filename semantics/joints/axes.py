@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...runtime.float_errors import silent
 from ..description.joints import Motion
 from ..description.poses import NO_ROTATION
 from ..frames.solve import matrices
@@ -32,6 +33,7 @@ DEFAULT_AXES: dict[Motion, str] = {
 """Directions of axes that are not written; z for the motions that are not here."""
 
 
+@silent
 def unit_axes(connection: Connection, world: Array) -> list[Array]:
     """Unit vectors in the joint frame: those written, and one for each coordinate at least.
 

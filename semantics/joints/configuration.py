@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...runtime.float_errors import silent
 from ..errors import NameNotFound
 from ..mapping import unknown
 
@@ -41,6 +42,7 @@ class Layout:
         """Where the coordinates of a joint are."""
         return slice(self.starts[number], self.starts[number + 1])
 
+    @silent
     def pack(self, q: Configuration | None) -> tuple[Array, bool]:
         """All coordinates as an array of shape (dofs, n), and whether ``q`` holds many configurations.
 
@@ -75,6 +77,7 @@ class Layout:
         self._follow(result, named)
         return result, size is not None
 
+    @silent
     def unpack(self, coordinates: Array, batched: bool) -> dict[str, float | Array]:
         """Joint name to coordinates: a float or shape (dofs,), batched shape (n,) or (n, dofs)."""
         result: dict[str, float | Array] = {}
@@ -106,6 +109,7 @@ class Layout:
         followers = {self._index(coupling.follower) for coupling in self.couplings}
         return np.array([i for i in range(self.dofs) if i not in followers], dtype=np.intp)
 
+    @silent
     def follow(self, coordinates: Array) -> None:
         """Sets all followers, in place; shape (dofs, n)."""
         self._follow(coordinates, np.zeros(self.dofs, dtype=bool))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...runtime.float_errors import silent
 from ..description.packing import packed, unpacked
 from ..frames.graph import NOWHERE, ROOT
 from ..frames.solve import inverses, matrices, world_poses
@@ -82,6 +83,7 @@ class Kinematics:
         return self.starts[-1]
 
     @cached_property
+    @silent
     def zero(self) -> Array:
         """Poses of all frames with every coordinate zero, shape (frames, 4, 4).
 
@@ -105,6 +107,7 @@ class Kinematics:
     def _moves(self) -> list[list[Move]]:
         return [self._joint_moves(number) for number in range(len(self.connections))]
 
+    @silent
     def columns(self, q: Array) -> Array:
         """Poses of all bodies in the world as columns, in the order of ``slot``.
 
@@ -139,6 +142,7 @@ class Kinematics:
             path.append(self.tree.towards[path[-1]])
         return path[::-1]
 
+    @silent
     def body_columns(self, body: int, q: Array, record: list[Column] | None = None) -> Array:
         """Pose of one body in the world as columns, shape (1, 4, 3, n); crosses only the joints that lead to it.
 
@@ -154,6 +158,7 @@ class Kinematics:
         shape: tuple[int, ...] = (1, 4, 3, q.shape[1])
         return poses if poses.shape == shape else np.broadcast_to(poses, shape)
 
+    @silent
     def frame_matrices(self, vertex: int, q: Array) -> Array:
         """Pose of one frame in the world, shape (n, 4, 4)."""
         return self.placed(vertex, self.body_columns(int(self.body[vertex]), q)[0])
@@ -168,6 +173,7 @@ class Kinematics:
         result[:, 3, 3] = 1
         return result
 
+    @silent
     def placed_together(self, vertices: Sequence[int], columns: Array) -> Array:
         """Poses of several frames in the world, shape (frames, n, 4, 4), from those of all bodies as ``columns``."""
         chosen = np.array(vertices, dtype=np.intp)
@@ -179,6 +185,7 @@ class Kinematics:
         result[:, :, 3, 3] = 1
         return result
 
+    @silent
     def frame_jacobian(self, vertex: int, q: Array) -> tuple[Array, Array]:
         """What each coordinate does to a frame, seen from the world.
 
@@ -201,6 +208,7 @@ class Kinematics:
             result[:, 3:, column.coordinate] += column.turn.T
         return pose, result
 
+    @silent
     def joint_motion(self, number: int, q: Array) -> Array:
         """Pose of M in F of one joint, shape (n, 4, 4).
 
@@ -216,6 +224,7 @@ class Kinematics:
         result[:, 3, 3] = 1
         return result
 
+    @silent
     def _joint_frames(self) -> tuple[Array, Array]:
         connections = self.connections
         count = len(connections)

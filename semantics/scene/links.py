@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...runtime.float_errors import silent
 from ..description.poses import IDENTITY
 from ..transform import Transform
 from .view import SceneObject, placed
@@ -98,11 +99,13 @@ class Link(SceneObject):
         return self._record.inertial.mass
 
     @property
+    @silent
     def com(self) -> Array:
         """Centre of mass in the link frame, shape (3,), m."""
         return self._inertial_pose().translation
 
     @property
+    @silent
     def inertia(self) -> Array:
         """About the centre of mass, along the axes of the link frame, shape (3, 3), kg m²."""
         xx, yy, zz, xy, xz, yz = self._record.inertial.moments

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...runtime.float_errors import silent
 from ...runtime.spelling import counted
 from ..errors import NameNotFound
 from ..mapping import unknown
@@ -41,6 +42,7 @@ class Poses(Mapping[str, "Array"]):
     def _columns(self) -> Array:
         return self._kinematics.columns(np.zeros((self._kinematics.dofs, 1)))
 
+    @silent
     def __getitem__(self, frame: str) -> Array:
         kinematics, vertex = self._kinematics, self._vertex(frame)
         body = self._columns[kinematics.slot[int(kinematics.body[vertex])]]
@@ -56,6 +58,7 @@ class Poses(Mapping[str, "Array"]):
     def __len__(self) -> int:
         return len(self._kinematics.graph.index)
 
+    @silent
     def transform(self, frame: str) -> Transform:
         """Pose of a frame at the one configuration.
 
@@ -66,6 +69,7 @@ class Poses(Mapping[str, "Array"]):
             raise ValueError("these are poses at many configurations; take the array by the frame's name")
         return Transform(self[frame])
 
+    @silent
     def stack(self, frames: Iterable[str] | None = None) -> Array:
         """Poses of several frames, shape (frames, 4, 4) or (frames, n, 4, 4); of all, in order, by default."""
         if frames is None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ...runtime.float_errors import silent
 from ...runtime.spelling import counted
 from ..constraints.base import Constraint, ForceElement, State
 from ..constraints.from_records import constraints_of, force_elements_of, gear_couplings
@@ -160,6 +161,7 @@ class Scene:
 
     # Where things are
 
+    @silent
     def pose(self, frame: str, relative_to: str = WORLD, q: Configuration | None = None) -> Transform:
         """Where a frame stands in another.
 
@@ -204,6 +206,7 @@ class Scene:
         """
         return Poses(self._kinematics, *self._layout.pack(q))
 
+    @silent
     def jacobian(
         self,
         frame: str,
@@ -317,6 +320,7 @@ class Scene:
         """
         return self._layout.unpack(*self._layout.pack({} if q is None else q))
 
+    @silent
     def random_configuration(
         self, rng: np.random.Generator | int | None = None, n: int | None = None
     ) -> dict[str, float | Array]:
@@ -344,6 +348,7 @@ class Scene:
         packed, batched = self._layout.pack(q)
         return State(self._kinematics, packed), batched
 
+    @silent
     def solve(
         self,
         q0: Configuration | None = None,
@@ -381,6 +386,7 @@ class Scene:
             self._kinematics, self._layout, chosen, packed, held=names, tolerance=tolerance, iterations=iterations
         )
 
+    @silent
     def mass_properties(
         self, q: Configuration | None = None, links: Iterable[str] | None = None, *, relative_to: str = WORLD
     ) -> MassProperties:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..diagnostic import Diagnostic
+from .printable import printable
 
 _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 
@@ -37,7 +38,7 @@ def _command(d: Diagnostic, path: str) -> str:
 
 
 def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return printable(text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))
 
 
 def _property(text: str) -> str:

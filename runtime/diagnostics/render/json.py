@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 
 from ..diagnostic import Diagnostic
+from .printable import printable_json
 
 
 class Json:
@@ -26,7 +27,7 @@ class Json:
             "ok": all(d.severity != "error" for d in (*diagnostics, *repeated)),
             "diagnostics": [d.to_dict() for d in diagnostics],
         }
-        return f"{comma}\n{json.dumps(data, ensure_ascii=False)}"
+        return f"{comma}\n{printable_json(json.dumps(data, ensure_ascii=False))}"
 
     def end(self) -> str:
         """Closes the list."""

@@ -11,6 +11,7 @@ from urllib.parse import quote
 from ..diagnostic import Diagnostic
 from ..rule import Rule
 from .catalogue import all_rules, worded
+from .printable import printable_json
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
@@ -46,7 +47,7 @@ class Sarif:
         driver["rules"] = self._described
         run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": self._results}
         log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
-        return json.dumps(log, ensure_ascii=False, indent=2) + "\n"
+        return printable_json(json.dumps(log, ensure_ascii=False, indent=2)) + "\n"
 
     def _result(self, d: Diagnostic, path: str) -> dict[str, Any]:
         location = _location(d.file or path, d.line, d.column)

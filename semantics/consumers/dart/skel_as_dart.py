@@ -17,8 +17,8 @@ from lxml import etree
 
 from ....runtime.diagnostics.sink import Sink
 from ....runtime.numbers import C_NUMBER, INTEGER, overflows, to_float, underflows
-from ....runtime.parsing import as_meant
-from ....runtime.source import literal_tag
+from ....runtime.parsing import as_meant, parser_options
+from ....runtime.source import Source, literal_tag
 from ....runtime.values import format_double
 from ...bindings import bindings_of
 from ...formats.skel.joints import AXES_READ, DIRECTIONS
@@ -42,6 +42,8 @@ SIZES: dict[str, tuple[str, ...]] = {
     "cone": ("radius", "height"),
     "pyramid": ("base_width", "base_depth", "height"),
 }
+MOST_DIGITS = 20
+"""Of a whole number; it takes no more to be larger than any that is kept."""
 SOFT_ORDER = ("sphere", "box", "ellipsoid", "cylinder")
 
 TextCheck = Callable[["_Element", str], str]
@@ -102,8 +104,10 @@ def _twin(parsed: Parsed[Any], bindings: Any) -> _Element:
     source = parsed.source
     as_read = source.root
     if as_read is None or bindings.decode(as_read, Sink(), silent=True) != parsed.root:
-        return _tree(bindings.encode(parsed.root), None)
-    twin = _tree(as_meant(source.data), source.key)
+        return _written(parsed, bindings)
+    twin = _tree(as_meant(source.data), source)
+    if twin is None:
+        return _written(parsed, bindings)
     theirs, ours = list(twin.iter(etree.Element)), list(as_read.iter(etree.Element))
     if len(theirs) == len(ours):
         for element, origin in zip(theirs, ours):
@@ -112,11 +116,23 @@ def _twin(parsed: Parsed[Any], bindings: Any) -> _Element:
     return twin
 
 
-def _tree(text: str | bytes, key: str | None) -> _Element:
+def _written(parsed: Parsed[Any], bindings: Any) -> _Element:
+    twin = _tree(bindings.encode(parsed.root), Source(None, ""))
+    assert twin is not None, "what was just written can be parsed"
+    return twin
+
+
+def _tree(text: str | bytes, source: Source) -> _Element | None:
+    """A text with its comments, None where the parser makes nothing of it as it stands."""
+    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     parser = etree.XMLParser(
-        remove_pis=True, resolve_entities=False, no_network=True, load_dtd=False, collect_ids=False, recover=True
+        **{**parser_options(source, recover=True), "remove_comments": False, "remove_blank_text": False}
     )
-    return etree.fromstring(text, parser, base_url=key)
+    try:
+        root: _Element | None = etree.fromstring(data, parser, base_url=source.key)
+    except etree.XMLSyntaxError:
+        return None
+    return root
 
 
 def text_of(element: _Element) -> str | None:
@@ -158,9 +174,16 @@ def _read_whole(element: _Element, text: str) -> str:
     match = INTEGER.match(text)
     if match is None:
         raise Unreadable("not-a-whole-number", text.strip())
-    if match[1].startswith("-") and int(match[1]):
+    value = _integer(match[1])
+    if value < 0:
         raise Unreadable("endless-count", match[1])
-    return str(min(int(match[1]), 2**32 - 1))
+    return str(min(value, 2**32 - 1))
+
+
+def _integer(token: str) -> int:
+    """A whole number; one of more digits than any that counts is as good as another of that many."""
+    value = int(token.lstrip("+-0")[:MOST_DIGITS] or "0")
+    return -value if token.startswith("-") else value
 
 
 def _read_bool(element: _Element, text: str) -> str:
@@ -414,7 +437,7 @@ class _Document:
     def dof(self, dof: _Element, joint: _Element, dofs: int) -> None:
         """Reads a coordinate; one that the joint does not have is passed over."""
         match = INTEGER.match(dof.get("local_index", ""))
-        index = int(match[1]) if match else -1
+        index = _integer(match[1]) if match else -1
         if index < -1:
             self.faults.append((dof, "negative-index", {"text": dof.get("local_index", "")}))
         if index == -1:

@@ -93,6 +93,8 @@ class Expander:
         self._extent = Extent(0, 0, 0, 0)
         """What the includes so far have brought; within a file that is being read, what stands in it."""
         self._extents: dict[Path, tuple[int, Extent]] = {}
+        self._has_too_many = False
+        """Whether there are too many models, which was reported: no more is included."""
 
     def expand(self, root: Sdf) -> Sdf:
         """The root element without includes; ``root`` itself where there are none."""
@@ -179,6 +181,8 @@ class Expander:
                 self._include(cast("Include", element), twin)
 
     def _include(self, include: Include, twin: Sdf | World | Model) -> None:
+        if self._has_too_many:
+            return
         uri = include.uri.strip()
         at = child_element(include, "uri")
         if not uri:
@@ -239,6 +243,7 @@ class Expander:
             self.sink.report(own_rules.INCLUDES_TOO_DEEP, at, limit=MOST_LEVELS)
             return False
         if self._extent.models > MOST_MODELS:
+            self._has_too_many = True
             self.sink.report(own_rules.TOO_MANY_MODELS, at, limit=MOST_MODELS)
             return False
         self._extent.check(self.sink.budget, at)

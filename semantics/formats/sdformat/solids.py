@@ -8,6 +8,7 @@ from math import pi
 from ...description.geometry import Box, Capsule, Cone, Cylinder, Ellipsoid, Geometry, Sphere
 from ...description.moments import Moments
 from ...description.poses import RawPose, Vector, rotate
+from ..inertia import power
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ def solid_of(geometry: Geometry, density: float) -> Solid | None:
         return _diagonal(density * x * y * z, (y * y + z * z) / 12, (x * x + z * z) / 12, (x * x + y * y) / 12)
     if isinstance(geometry, Sphere):
         r = geometry.radius
-        return _diagonal(density * 4 / 3 * pi * r**3, *[0.4 * r * r] * 3)
+        return _diagonal(density * 4 / 3 * pi * power(r, 3), *[0.4 * r * r] * 3)
     if isinstance(geometry, Cylinder):
         r, length = geometry.radius, geometry.length
         side = (3 * r * r + length * length) / 12
@@ -86,7 +87,7 @@ def _diagonal(mass: float, x: float, y: float, z: float) -> Solid:
 
 def _capsule(capsule: Capsule, density: float) -> Solid:
     r, length = capsule.radius, capsule.length
-    middle, ends = density * pi * r * r * length, density * 4 / 3 * pi * r**3
+    middle, ends = density * pi * r * r * length, density * 4 / 3 * pi * power(r, 3)
     across = middle * (3 * r * r + length * length) / 12
     across += ends * (0.4 * r * r + length * length / 4 + 3 / 8 * r * length)
     along = middle * r * r / 2 + ends * 0.4 * r * r

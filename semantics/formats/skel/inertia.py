@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ...description.poses import NO_ROTATION, RawPose, rotate
+from ..inertia import power
 
 Moments = tuple[float, float, float, float, float, float]
 """``ixx iyy izz ixy ixz iyz``, kg m²."""
@@ -46,8 +47,8 @@ def box(size: Sequence[float]) -> Solid:
 
 def sphere(radius: float) -> Solid:
     """Ball."""
-    moment = 2 / 5 * radius**2
-    return Solid(volume=4 / 3 * math.pi * radius**3, moment_per_mass=(moment, moment, moment))
+    moment = 2 / 5 * power(radius, 2)
+    return Solid(volume=4 / 3 * math.pi * power(radius, 3), moment_per_mass=(moment, moment, moment))
 
 
 def ellipsoid(diameters: Sequence[float]) -> Solid:
@@ -59,26 +60,30 @@ def ellipsoid(diameters: Sequence[float]) -> Solid:
 
 def cylinder(radius: float, height: float) -> Solid:
     """Cylinder along z."""
-    across = (3 * radius**2 + height**2) / 12
-    return Solid(volume=math.pi * radius**2 * height, moment_per_mass=(across, across, radius**2 / 2))
+    across = (3 * power(radius, 2) + power(height, 2)) / 12
+    return Solid(volume=math.pi * power(radius, 2) * height, moment_per_mass=(across, across, power(radius, 2) / 2))
 
 
 def capsule(radius: float, height: float) -> Solid:
     """Cylinder along z with a half ball on either end; ``height`` is without them."""
     tube, ball = cylinder(radius, height), sphere(radius)
     volume = tube.volume + ball.volume
+    if not volume:
+        return tube
     in_tube, in_ball = tube.volume / volume, ball.volume / volume
-    across = in_tube * (height**2 / 12 + radius**2 / 4) + in_ball * (
-        2 / 5 * radius**2 + height**2 / 4 + 3 / 8 * height * radius
+    across = in_tube * (power(height, 2) / 12 + power(radius, 2) / 4) + in_ball * (
+        2 / 5 * power(radius, 2) + power(height, 2) / 4 + 3 / 8 * height * radius
     )
-    along = in_tube * radius**2 / 2 + in_ball * 2 / 5 * radius**2
+    along = in_tube * power(radius, 2) / 2 + in_ball * 2 / 5 * power(radius, 2)
     return Solid(volume=volume, moment_per_mass=(across, across, along))
 
 
 def cone(radius: float, height: float) -> Solid:
     """Cone along z. DART's moment across is neither that about the centre nor that about the frame's origin."""
-    across = 3 / 20 * radius**2 + height**2 / 10
-    return Solid(volume=math.pi * radius**2 * height / 3, moment_per_mass=(across, across, 3 / 10 * radius**2))
+    across = 3 / 20 * power(radius, 2) + power(height, 2) / 10
+    return Solid(
+        volume=math.pi * power(radius, 2) * height / 3, moment_per_mass=(across, across, 3 / 10 * power(radius, 2))
+    )
 
 
 def pyramid(base_width: float, base_depth: float, height: float) -> Solid:

@@ -100,8 +100,9 @@ def test_folder_without_documents_is_status_2(run: Run, tmp_path: Path) -> None:
 
 
 def test_options_reach_the_check(run: Run, fakes: Fakes) -> None:
-    run("a.sdf", "--strict", "--search-path", "x", "--search-path", "y", "--target", "drake")
-    assert fakes.calls == [{"path": "a.sdf", "strict": True, "search_paths": ["x", "y"], "target": "drake"}]
+    run("a.sdf", "--strict", "--search-path", "x", "--search-path", "y", "--target", "drake", "--confine")
+    options = {"strict": True, "search_paths": ["x", "y"], "target": "drake", "confine": True}
+    assert fakes.calls == [{"path": "a.sdf", **options}]
 
 
 def test_several_targets_are_reported_together_and_nothing_twice(run: Run, fakes: Fakes) -> None:

@@ -51,7 +51,7 @@ def test_interruption_is_said_without_a_trace(
     assert capsys.readouterr().err == "bodyplan: interrupted\n"
 
 
-def test_reader_that_goes_away_leaves_no_trace() -> None:
+def test_a_reader_that_goes_away_is_told_in_one_line() -> None:
     reading, writing = os.pipe()
     os.close(reading)
     try:
@@ -64,4 +64,4 @@ def test_reader_that_goes_away_leaves_no_trace() -> None:
         )
     finally:
         os.close(writing)
-    assert (done.returncode, done.stderr) == (141, "")
+    assert (done.returncode, done.stderr) == (2, "bodyplan: cannot write to standard output: Broken pipe\n")
