@@ -483,8 +483,8 @@ class Context:
         part = self.newest[type(owner).__name__].by_place.get(str(child.tag))
         if part is None or part.is_extension:
             return False
-        if part.field not in owner._specs:
-            # the class has no place for it: it is read for the findings and kept as it is
+        if not _has_place_for(owner, part):
+            # it is read for the findings and kept as it is
             types, self.types = self.types, self.later_types
             part.read(child, self)
             self.types = types
@@ -507,7 +507,7 @@ class Context:
         if part is None or part.is_extension:
             return False
         value = part.read_attribute(text, element, name, self)
-        if value is not None and part.field in owner._specs:
+        if value is not None and _has_place_for(owner, part):
             owner.__dict__[part.field] = value
         else:
             _attributes_of(owner)[name] = text
@@ -537,6 +537,12 @@ class NeedsTree(Exception):
 def is_foreign(element: _Element) -> bool:
     """Whether an element belongs to another format or program: it has a prefix."""
     return ":" in literal_tag(element)
+
+
+def _has_place_for(owner: Any, part: Part) -> bool:
+    """Whether the class of ``owner`` has a field for a part of another version: as an attribute or an element, as there."""
+    own = parts_of(type(owner)).by_field.get(part.field)
+    return own is not None and own.place == part.place
 
 
 def _attributes_of(owner: Any) -> dict[str, str]:

@@ -17,7 +17,7 @@ def keep(owner: Any, child: _Element) -> None:
     """
     fields = owner.__dict__
     if "any_elements" in fields:
-        owner.any_elements.append(any_element(child))
+        owner.any_elements.append(_placed(child))
     else:
         fields.setdefault("_kept", []).append(child)
 
@@ -32,10 +32,37 @@ class Kept:
         if element is None:
             return self
         fields = vars(element)
-        made: list[object] = [any_element(child) for child in fields.get("_kept", ())]
+        made: list[object] = [_placed(child) for child in fields.get("_kept", ())]
         fields["any_elements"] = made
         fields.pop("_kept", None)
         return made
+
+
+class _Place:
+    """The XML element that a generic element was read from, beside its data: copies share it, pickles go without."""
+
+    __slots__ = ("element",)
+
+    def __init__(self, element: _Element | None) -> None:
+        self.element = element
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> _Place:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_Place, (None,))
+
+
+def _placed(child: _Element) -> AnyElement:
+    made = any_element(child)
+    made._place = _Place(child)  # type: ignore[attr-defined]
+    return made
+
+
+def place_of(extra: AnyElement) -> _Element | None:
+    """The XML element that a generic element was kept for; None where that is not known, as for one made in Python."""
+    place = getattr(extra, "_place", None)
+    return None if place is None else place.element
 
 
 def any_text(text: str) -> AnyElement:
