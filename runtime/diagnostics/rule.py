@@ -26,7 +26,8 @@ class Rule:
     ``message`` and ``hint`` are ``str.format`` templates over the arguments of a finding, and over what ``words``
     makes of them. ``spec`` names the place that the rule comes from. A published code keeps its meaning for ever.
     Rules of one code that speak for a consumer differ in ``row``: its name and the id of what it says, such as
-    ``drake/unused``.
+    ``drake/unused``. ``nevertheless`` says why the rule is right to speak of documents that their own reference reads
+    without a word, as far as it does.
     """
 
     code: str
@@ -38,6 +39,7 @@ class Rule:
     strict: Severity = "error"
     words: Words | None = None
     row: str = ""
+    nevertheless: str = ""
 
 
 def declare(
@@ -50,6 +52,7 @@ def declare(
     hint: str | None = None,
     strict: Severity | None = None,
     words: Words | None = None,
+    nevertheless: str = "",
 ) -> Rule:
     """Adds a rule to the registry.
 
@@ -62,9 +65,11 @@ def declare(
         hint: what to do, as a template.
         strict: severity in strict mode; errors stay errors, warnings become errors unless this says otherwise.
         words: what puts arguments into words that message and hint speak of.
+        nevertheless: why it is right to speak of documents that their reference reads without a word.
     """
     if code in REGISTRY or code in RETIRED:
         raise ValueError(f"{code} is {'declared twice' if code in REGISTRY else 'retired'}")
-    rule = Rule(code, name, severity, message, spec, hint, strict or ("note" if severity == "note" else "error"), words)
+    strictly = strict or ("note" if severity == "note" else "error")
+    rule = Rule(code, name, severity, message, spec, hint, strictly, words, nevertheless=nevertheless)
     REGISTRY[code] = rule
     return rule
