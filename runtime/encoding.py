@@ -46,7 +46,7 @@ class Encoder:
         self._scope: Mapping[str | None, str] = {prefix: uri for prefix, uri in namespaces.items() if prefix}
         """What prefixes stand for in the element that is being written; the default of the document was dropped."""
         self._made: dict[str, str] = {}
-        """Prefixes for namespaces that none was declared for, by namespace; declared on the outermost element."""
+        """Namespaces that no prefix was declared for, by the prefix that they get on the outermost element."""
         self._open: list[_Open] = []
         self._indent = ""
         self._prefix = ""
@@ -94,8 +94,7 @@ class Encoder:
         origin = element.source_element
         tag = self._tag(tag, origin)
         opened = _Open(element, tag, self._indent, self._scope)
-        if self._open:
-            opened.declared = self._enter(origin)
+        opened.declared = self._enter(origin)
         self._open.append(opened)
         self._indent += "  "
 
@@ -109,7 +108,7 @@ class Encoder:
         self._indent = self._indent[:-2]
         self._scope = done.scope
         if not self._open:
-            for prefix, uri in {**self._namespaces, **{prefix: uri for uri, prefix in self._made.items()}}.items():
+            for prefix, uri in {**self._namespaces, **self._made}.items():
                 done.attributes.append(_declaration(prefix, uri))
         text = done.finish()
         if self._open:
@@ -210,14 +209,17 @@ class Encoder:
         if there is not None and self._scope.get(there.prefix) == uri:
             return local if there.prefix is None else f"{there.prefix}:{local}"
         prefix = next((prefix for prefix, known in self._scope.items() if prefix and known == uri), None)
-        if prefix is None:
-            prefix = self._made.get(uri)
-        if prefix is None:
-            number = len(self._made)
-            while (prefix := f"ns{number}") in self._namespaces or prefix in self._made.values():
-                number += 1
-            self._made[uri] = prefix
-        return f"{prefix}:{local}"
+        return f"{prefix or self._made_prefix(uri)}:{local}"
+
+    def _made_prefix(self, uri: str) -> str:
+        for prefix, known in self._made.items():
+            if known == uri and prefix not in self._scope:
+                return prefix
+        number = len(self._made)
+        while (prefix := f"ns{number}") in self._scope or prefix in self._made:
+            number += 1
+        self._made[prefix] = uri
+        return prefix
 
 
 def _declaration(prefix: str | None, uri: str) -> str:

@@ -66,8 +66,8 @@ def place_of(extra: AnyElement) -> _Element | None:
 
 
 def any_text(text: str) -> AnyElement:
-    """Text where none belongs, as plain data."""
-    return _any_element_class()(text=text.strip())
+    """Text where none belongs, as plain data: just as it was written."""
+    return _any_element_class()(text=text)
 
 
 @cache
@@ -79,18 +79,13 @@ def _any_element_class() -> type[AnyElement]:
 
 
 def any_element(element: _Element) -> AnyElement:
-    """An element as plain data: name, attributes, text, children."""
-    text = element.text
-    children: list[object] = []
-    if len(element):
-        text = _content(text)
-        children = [any_element(child) for child in element[:]]
+    """An element as plain data: name, attributes, text, children; a text of blanks is none, as for the readers."""
     return _any_element_class()(
         qname=str(element.tag),
-        text=text or "",
+        text=_content(element.text) or "",
         tail=_content(element.tail),
         attributes=dict(element.items()),
-        children=children,
+        children=[any_element(child) for child in element[:]],
     )
 
 

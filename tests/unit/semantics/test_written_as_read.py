@@ -29,6 +29,9 @@ DOCUMENTS = {
     "<f xmlns='g'><h xmlns=''/></f></b:e><xacro:i/></link></robot>",
     "a prefix that is declared for a part": "<robot name='r'><link name='l'><xacro:i/></link><joint name='j' type='fixed'>"
     "<parent link='l'/><child link='k'/><xacro:i xmlns:xacro='u'/></joint><link name='k'/></robot>",
+    "an element that a later version has no place for": "<sdf version='1.6'><model name='m'><link name='l'/></model>"
+    "<model name='n'>  </model></sdf>",
+    "whole numbers that go on": "<sdf version='1.0'><world name='w'><state time='1 3.5'/></world></sdf>",
     "a namespace that is no URI": "<sdf version='1.9' xmlns:drake='a\x85b'><model name='m'><link name='l'/></model></sdf>",
 }
 
@@ -52,7 +55,7 @@ def test_writing_again_changes_nothing(name: str) -> None:
 
 def test_text_among_elements_stays_as_it_is() -> None:
     text = loaded(DOCUMENTS["text among elements"]).dumps()
-    assert '>a<link name="l"/> b\n c <x/>d<y> e <z/> f</y>g </model>' in text
+    assert '>\n a <link name="l"/> b\n c <x/>d<y> e <z/> f</y>g </model>' in text
 
 
 def test_what_is_repeated_or_unreadable_stays_in_its_place() -> None:
