@@ -69,6 +69,8 @@ def page(rule: Rule) -> str:
     ]
     if rule.hint:
         parts.append(f"## Hint\n\n{_code(rule.hint)}\n")
+    if rule.nevertheless:
+        parts.append(f"## Why, where a reader is silent\n\n{rule.nevertheless}\n")
     said = said_under(rule.code)
     if said:
         rows = [f"| {each.consumer}/{each.id} | {_cell(_code(each.words))} |" for each in said]

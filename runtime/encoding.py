@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .element import IMPLIED, Element, is_written, written_fields
 from .fitting import refuse_misfits
-from .generic import any_element
+from .generic import any_element, place_of
 from .parts import parts_of
 from .source import literal_tag
 from .values import format_value, lexical
@@ -32,7 +32,7 @@ _QUOTED = {'"': "&quot;", "\n": "&#10;", "\t": "&#9;"}
 class Encoder:
     """Writes one document: of each element the fields that hold something, in the order of the description."""
 
-    __slots__ = ("_anchors", "_namespaces", "_names", "_prefixes", "_open", "_indent", "_prefix")
+    __slots__ = ("_anchors", "_namespaces", "_names", "_scope", "_made", "_open", "_indent", "_prefix", "_text")
 
     def __init__(
         self,
@@ -43,10 +43,14 @@ class Encoder:
         self._anchors = anchors or {}
         self._namespaces = dict(namespaces)
         self._names = names
-        self._prefixes = {uri: prefix for prefix, uri in namespaces.items() if prefix}
+        self._scope: Mapping[str | None, str] = {prefix: uri for prefix, uri in namespaces.items() if prefix}
+        """What prefixes stand for in the element that is being written; the default of the document was dropped."""
+        self._made: dict[str, str] = {}
+        """Namespaces that no prefix was declared for, by the prefix that they get on the outermost element."""
         self._open: list[_Open] = []
         self._indent = ""
         self._prefix = ""
+        self._text = ""
 
     def element(self, element: Element, tag: str) -> None:
         """Writes an element with all that it holds.
@@ -87,33 +91,53 @@ class Encoder:
 
     def _begin(self, element: Element, tag: str) -> None:
         refuse_misfits(element)
-        tag = self._tag(tag, element.source_element)
-        self._open.append(_Open(element, tag, self._indent))
+        origin = element.source_element
+        tag = self._tag(tag, origin)
+        opened = _Open(element, tag, self._indent, self._scope)
+        opened.declared = self._enter(origin)
+        self._open.append(opened)
         self._indent += "  "
 
     def _end(self, element: Element) -> None:
+        done = self._open[-1]
         for name, value in element.__dict__.get("any_attributes", {}).items():
-            self._open[-1].attributes.append(f' {self._qname(name)}="{escape(value, _QUOTED)}"')
+            done.attributes.append(f' {self._qname(name)}="{escape(value, _QUOTED)}"')
         for extra in element.any_elements if is_written(element, "any_elements") else ():
             self._any(extra)
-        done = self._open.pop()
+        self._open.pop()
         self._indent = self._indent[:-2]
+        self._scope = done.scope
         if not self._open:
-            for prefix, uri in self._namespaces.items():
-                name = f"xmlns:{prefix}" if prefix else "xmlns"
-                done.attributes.append(f' {name}="{escape(uri, _QUOTED)}"')
+            for prefix, uri in {**self._namespaces, **self._made}.items():
+                done.attributes.append(_declaration(prefix, uri))
         text = done.finish()
         if self._open:
             anchor = self._anchors.get(id(done.element))
-            self._open[-1].add(
-                done.tag, done.element.source_element if anchor is None else anchor, text, anchor is None
-            )
+            self._open[-1].add(done.origin if anchor is None else anchor, text, anchor is None)
         else:
-            self._open.append(done)
+            self._text = f"{text}\n"
+
+    def _enter(self, origin: _Element | None) -> str:
+        """Declares the prefixes that the element which is being written declared where it was read."""
+        if origin is None:
+            return ""
+        scope = self._scope
+        own: dict[str | None, str] = {
+            prefix: uri for prefix, uri in origin.nsmap.items() if prefix and scope.get(prefix) != uri
+        }
+        if origin.prefix is None:
+            tag = str(origin.tag)
+            default = tag[1 : tag.index("}")] if tag[:1] == "{" else ""
+            if scope.get(None, "") != default:
+                own[None] = default
+        if not own:
+            return ""
+        self._scope = {**scope, **own}
+        return "".join(_declaration(prefix, uri) for prefix, uri in own.items())
 
     def result(self) -> str:
         """The text of the outermost element."""
-        return self._open[0].finished
+        return self._text
 
     def _tag(self, tag: str, there: _Element | None) -> str:
         if not self._prefix or ":" in tag:
@@ -124,48 +148,92 @@ class Encoder:
         holder = self._open[-1]
         there = holder.next_there(tag)
         tag = self._tag(tag, there)
+        scope = self._scope
         if there is None:
             text, attributes, inside = escape(format_value(value)), "", ""
         else:
+            declared = self._enter(there)
             text = escape(lexical(there.text, value))
             attributes = "".join(
                 f' {self._qname(str(name))}="{escape(str(word), _QUOTED)}"' for name, word in there.items()
             )
-            inside = "".join(self._generic(any_element(child)) + escape(child.tail or "") for child in there)
+            attributes += declared
+            inside = "".join(self._generic(any_element(child), child) + escape(child.tail or "") for child in there)
+        self._scope = scope
         body = f">{text}{inside}</{tag}>" if text or inside else "/>"
-        holder.items.append((tag, there, f"{self._indent}<{tag}{attributes}{body}\n"))
+        holder.items.append(_Item(there, f"{self._indent}<{tag}{attributes}{body}", _content(there)))
 
     def _any(self, extra: Any) -> None:
+        holder = self._open[-1]
         if extra.qname is None:
-            self._open[-1].text += escape(extra.text or "")
+            holder.text += escape(extra.text or "")
             return
-        tag = self._qname(extra.qname)
-        there = self._open[-1].next_there(tag)
-        if there is not None:
-            tag = self._names.get(there, tag)
-        self._open[-1].items.append((tag, there, self._indent + self._generic(extra, tag) + "\n"))
+        read = place_of(extra)
+        if read is None:
+            read = holder.next_there(self._qname(extra.qname))
+        text = self._generic(extra, read, None if read is None else self._names.get(read))
+        tail = extra.tail if extra.tail and not extra.tail.isspace() else ""
+        holder.items.append(_Item(read, self._indent + text, escape(tail)))
 
-    def _generic(self, extra: AnyElement, tag: str | None = None) -> str:
-        tag = tag or self._qname(extra.qname or "")
+    def _generic(self, extra: AnyElement, there: _Element | None, tag: str | None = None) -> str:
+        """The text of a generic element.
+
+        Args:
+            extra: the element.
+            there: what it was read from, as far as is known: it tells which prefixes are declared where.
+            tag: its name, where that is not its own.
+        """
+        scope = self._scope
+        declared = self._enter(there)
+        tag = tag or self._qname(extra.qname or "", there)
         attributes = "".join(
             f' {self._qname(name)}="{escape(value, _QUOTED)}"' for name, value in extra.attributes.items()
         )
+        children = [child for child in extra.children if isinstance(child, type(extra))]
+        known: Sequence[_Element | None] = () if there is None else there[:]
+        if [child.tag for child in known if child is not None] != [child.qname for child in children]:
+            known = [None] * len(children)
         inside = escape(extra.text or "") + "".join(
-            self._generic(child) + escape(child.tail or "") for child in _children_of(extra)
+            self._generic(child, read) + escape(child.tail or "") for child, read in zip(children, known)
         )
-        return f"<{tag}{attributes}>{inside}</{tag}>" if inside else f"<{tag}{attributes}/>"
+        self._scope = scope
+        return f"<{tag}{attributes}{declared}>{inside}</{tag}>" if inside else f"<{tag}{attributes}{declared}/>"
 
-    def _qname(self, name: str) -> str:
+    def _qname(self, name: str, there: _Element | None = None) -> str:
+        """A name as it is written where it stands; that of an element with the prefix that it had."""
         if name[:1] != "{":
             return name
         uri, local = name[1:].split("}", 1)
         if uri == "http://www.w3.org/XML/1998/namespace":
             return f"xml:{local}"
-        prefix = self._prefixes.get(uri)
-        if prefix is None:
-            prefix = self._prefixes[uri] = f"ns{len(self._prefixes)}"
-            self._namespaces[prefix] = uri
-        return f"{prefix}:{local}"
+        if there is not None and self._scope.get(there.prefix) == uri:
+            return local if there.prefix is None else f"{there.prefix}:{local}"
+        prefix = next((prefix for prefix, known in self._scope.items() if prefix and known == uri), None)
+        return f"{prefix or self._made_prefix(uri)}:{local}"
+
+    def _made_prefix(self, uri: str) -> str:
+        for prefix, known in self._made.items():
+            if known == uri and prefix not in self._scope:
+                return prefix
+        number = len(self._made)
+        while (prefix := f"ns{number}") in self._scope or prefix in self._made:
+            number += 1
+        self._made[prefix] = uri
+        return prefix
+
+
+def _declaration(prefix: str | None, uri: str) -> str:
+    return f' xmlns{":" if prefix else ""}{prefix or ""}="{escape(uri, _QUOTED)}"'
+
+
+class _Item(NamedTuple):
+    """A child that was written."""
+
+    there: _Element | None
+    """The XML element that it was read from."""
+    text: str
+    tail: str
+    """Text that stood behind it where no text belongs: it is written back just as it was."""
 
 
 class _Open:
@@ -175,35 +243,43 @@ class _Open:
         "element",
         "tag",
         "indent",
+        "scope",
+        "declared",
         "attributes",
         "text",
         "items",
-        "finished",
-        "_origin",
+        "origin",
         "_there",
         "_used",
         "_taken",
     )
 
-    def __init__(self, element: Element, tag: str, indent: str) -> None:
+    def __init__(self, element: Element, tag: str, indent: str, scope: Mapping[str | None, str]) -> None:
         self.element = element
         self.tag = tag
         self.indent = indent
+        self.scope = scope
+        """What prefixes stand for around it."""
+        self.declared = ""
+        """Its own declarations of prefixes."""
         self.attributes: list[str] = []
         self.text = ""
-        self.items: list[tuple[str, _Element | None, str]] = []
-        """Name, XML element that it was read from, and text of each child."""
-        self.finished = ""
-        self._origin: _Element | None = element.source_element
+        self.items: list[_Item] = []
+        self.origin: _Element | None = element.source_element
         self._there: dict[str, list[_Element]] | None = None
         self._used: dict[str, int] = {}
         self._taken: set[_Element] = set()
+        if self.origin is not None and is_written(element, "any_elements"):
+            # what is kept knows its place, which no text may take then
+            for extra in element.any_elements:
+                place = place_of(extra)  # type: ignore[arg-type]
+                if place is not None and place.getparent() is self.origin:
+                    self._taken.add(place)
 
-    def add(self, tag: str, there: _Element | None, text: str, is_own: bool) -> None:
+    def add(self, there: _Element | None, text: str, is_own: bool) -> None:
         """Adds a child element.
 
         Args:
-            tag: its name.
             there: the XML element whose place it has; a copy comes behind what is added before it.
             text: what it is written as.
             is_own: whether nothing else but a copy can have that place.
@@ -213,27 +289,27 @@ class _Open:
                 there = None
             else:
                 self._taken.add(there)
-        self.items.append((tag, there, text))
+        self.items.append(_Item(there, text, _content(there)))
 
     def as_written(self, value: Any, attribute: str | None) -> str:
         """The text of a value: as it was written if it still means the same."""
-        if self._origin is None:
+        if self.origin is None:
             return format_value(value)
         if attribute is None:
-            return lexical(self._origin.text, value)
-        written = self._origin.get(attribute)
+            return lexical(self.origin.text, value)
+        written = self.origin.get(attribute)
         if written is None and ":" in attribute:
             local = "}" + attribute.split(":", 1)[1]
-            written = next((text for name, text in self._origin.items() if str(name).endswith(local)), None)
+            written = next((text for name, text in self.origin.items() if str(name).endswith(local)), None)
         return lexical(written, value)
 
     def next_there(self, tag: str) -> _Element | None:
         """The child that the next value of this name was read from: texts have no identity but their number."""
-        if self._origin is None:
+        if self.origin is None:
             return None
         if self._there is None:
             self._there = {}
-            for child in self._origin:
+            for child in self.origin:
                 self._there.setdefault(literal_tag(child), []).append(child)
         number = self._used.get(tag, 0)
         there = self._there.get(tag, ())
@@ -243,38 +319,34 @@ class _Open:
         return there[number] if number < len(there) else None
 
     def finish(self) -> str:
-        head = f"{self.indent}<{self.tag}{''.join(self.attributes)}"
-        if self.items:
-            body = "".join(text + _text_after(there) for _, there, text in self._ordered())
-            # blanks behind a text would become a part of it
-            inside = self.text + body.lstrip() if self.text else f"\n{body}"
-            self.finished = f"{head}>{inside}{self.indent}</{self.tag}>\n"
-        elif self.text:
-            self.finished = f"{head}>{self.text}</{self.tag}>\n"
-        else:
-            self.finished = f"{head}/>\n"
-        return self.finished
+        head = f"{self.indent}<{self.tag}{''.join(self.attributes)}{self.declared}"
+        if not self.items:
+            return f"{head}>{self.text}</{self.tag}>" if self.text else f"{head}/>"
+        parts = [head, ">", self.text]
+        # blanks beside a text would become a part of it
+        is_text = bool(self.text)
+        for item in self._ordered():
+            parts += [item.text.lstrip(" ") if is_text else f"\n{item.text}", item.tail]
+            is_text = bool(item.tail)
+        parts.append(f"</{self.tag}>" if is_text else f"\n{self.indent}</{self.tag}>")
+        return "".join(parts)
 
-    def _ordered(self) -> list[tuple[str, _Element | None, str]]:
+    def _ordered(self) -> list[_Item]:
         """The children in the order of the document they came from; a new one follows the one before it."""
-        if self._origin is None or len(self.items) < 2:
+        if self.origin is None or len(self.items) < 2:
             return self.items
-        places = {child: index for index, child in enumerate(self._origin)}
+        places = {child: index for index, child in enumerate(self.origin)}
         keyed = []
         last = -1.0
         for number, item in enumerate(self.items):
-            known = places.get(item[1]) if item[1] is not None else None
+            known = places.get(item.there) if item.there is not None else None
             last = float(known) if known is not None else last + 1e-6
             keyed.append((last, number, item))
         keyed.sort(key=lambda entry: entry[:2])
         return [item for _, _, item in keyed]
 
 
-def _children_of(extra: AnyElement) -> list[AnyElement]:
-    return [child for child in extra.children if isinstance(child, type(extra))]
-
-
-def _text_after(there: _Element | None) -> str:
-    """Text that stood behind an element where no text belongs: it is written back all the same."""
+def _content(there: _Element | None) -> str:
+    """The text behind an element, unless it is blank."""
     tail = there.tail if there is not None else None
     return escape(tail) if tail and not tail.isspace() else ""

@@ -19,7 +19,7 @@ def keep(owner: Any, child: _Element) -> None:
     """
     fields = owner.__dict__
     if "any_elements" in fields:
-        owner.any_elements.append(any_element(child))
+        owner.any_elements.append(_placed(child))
     else:
         fields.setdefault("_kept", []).append(child)
 
@@ -34,15 +34,42 @@ class Kept:
         if element is None:
             return self
         fields = vars(element)
-        made: list[object] = [any_element(child) for child in fields.get("_kept", ())]
+        made: list[object] = [_placed(child) for child in fields.get("_kept", ())]
         fields["any_elements"] = made
         fields.pop("_kept", None)
         return made
 
 
+class _Place:
+    """The XML element that a generic element was read from, beside its data: copies share it, pickles go without."""
+
+    __slots__ = ("element",)
+
+    def __init__(self, element: _Element | None) -> None:
+        self.element = element
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> _Place:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_Place, (None,))
+
+
+def _placed(child: _Element) -> AnyElement:
+    made = any_element(child)
+    made._place = _Place(child)  # type: ignore[attr-defined]
+    return made
+
+
+def place_of(extra: AnyElement) -> _Element | None:
+    """The XML element that a generic element was kept for; None where that is not known, as for one made in Python."""
+    place = getattr(extra, "_place", None)
+    return None if place is None else place.element
+
+
 def any_text(text: str) -> AnyElement:
-    """Text where none belongs, as plain data."""
-    return _any_element_class()(text=text.strip())
+    """Text where none belongs, as plain data: just as it was written."""
+    return _any_element_class()(text=text)
 
 
 @cache
@@ -54,18 +81,13 @@ def _any_element_class() -> type[AnyElement]:
 
 
 def any_element(element: _Element) -> AnyElement:
-    """An element as plain data: name, attributes, text, children."""
-    text = element.text
-    children: list[object] = []
-    if len(element):
-        text = _content(text)
-        children = [any_element(child) for child in element[:]]
+    """An element as plain data: name, attributes, text, children; a text of blanks is none, as for the readers."""
     return _any_element_class()(
         qname=str(element.tag),
-        text=text or "",
+        text=_content(element.text) or "",
         tail=_content(element.tail),
         attributes=dict(element.items()),
-        children=children,
+        children=[any_element(child) for child in element[:]],
     )
 
 

@@ -21,7 +21,7 @@ MAX_DEPTH = 200
 
 _PREFIX = "NS_ERR_UNDEFINED_NAMESPACE"
 _HYPHEN = "ERR_HYPHEN_IN_COMMENT"
-_LOOSE = {_PREFIX, "NS_ERR_QNAME", "ERR_DOCUMENT_END"}
+_LOOSE = {_PREFIX, "NS_ERR_QNAME", "ERR_DOCUMENT_END", "WAR_NS_URI"}
 
 
 def parse(source: Source, sink: Sink, max_bytes: int = MAX_BYTES) -> _Element | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -29,6 +30,9 @@ __all__ = [
     "lexical",
     "member_of",
 ]
+
+
+_WHOLE = re.compile(r"[+-]?\d+")
 
 
 class Time(NamedTuple):
@@ -106,6 +110,8 @@ def _means(word: str, part: Any) -> bool:
     token = match[1]
     if part == 0 and "x" in token.lower():
         return True  # a reader that knows no hexadecimal numbers stops at the x
+    if isinstance(part, int) and (whole := _WHOLE.match(token)) is not None and int(whole[0]) == part:
+        return True  # a reader of whole numbers stops where one ends
     number = to_float(token)
     return bool(number == part or (math.isnan(number) and math.isnan(part)))
 

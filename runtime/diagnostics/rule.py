@@ -26,7 +26,8 @@ class Rule:
     ``message`` and ``hint`` are ``str.format`` templates over the arguments of a finding, and over what ``words``
     makes of them. ``spec`` names the place that the rule comes from. A published code keeps its meaning for ever.
     Rules of one code that speak for a consumer differ in ``row``: its name and the id of what it says, such as
-    ``drake/unused``.
+    ``drake/unused``. ``nevertheless`` says why the rule is right to speak of documents that their own reference reads
+    without a word, as far as it does.
     """
 
     code: str
@@ -40,6 +41,7 @@ class Rule:
     row: str = ""
     cases: tuple[tuple[Severity, str], ...] = ()
     """Other severities that a finding has without a consumer, each with when."""
+    nevertheless: str = ""
 
 
 def declare(
@@ -53,6 +55,7 @@ def declare(
     strict: Severity | None = None,
     words: Words | None = None,
     cases: tuple[tuple[Severity, str], ...] = (),
+    nevertheless: str = "",
 ) -> Rule:
     """Adds a rule to the registry.
 
@@ -66,10 +69,22 @@ def declare(
         strict: severity in strict mode; errors stay errors, warnings become errors unless this says otherwise.
         words: what puts arguments into words that message and hint speak of.
         cases: other severities in the default mode, each with when; the rule's page tells them.
+        nevertheless: why it is right to speak of documents that their reference reads without a word.
     """
     if code in REGISTRY or code in RETIRED:
         raise ValueError(f"{code} is {'declared twice' if code in REGISTRY else 'retired'}")
     in_strict: Severity = "note" if severity == "note" else "error"
-    rule = Rule(code, name, severity, message, spec, hint, strict or in_strict, words, cases=cases)
+    rule = Rule(
+        code,
+        name,
+        severity,
+        message,
+        spec,
+        hint,
+        strict or in_strict,
+        words,
+        cases=cases,
+        nevertheless=nevertheless,
+    )
     REGISTRY[code] = rule
     return rule

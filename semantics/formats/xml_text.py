@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lxml import etree
-
 if TYPE_CHECKING:
     from ...runtime.source import Source
 
 
 def namespaces_in(source: Source) -> dict[str | None, str]:
-    """Every prefix that the document declares anywhere."""
-    found: dict[str | None, str] = {}
-    if source.root is not None:
-        found.update(source.root.nsmap)
-        for element in source.root.iter(etree.Element):
-            if element.prefix is not None and element.prefix not in found:
-                found.update({prefix: uri for prefix, uri in element.nsmap.items() if prefix not in found})
-    return found
+    """The prefixes that the document declares on its root."""
+    return {} if source.root is None else dict(source.root.nsmap)
 
 
 def declared(text: str) -> str:

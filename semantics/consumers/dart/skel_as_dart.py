@@ -111,7 +111,8 @@ def _twin(parsed: Parsed[Any], bindings: Any) -> _Element:
     theirs, ours = list(twin.iter(etree.Element)), list(as_read.iter(etree.Element))
     if len(theirs) == len(ours):
         for element, origin in zip(theirs, ours):
-            element.tag = origin.tag
+            if element.tag != origin.tag:  # a name that was read may be one that cannot be given
+                element.tag = origin.tag
             source.origins[element] = origin
     return twin
 
