@@ -8,10 +8,13 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
-from typing import IO
+from typing import TYPE_CHECKING
 
 from .messages import WrongCall, complain
 from .status import INTERRUPTED, UNUSABLE
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 COMMANDS = {
     "check": "find what is wrong in documents",
@@ -89,7 +92,7 @@ def _parser(given: Sequence[str]) -> argparse.ArgumentParser:
 class _Parser(argparse.ArgumentParser):
     """Does not hide that its help cannot be written."""
 
-    def _print_message(self, message: str, file: IO[str] | None = None) -> None:
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         (file or sys.stderr).write(message)
 
 

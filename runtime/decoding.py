@@ -208,7 +208,8 @@ class Context:
         found = self._misspelt.get((element, name))
         if found is not None:
             rule = rules.MISSING_ATTRIBUTE if name[0] == "@" else rules.MISSING_ELEMENT
-            self.sink.escalate(found, rule, element, name)
+            if self.sink.leniently(rule, element, name) == "error":
+                self.sink.escalate(found)
         return found is not None
 
     def leaf(self, element: _Element) -> None:

@@ -138,7 +138,7 @@ class Sink:
             level = rule.strict
         elif level == "error" and self.leniency is not None and not self.strict:
             part = f"@{attribute}" if attribute is not None else arguments.get("part")
-            level = self._leniently(rule, at, part)
+            level = self.leniently(rule, at, part)
         if len(self.found) >= MOST_FINDINGS:
             self._errors += level == "error"
             self.left_out += 1
@@ -192,9 +192,9 @@ class Sink:
         self.add(found)
         return found
 
-    def _leniently(self, rule: Rule, at: _Element | Element | None, part: str | None) -> Severity:
-        """The severity of an error about a part of the element ``at``."""
-        place = place_of(at)
+    def leniently(self, rule: Rule, at: _Element | Element | Located | None, part: str | None) -> Severity:
+        """The severity of what the rule calls an error, about a part of the element ``at``."""
+        place = None if isinstance(at, Located) else place_of(at)
         if isinstance(place, int):
             source = self.source_of(place)
             place = None if source is None else source.element(place)
@@ -286,16 +286,9 @@ class Sink:
         self.found = found
         self._errors = sum(finding.severity == "error" for finding in found)
 
-    def escalate(self, diagnostic: Diagnostic, rule: Rule, at: _Element, part: str) -> None:
-        """Makes an error of a finding that turned out to be the cause of one.
-
-        Args:
-            diagnostic: the finding.
-            rule: the kind of the error that it stands for.
-            at: what that would be about.
-            part: what is missing there.
-        """
-        if diagnostic.severity == "error" or self._leniently(rule, at, part) != "error":
+    def escalate(self, diagnostic: Diagnostic) -> None:
+        """Makes an error of a finding that turned out to be the cause of one."""
+        if diagnostic.severity == "error":
             return
         self._errors += 1
         # it is one of the last
@@ -342,10 +335,10 @@ def in_order(findings: list[Diagnostic]) -> list[Diagnostic]:
     lines = [finding.end_line() for finding in findings]
     if None in lines:
         return sorted(findings, key=_place)
-    by_line: dict[int | None, list[Diagnostic]] = {}
+    by_line: dict[float | None, list[Diagnostic]] = {}
     for line, finding in zip(lines, findings):
         by_line.setdefault(line, []).append(finding)
-    groups = (by_line[line] for line in sorted(by_line, key=int))  # type: ignore[arg-type]  # none is None
+    groups = (by_line[line] for line in sorted(by_line, key=float))  # type: ignore[arg-type]  # none is None
     return [finding for group in groups for finding in (group if _is_ordered(group) else sorted(group, key=_place))]
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from ....runtime.source import Source
+from ....runtime.source import Located, Source
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -64,9 +64,9 @@ class MadeSource(Source):
         """The element itself: two that stand at one place in the URDF are two."""
         return element
 
-    def end_line(self, place: _Element | int) -> int | None:
+    def end_line(self, place: _Element | int | Located) -> float | None:
         """The line that tells where the element behind ``place`` stands in the URDF."""
-        return self.original.end_line(self._behind(self.element(place)))
+        return None if isinstance(place, Located) else self.original.end_line(self._behind(self.element(place)))
 
     def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:
         """Line and column in the URDF."""
