@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ...runtime.diagnostics.sink import Sink
@@ -17,4 +18,5 @@ def sink_for(options: Options) -> Sink:
         return Sink(strict=options.strict, leniency=by_default)
     from .facts import facts
 
-    return Sink(strict=options.strict, severities=facts(options.consumer).severities)
+    lenient = partial(by_default, but_for=options.consumer.formats)
+    return Sink(strict=options.strict, severities=facts(options.consumer).severities, leniency=lenient)
