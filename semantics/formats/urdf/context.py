@@ -44,11 +44,14 @@ class UrdfContext:
     """Number of coordinates of each joint that is part of the description."""
     for_drake: bool = field(init=False)
     """Whether the document is to be read as Drake reads it where it differs from ROS."""
+    for_libsdformat: bool = field(init=False)
+    """Whether it is to be read as libsdformat reads it where that differs from ROS."""
     knows_quaternions: bool = field(init=False)
     """Whether a quaternion may stand in an origin."""
 
     def __post_init__(self) -> None:
         self.for_drake = self.options.dialect is Dialect.DRAKE
+        self.for_libsdformat = self.options.dialect is Dialect.LIBSDFORMAT
         self.knows_quaternions = self.newer_than("1.0")
 
     def newer_than(self, version: str) -> bool:
