@@ -50,6 +50,7 @@ FORGIVEN = {
     "sensor without a name": (robot('<sensor><parent link="a"/></sensor>'), "BP204", False),
     "ros2_control of an unknown type": (robot('<ros2_control name="c" type="robot"/>'), "BP107", False),
     "joint without a limit": (jointed(""), "BP210", False),
+    "misspelt limit": (jointed('<limts lower="0" upper="1" effort="1" velocity="1"/>'), "BP201", False),
     "limit without velocity": (jointed('<limit lower="0" upper="1" effort="1"/>'), "BP204", False),
     "limits that cross": (jointed('<limit lower="1" upper="0" effort="1" velocity="1"/>'), "BP550", True),
     "safety that is no number": (jointed('<safety_controller k_velocity="x"/>', "continuous"), "BP101", False),
@@ -58,6 +59,10 @@ FORGIVEN = {
     "group of no link": (
         robot('<drake:collision_filter_group name="g"><drake:member link="x"/></drake:collision_filter_group>',
               f'name="r" {DRAKE}'), "BP516", True,
+    ),
+    "bushing of SDFormat at no frame": (
+        f'<sdf version="1.9" {DRAKE}><model name="m"><link name="l"/><drake:linear_bushing_rpy>'
+        "<drake:bushing_frameA>x</drake:bushing_frameA></drake:linear_bushing_rpy></model></sdf>", "BP203", True,
     ),
     "skeleton that is mobile or not": (
         '<skel version="1.0"><world name="w"><skeleton name="s"><mobile>off</mobile></skeleton></world></skel>',
@@ -90,7 +95,7 @@ def test_strict_refuses_what_some_reader_loads(case: str) -> None:
 @pytest.mark.parametrize("case", [case for case, (*_, refuses) in FORGIVEN.items() if refuses is not None])
 def test_drake_refuses_what_it_refuses(case: str, tmp_path: Path) -> None:
     text, _, refuses = FORGIVEN[case]
-    path = tmp_path / "a.urdf"
+    path = tmp_path / "a"
     path.write_text(text, encoding="utf-8")
     assert bodyplan.check(path, target="drake").ok != refuses
 
