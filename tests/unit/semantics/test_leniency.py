@@ -61,8 +61,8 @@ FORGIVEN = {
               f'name="r" {DRAKE}'), "BP516", True,
     ),
     "bushing of SDFormat at no frame": (
-        f'<sdf version="1.9" {DRAKE}><model name="m"><link name="l"/><drake:linear_bushing_rpy>'
-        "<drake:bushing_frameA>x</drake:bushing_frameA></drake:linear_bushing_rpy></model></sdf>", "BP203", True,
+        f'<sdf version="1.9" {DRAKE}><model name="m"><link name="l"/><drake:linear_bushing_rpy/></model></sdf>',
+        "BP203", True,
     ),
     "skeleton that is mobile or not": (
         '<skel version="1.0"><world name="w"><skeleton name="s"><mobile>off</mobile></skeleton></world></skel>',
