@@ -65,16 +65,16 @@ def _may_hold(source: Source, word: str) -> bool:
 
 def _stands_outside(text: AnyStr, word: AnyStr, start: AnyStr, end: AnyStr) -> bool:
     """Whether ``word`` stands in a text anywhere but between ``start`` and ``end``."""
-    place = text.find(word)
-    comment = text.find(start) if place >= 0 else -1
-    while 0 <= comment < place:
-        close = text.find(end, comment)
-        if close < 0:
+    place, after = text.find(word), 0
+    while place >= 0:
+        opened = text.rfind(start, after, place)
+        if opened < 0 or text.find(end, opened, place) >= 0:
+            return True
+        after = text.find(end, place)
+        if after < 0:
             return False
-        if close > place:
-            place = text.find(word, close)
-        comment = text.find(start, close)
-    return place >= 0
+        place = text.find(word, after)
+    return False
 
 
 def _leftovers(tree: _Element) -> Iterator[tuple[_Element, str | None, str]]:
