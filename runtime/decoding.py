@@ -203,11 +203,10 @@ class Context:
             str(element.tag).startswith(starts) for element in (at, *at.iterancestors())
         )
 
-    def _is_misspelt(self, element: _Element, name: str) -> bool:
-        """Whether a missing part is there under a wrong name; the finding about that becomes the error."""
+    def _is_misspelt(self, element: _Element, name: str, rule: Rule) -> bool:
+        """Whether a missing part is there under a wrong name; the finding about that becomes the error of ``rule``."""
         found = self._misspelt.get((element, name))
         if found is not None:
-            rule = rules.MISSING_ATTRIBUTE if name[0] == "@" else rules.MISSING_ELEMENT
             if self.sink.leniently(rule, element, name) == "error":
                 self.sink.escalate(found)
         return found is not None
@@ -390,9 +389,10 @@ class Context:
         """Reports a required field that nothing was read for."""
         tag = literal_tag(element)
         part = self._part(owner, field)
-        if self._is_misspelt(element, part.place):
+        is_attribute = part.kind == "Attribute"
+        if self._is_misspelt(element, part.place, rules.MISSING_ATTRIBUTE if is_attribute else rules.MISSING_ELEMENT):
             return
-        if part.kind == "Attribute":
+        if is_attribute:
             self.report(rules.MISSING_ATTRIBUTE, element, parent=tag, part=part.place)
         else:
             # readers of SDFormat put a placeholder in, except in joints
@@ -461,7 +461,7 @@ class Context:
             what = self._part(owner, field).place
             place = element
             if is_required:
-                if self._is_misspelt(element, what):
+                if self._is_misspelt(element, what, rules.REQUIRED_WHEN):
                     continue
             elif what[0] != "@" and ":" not in what:
                 place = next((child for child in element[:] if child.tag == what), element)

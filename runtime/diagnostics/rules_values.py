@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from . import wording
-from .rule import declare
+from .families import STRUCTURE, VALUES, family_of
+from .rule import Rule, declare
 
 SCHEMA = "the format's description of the element"
 
@@ -199,3 +200,12 @@ DOES_NOT_FIT: Final = declare(
     spec="docs/typed-bindings.md",
     hint="use {wanted}",
 )
+
+
+def names_in_tables(rule: Rule) -> tuple[str, ...]:
+    """What a table of ``leniency.toml`` calls a rule: by its name, or as one of all rules about what a text holds."""
+    kind = _KINDS.get(family_of(rule.code))
+    return (rule.name,) if kind is None or rule is DOES_NOT_FIT else (rule.name, kind)
+
+
+_KINDS: Final = {VALUES: "values", STRUCTURE: "structure"}

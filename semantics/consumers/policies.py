@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ...runtime.budget import Budget
@@ -18,5 +19,6 @@ def sink_for(options: Options) -> Sink:
         return Sink(strict=options.strict, leniency=by_default, budget=Budget(options.max_bytes))
     from .facts import facts
 
+    lenient, budget = partial(by_default, but_for=options.consumer.formats), Budget(options.max_bytes)
     severities = facts(options.consumer).severities
-    return Sink(strict=options.strict, severities=severities, budget=Budget(options.max_bytes))
+    return Sink(strict=options.strict, severities=severities, leniency=lenient, budget=budget)

@@ -1,50 +1,42 @@
 """Which faults keep no reader of a format from loading a document, so that they are warnings unless more is asked for.
 
-The tables are ``schemas/<format>/leniency.toml``. They count where neither strictness nor a consumer is asked for.
+The tables are ``schemas/<format>/leniency.toml``. They count where neither strictness nor a consumer of the format is asked
+for, which has a table of its own.
 """
 
 from __future__ import annotations
 
 import sys
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from ...runtime.diagnostics.families import STRUCTURE, VALUES, family_of
-from ...runtime.diagnostics.rules_values import DOES_NOT_FIT
+from ...runtime.diagnostics.rules_values import names_in_tables
 from ...runtime.source import literal_tag
 from .registry import by_tag
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Container, Mapping
 
     from lxml.etree import _Element
 
     from ...runtime.diagnostics.rule import Rule, Severity
 
 FILE = "leniency.toml"
-SCHEMAS = files(__package__.partition(".")[0]) / "schemas"
-KINDS = {VALUES: "values", STRUCTURE: "structure"}
-"""What a table calls all rules of a family."""
 
 
-def by_default(rule: Rule, element: _Element, part: str | None) -> Severity | None:
+def by_default(rule: Rule, element: _Element, part: str | None, *, but_for: Container[str] = ()) -> Severity | None:
     """The severity of an error in a document that is neither read strictly nor for a consumer; None: it is one.
 
     Args:
         rule: the kind of finding.
         element: what it is about.
         part: the attribute (``@name``) or the element inside that it is about, such as one that is missing.
+        but_for: formats whose documents are read for a consumer.
     """
     path = [literal_tag(each) for each in element.iterancestors()][::-1]
     path.append(literal_tag(element))
     format = by_tag(path[0])
-    if format is None or rule is DOES_NOT_FIT:
+    if format is None or format.name in but_for:
         return None
     tables = leniency_of(format.name)
     if not tables:
@@ -52,7 +44,7 @@ def by_default(rule: Rule, element: _Element, part: str | None) -> Severity | No
     if part is not None:
         path.append(part)
     where = f"/{'/'.join(path)}/"
-    for name in (rule.name, KINDS.get(family_of(rule.code), "")):
+    for name in names_in_tables(rule):
         if any(f"/{piece}/" in where for piece in tables.get(name, ())):
             return "warning"
     return None
@@ -61,7 +53,14 @@ def by_default(rule: Rule, element: _Element, part: str | None) -> Severity | No
 @cache
 def leniency_of(format: str) -> Mapping[str, tuple[str, ...]]:
     """The parts of a format whose faults are warnings, by the rule or by what a table calls several."""
-    file = SCHEMAS / format / FILE
+    # seldom needed, and none of them is there yet
+    from importlib.resources import files
+
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    file = files(__package__.partition(".")[0]) / "schemas" / format / FILE
     found: dict[str, tuple[str, ...]] = {}
     rows: list[dict[str, Any]] = tomllib.loads(file.read_text(encoding="utf-8"))["warning"] if file.is_file() else []
     for row in rows:

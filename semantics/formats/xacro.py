@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from ...runtime.diagnostics.sink import Sink
     from ...runtime.source import Source
 
-PREFIX = "xacro:"
+NAME = "xacro"
+PREFIX = f"{NAME}:"
 EXPRESSION = re.compile(r"\$\{[^}]*\}|\$\((?:arg|find|env|optenv|eval|dirname|anon|cwd)\b[^)]*\)")
 FOREIGN = frozenset({"plugin", "gazebo", "ros2_control", "mujoco"})
 """Elements that may hold anything: what looks like an expression there is for the program that reads them."""
@@ -35,7 +36,7 @@ def report_xacro(tree: _Element, source: Source, sink: Sink, *, is_kept: bool) -
     Raises:
         NeedsTree: it cannot, and has to be.
     """
-    if not _may_hold_any(source):
+    if not (_may_hold(source, "$") or _uses_prefix(tree, source, sink, is_kept)):
         return
     if not is_kept:
         raise NeedsTree
@@ -44,26 +45,36 @@ def report_xacro(tree: _Element, source: Source, sink: Sink, *, is_kept: bool) -
         return
 
 
-def _may_hold_any(source: Source) -> bool:
-    """Whether the text holds what may be xacro's outside of comments; most texts are looked through once and fast."""
+def _uses_prefix(tree: _Element, source: Source, sink: Sink, is_kept: bool) -> bool:
+    """Whether an element may have xacro's prefix: declared on the root, as it always is, or reported as undeclared."""
+    if any(found.code == rules.UNDECLARED_PREFIX.code and found.arguments["prefix"] == NAME for found in sink.found):
+        return True
+    namespace = tree.nsmap.get(NAME)
+    if namespace is None:
+        return False
+    return next(tree.iter(f"{{{namespace}}}*"), None) is not None if is_kept else _may_hold(source, f"<{PREFIX}")
+
+
+def _may_hold(source: Source, word: str) -> bool:
+    """Whether a text holds a word outside of comments."""
     data = source.data
     if isinstance(data, bytes) and b"\0" not in data[:4]:
-        return any(_stands_outside(data, mark, b"<!--", b"-->") for mark in (b"$", f"<{PREFIX}".encode()))
-    return any(_stands_outside(source.text, mark, "<!--", "-->") for mark in ("$", f"<{PREFIX}"))
+        return _stands_outside(data, word.encode(), b"<!--", b"-->")
+    return _stands_outside(source.text, word, "<!--", "-->")
 
 
 def _stands_outside(text: AnyStr, word: AnyStr, start: AnyStr, end: AnyStr) -> bool:
     """Whether ``word`` stands in a text anywhere but between ``start`` and ``end``."""
-    place = text.find(word)
-    comment = text.find(start) if place >= 0 else -1
-    while 0 <= comment < place:
-        close = text.find(end, comment)
-        if close < 0:
+    place, after = text.find(word), 0
+    while place >= 0:
+        opened = text.rfind(start, after, place)
+        if opened < 0 or text.find(end, opened, place) >= 0:
+            return True
+        after = text.find(end, place)
+        if after < 0:
             return False
-        if close > place:
-            place = text.find(word, close)
-        comment = text.find(start, close)
-    return place >= 0
+        place = text.find(word, after)
+    return False
 
 
 def _leftovers(tree: _Element) -> Iterator[tuple[_Element, str | None, str]]:

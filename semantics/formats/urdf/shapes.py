@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 FRICTION = 1.0
 """Coefficient of friction of what says nothing of it, at rest and in motion, as Drake has it."""
 
+UNREADABLE = Empty("unknown")
+"""The shape of what does not say how large it is."""
+
 
 class Shapes:
     """Makes the shapes of the links of one robot, in document order.
@@ -87,44 +90,57 @@ class Shapes:
         cylinder = geometry.cylinder if "cylinder" in written else None
         if box is not None:
             size: Any = box.size
-            x, y, z = size if size is not None else (0.0, 0.0, 0.0)
+            if size is None:
+                return UNREADABLE
+            x, y, z = size
             if not min(x, y, z) > 0:
                 self._check(box, size=min(x, y, z))
             return Box((x, y, z))
         if sphere is not None:
-            self._check(sphere, zero_fits=self._context.for_drake, radius=sphere.radius)
+            if not sphere.radius > 0 and not self._check(
+                sphere, zero_fits=self._context.for_drake, radius=sphere.radius
+            ):
+                return UNREADABLE
             return Sphere(sphere.radius)
         if cylinder is not None:
             radius, length = cylinder.radius, cylinder.length
-            if not (radius > 0 and length > 0):
-                self._check(cylinder, radius=radius, length=length)
+            if not (radius > 0 and length > 0) and not self._check(cylinder, radius=radius, length=length):
+                return UNREADABLE
             return Cylinder(radius, length)
         capsule: Any = geometry.capsule if "capsule" in written else None
         if capsule is None and "drake_capsule" in written:
             capsule = geometry.drake_capsule
         if capsule is not None:
-            self._check(capsule, radius=capsule.radius, length=capsule.length)
+            if not self._check(capsule, radius=capsule.radius, length=capsule.length):
+                return UNREADABLE
             return Capsule(capsule.radius, capsule.length)
         mesh = geometry.mesh
         if mesh is not None:
-            return self._meshes.shape_of(mesh)
+            is_named = mesh.filename or "filename" in vars(mesh) or self._context.for_drake
+            return self._meshes.shape_of(mesh) if is_named else UNREADABLE
         ellipsoid = geometry.drake_ellipsoid
         if ellipsoid is not None:
-            self._check(ellipsoid, a=ellipsoid.a, b=ellipsoid.b, c=ellipsoid.c)
+            if not self._check(ellipsoid, a=ellipsoid.a, b=ellipsoid.b, c=ellipsoid.c):
+                return UNREADABLE
             return Ellipsoid((ellipsoid.a, ellipsoid.b, ellipsoid.c))
         element = geometry.source_element
         return Empty("unknown" if element is not None and len(element) else "empty")
 
-    def _check(self, shape: Element, *, zero_fits: bool = False, **lengths: float) -> None:
+    def _check(self, shape: Element, *, zero_fits: bool = False, **lengths: float) -> bool:
         """Reports lengths that leave nothing of a shape; from 1.2 on the schema refuses the negative ones.
 
         Drake takes a sphere without a radius for a point.
+
+        Returns:
+            Whether the shape has all of its lengths; those that could not be read or are not there were reported.
         """
+        has_all = True
         for name, value in lengths.items():
             if value > 0 or (value < 0 and self._context.newer_than("1.1")):
                 continue
-            # What could not be read has been reported.
-            if name in vars(shape):
+            if name not in vars(shape):
+                has_all = self._context.for_drake
+            else:
                 element = shape.source_element
                 refused = self._context.for_drake and not (zero_fits and value == 0)
                 self._context.sink.report(
@@ -135,6 +151,7 @@ class Shapes:
                     what=f"{name!r} of <{literal_tag(element)}>" if element is not None else name,
                     value=value,
                 )
+        return has_all
 
     def _another_name(self, link: Link, name: str, taken: Container[str], place: Visual | Collision) -> str:
         """A name that no other shape of the link has, in place of one that is taken; reported if that was written."""

@@ -270,3 +270,25 @@ def test_frames_of_drake_are_fixed_to_links() -> None:
     assert scene.frames["r::mark"].attached_to == "world"
     wrong = text_of(joint(LIMIT), links="ab", rest='<frame name="f" link="bb"/>')
     assert [finding.code for finding in findings(wrong)] == ["BP548"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "written", "ours", "theirs"),
+    [
+        ("revolute", "", (-inf, inf), (0, 0)),
+        ("prismatic", 'lower="-1"', (-1, inf), (-1, 0)),
+        ("revolute", 'lower="2" upper="1"', (2, 1), (1, 2)),
+        ("revolute", 'lower="1" upper="2"', (1, 2), (1, 2)),
+        ("continuous", 'lower="-1" upper="1"', (-1, 1), (-inf, inf)),
+    ],
+)
+def test_limits_as_libsdformat_has_them(
+    kind: str, written: str, ours: tuple[float, float], theirs: tuple[float, float]
+) -> None:
+    text = (
+        f'<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="{kind}"><parent link="a"/>'
+        f'<child link="b"/><limit {written} effort="1" velocity="1"/></joint></robot>'
+    )
+    for target, expected in ((None, ours), ("libsdformat", theirs)):
+        (axis,) = bodyplan.loads(text, target=target).scene.joints["r::j"].axes  # type: ignore[call-overload]
+        assert (axis.lower, axis.upper) == expected

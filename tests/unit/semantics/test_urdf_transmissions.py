@@ -93,9 +93,9 @@ def test_an_unlimited_joint_has_an_unlimited_actuator() -> None:
 @pytest.mark.parametrize(
     ("part", "code", "severity", "in_drake"),
     [
-        (transmission('<joint name="x"/><actuator name="m"/>'), "BP570", "error", "error"),
-        (transmission(DRIVE + '<passive_joint name="x"/>'), "BP570", "error", "warning"),
-        (transmission('<joint name="x"/><actuator name="m"/>', "Other"), "BP570", "error", "warning"),
+        (transmission('<joint name="x"/><actuator name="m"/>'), "BP570", "warning", "error"),
+        (transmission(DRIVE + '<passive_joint name="x"/>'), "BP570", "warning", "warning"),
+        (transmission('<joint name="x"/><actuator name="m"/>', "Other"), "BP570", "warning", "warning"),
         (transmission('<actuator name="m"/>'), "BP571", "warning", "error"),
         (transmission('<joint name="j"/>'), "BP571", "warning", "error"),
         (f'<transmission name="t">{DRIVE}</transmission>', "BP571", "warning", "error"),

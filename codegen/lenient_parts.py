@@ -1,0 +1,30 @@
+"""Where errors are warnings by default, as the formats' tables in ``schemas/`` have it, for the pages of the rules."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..runtime.diagnostics.rule import Rule
+from ..runtime.diagnostics.rules_values import names_in_tables
+from .consumer_rows import SCHEMAS
+from .readers.toml import read_toml
+
+
+class Lenient(NamedTuple):
+    """The parts of one format."""
+
+    format: str
+    parts: tuple[str, ...]
+
+
+def lenient_parts(rule: Rule) -> list[Lenient]:
+    """The parts of each format in which an error of that rule is a warning by default."""
+    if rule.severity != "error":
+        return []
+    names = {*names_in_tables(rule)}
+    found = []
+    for path in sorted(SCHEMAS.glob("*/leniency.toml")):
+        rows = [row for row in read_toml(path).get("warning", ()) if names & {*row["rules"]}]
+        if rows:
+            found.append(Lenient(path.parent.name, tuple(part for row in rows for part in row["parts"])))
+    return found
