@@ -43,6 +43,11 @@ values.b = "B."
 doc = "How heavy"
 unit = "kg"
 required_when = { "@kind" = ["a"] }
+["toy/wheel"]
+several = true
+["toy/cover"]
+doc = "What it is kept in."
+several_when = { "@kind" = ["a", "b"] }
 ["toy"]
 doc = "A toy."
 choice = ["box", "cover"]
@@ -95,6 +100,16 @@ def test_what_became_of_a_part_in_the_newest_version(read_format: Any) -> None:
 
 def test_nothing_became_of_the_parts_of_the_newest_version(read_format: Any) -> None:
     assert not any(part.change or part.holder for part in view_of(read_format, "1.1").parts)
+
+
+def test_a_field_says_when_readers_take_several_where_the_description_has_one(read_format: Any) -> None:
+    view = view_of(read_format, "1.0")
+    assert {item.name: item.several for item in view.declarations if item.several} == {
+        "wheel": "True",
+        "cover": "{'kind': ('a', 'b')}",
+    }
+    assert "the others are in ``any_elements``" in " ".join(field(view, "cover").doc)
+    assert field(view_of(read_format, "1.1"), "wheel").several is None, "there it is a list"
 
 
 def test_what_may_stand_there_many_times_is_looked_for_first(read_format: Any) -> None:
