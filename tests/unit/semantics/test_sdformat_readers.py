@@ -121,6 +121,11 @@ def test_a_material_script_of_1_2_has_several_places() -> None:
     assert document.root.model.link[0].visual[0].material.script.uri == ["a", "b"]
 
 
+def test_an_actor_needs_no_link() -> None:
+    actor = '<actor name="a"><skin><filename>f</filename></skin><script/></actor>'
+    assert found(world(actor)) == []
+
+
 NOISE = '<imu><angular_velocity><x><noise type="{}"/></x></angular_velocity></imu>'
 
 
