@@ -62,8 +62,7 @@ class _Collector:
                 definition.parts.append(self.child(child, stem))
         definition.parts = _without_repeats(definition, node)
         for part in definition.parts:
-            if part.name in entry.optional:
-                part.occurs = {"+": "*", "1": "0"}.get(part.occurs, part.occurs)
+            part.optional = part.name in entry.optional
         names = {part.name for part in definition.parts}
         definition.choice = tuple(name for name in entry.choice if name in names)
 

@@ -22,6 +22,7 @@ OLD = """\
   <element name="cover" required="0"><attribute name="a" type="int" required="0"/></element>
   <element name="box" required="1"><attribute name="size" type="vector3" default="1 1 1" required="0"/></element>
   <element name="link" type="string" required="*"/>
+  <element name="label" type="string" required="+"/>
 </element>
 """
 NEW = (
@@ -51,6 +52,7 @@ several_when = { "@kind" = ["a", "b"] }
 ["toy"]
 doc = "A toy."
 choice = ["box", "cover"]
+optional = ["label"]
 """
 
 
@@ -117,7 +119,7 @@ def test_a_list_says_nothing_of_several(read_format: Any) -> None:
 
 def test_what_may_stand_there_many_times_is_looked_for_first(read_format: Any) -> None:
     assert [part.name for part in view_of(read_format, "1.0").children] == [
-        *("link", "mass", "lost", "grown", "wheel", "cover", "box"),
+        *("link", "label", "mass", "lost", "grown", "wheel", "cover", "box"),
     ]
 
 

@@ -37,7 +37,7 @@ def test_readers_do_without_what_the_overlay_calls_optional(read_format: Any) ->
     part = '<element name="part" required="1"><attribute name="a" type="int" required="1"/></element>'
     docs = {"root": '["toy"]\noptional = ["part"]\n'}
     (found,) = collect(read_format({"1.0": {"root": root, "part": part}}, docs)).definitions["1.0"]["root", "toy"].parts
-    assert (found.repeats, found.required) == (True, False)
+    assert (found.occurs, found.optional) == ("+", True)
 
 
 def test_a_default_that_stands_for_none_is_none(read_format: Any) -> None:
