@@ -68,6 +68,7 @@ class Overlay:
     open: bool = False
     any_case: bool = False
     choice: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
     required_when: dict[str, tuple[str, ...]] = field(default_factory=dict)
     forbidden_when: dict[str, tuple[str, ...]] = field(default_factory=dict)
     several: bool = False

@@ -35,6 +35,8 @@ class Part:
     deprecated: str | None = None
     required_when: tuple[tuple[str, tuple[str, ...]], ...] = ()
     forbidden_when: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    optional: bool = False
+    """Whether readers do without it, though the description requires it."""
     several: bool = False
     """Whether readers take all of them where the description says that there is one."""
     several_when: tuple[tuple[str, tuple[str, ...]], ...] = ()

@@ -127,6 +127,8 @@ def _describe(
 
 def _summary(compiled: CompiledFormat, part: Part) -> str:
     pieces = [OCCURRENCE[part.occurs]] if part.kind != "text" else []
+    if (part.several or part.several_when) and not part.repeats:
+        pieces.append("readers take several")
     pieces.append(part.enum or part.type or "element")
     if part.unit:
         pieces.append(part.unit)

@@ -137,7 +137,9 @@ def _integer(text: str | None, at: _Element, attribute: str | None, ctx: TextCon
     if not written:
         ctx.report(rules.EMPTY_VALUE, at, attribute, type=type)
         return None
-    match = C_INTEGER.match(written)
+    # where hexadecimal numbers are meant to be read, they begin with 0x: there is no sign before it
+    signed = written[0] in "+-" and ctx.hexadecimal_integers
+    match = (INTEGER if signed else C_INTEGER).match(written)
     if match is None:
         ctx.report(rules.NOT_A_VALUE, at, attribute, type=type, case="unreadable", text=written)
         return None
@@ -162,7 +164,7 @@ def _integer(text: str | None, at: _Element, attribute: str | None, ctx: TextCon
         ctx.report(
             rules.TRAILING_TEXT, at, attribute, type=type, case=case, text=written, read=token, rest=rest.strip()
         )
-    elif hexadecimal and not (ctx.hexadecimal_integers and token[0] == "0"):
+    elif hexadecimal and not ctx.hexadecimal_integers:
         ctx.report(rules.LOOSE_NUMBER, at, attribute, type=type, text=written, value=value)
     return value
 

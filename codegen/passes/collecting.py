@@ -61,6 +61,8 @@ class _Collector:
             elif child.kind == "element":
                 definition.parts.append(self.child(child, stem))
         definition.parts = _without_repeats(definition, node)
+        for part in definition.parts:
+            part.optional = part.name in entry.optional
         names = {part.name for part in definition.parts}
         definition.choice = tuple(name for name in entry.choice if name in names)
 
@@ -105,7 +107,7 @@ class _Collector:
             deprecated=entry.deprecated or ("leave it out" if node.occurs == "-1" else None),
             required_when=tuple((name, values) for name, values in entry.required_when.items()),
             forbidden_when=tuple((name, values) for name, values in entry.forbidden_when.items()),
-            several=entry.several,
+            several=entry.several and kind in ("leaf", "child"),
             several_when=tuple((name, values) for name, values in entry.several_when.items()),
         )
 

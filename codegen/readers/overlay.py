@@ -15,7 +15,7 @@ SHAPES: dict[str, type] = {
     **dict.fromkeys(("doc", "unit", "enum", "deprecated", "origin"), str),
     **dict.fromkeys(("values", *CONDITIONS), dict),
     **dict.fromkeys(("open", "any_case", "several"), bool),
-    "choice": list,
+    **dict.fromkeys(("choice", "optional"), list),
 }
 """What each key of an entry holds."""
 
@@ -44,7 +44,8 @@ def _entry(key: str, value: Any, path: Path) -> Overlay:
             raise SchemaError(str(path), line, f"{key!r}: {name} is {part!r}")
     entry = dict(value)
     entry["doc"] = " ".join(entry.get("doc", "").split())
-    entry["choice"] = tuple(entry.get("choice", ()))
+    for names in ("choice", "optional"):
+        entry[names] = tuple(entry.get(names, ()))
     for condition in CONDITIONS:
         entry[condition] = {name: tuple(values) for name, values in entry.get(condition, {}).items()}
     return Overlay(**entry)

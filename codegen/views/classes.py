@@ -104,7 +104,7 @@ class ClassPresenter:
 
     def _is_asked_for(self, part: Part) -> bool:
         """Whether a part has to be there: what has a default, all the way down, may be left out."""
-        return part.required and part.kind != "text" and not self._has_default(part)
+        return part.required and not part.optional and part.kind != "text" and not self._has_default(part)
 
     def _has_default(self, part: Part, seen: frozenset[Key] = frozenset()) -> bool:
         """Whether leaving a part out means the same as writing its default."""

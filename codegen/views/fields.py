@@ -157,6 +157,6 @@ class FieldPresenter:
 
 def _several(part: Part) -> str | None:
     """When readers take more of a single part, as an expression."""
-    if part.repeats or part.kind not in ("leaf", "child") or not (part.several or part.several_when):
+    if part.repeats or not (part.several or part.several_when):
         return None
     return "True" if part.several else repr({name.lstrip("@"): words for name, words in part.several_when})

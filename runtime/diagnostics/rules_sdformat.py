@@ -148,7 +148,7 @@ AXIS_MISSING: Final = declare(
     "BP532",
     "joint-axis-missing",
     "warning",
-    "joint {name!r} of type {type} has no <{tag}>; {standin} is taken",
+    "joint {name!r} of type {type} has no <{tag}>",
     spec="sdf/1.12/joint.sdf: joint/axis",
     hint="add <{tag}>",
 )

@@ -116,7 +116,8 @@ def run(binary: Path) -> list[tuple[bool, str]]:
 def ours(kind: str, text: str) -> tuple[bool, object]:
     sink = Sink()
     written = text.replace("~", "\t").replace("^", "\n")
-    value = getattr(scalars, READERS.get(kind, kind))(written, etree.Element("k"), None, Context(sink, {}, {}, "1.12"))
+    context = Context(sink, {}, {}, "1.12", hexadecimal_integers=True)
+    value = getattr(scalars, READERS.get(kind, kind))(written, etree.Element("k"), None, context)
     return all(finding.severity != "error" for finding in sink.found), value
 
 

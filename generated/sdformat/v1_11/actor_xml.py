@@ -68,6 +68,4 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
         ctx.stray_text(actor, element)
     if "name" not in fields:
         ctx.missing(actor, element, "name")
-    if "link" not in fields:
-        ctx.missing(actor, element, "link")
     return actor

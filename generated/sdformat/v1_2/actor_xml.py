@@ -293,6 +293,4 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
         ctx.missing(actor, element, "skin")
     if "animation" not in fields:
         ctx.missing(actor, element, "animation")
-    if "link" not in fields:
-        ctx.missing(actor, element, "link")
     return actor

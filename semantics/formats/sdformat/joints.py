@@ -98,8 +98,7 @@ def _axes(
         axis = getattr(joint, tag)
         if axis is None:
             if tag in needed:
-                standin = "the z axis" if number == 0 else "a standard axis"
-                context.sink.report(rules.AXIS_MISSING, joint, name=name, type=kind, tag=tag, standin=standin)
+                context.sink.report(rules.AXIS_MISSING, joint, name=name, type=kind, tag=tag)
             continue
         axes.append(_axis(axis))
         mimic = axis.mimic

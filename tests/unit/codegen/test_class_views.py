@@ -22,6 +22,7 @@ OLD = """\
   <element name="cover" required="0"><attribute name="a" type="int" required="0"/></element>
   <element name="box" required="1"><attribute name="size" type="vector3" default="1 1 1" required="0"/></element>
   <element name="link" type="string" required="*"/>
+  <element name="label" type="string" required="+"/>
 </element>
 """
 NEW = (
@@ -43,9 +44,15 @@ values.b = "B."
 doc = "How heavy"
 unit = "kg"
 required_when = { "@kind" = ["a"] }
+["toy/wheel"]
+several = true
+["toy/cover"]
+doc = "What it is kept in."
+several_when = { "@kind" = ["a", "b"] }
 ["toy"]
 doc = "A toy."
 choice = ["box", "cover"]
+optional = ["label"]
 """
 
 
@@ -97,9 +104,22 @@ def test_nothing_became_of_the_parts_of_the_newest_version(read_format: Any) -> 
     assert not any(part.change or part.holder for part in view_of(read_format, "1.1").parts)
 
 
+def test_a_field_says_when_readers_take_several_where_the_description_has_one(read_format: Any) -> None:
+    view = view_of(read_format, "1.0")
+    assert {item.name: item.several for item in view.declarations if item.several} == {
+        "wheel": "True",
+        "cover": "{'kind': ('a', 'b')}",
+    }
+    assert "the others are in ``any_elements``" in " ".join(field(view, "cover").doc)
+
+
+def test_a_list_says_nothing_of_several(read_format: Any) -> None:
+    assert not any(item.several for item in view_of(read_format, "1.1").declarations)
+
+
 def test_what_may_stand_there_many_times_is_looked_for_first(read_format: Any) -> None:
     assert [part.name for part in view_of(read_format, "1.0").children] == [
-        *("link", "mass", "lost", "grown", "wheel", "cover", "box"),
+        *("link", "label", "mass", "lost", "grown", "wheel", "cover", "box"),
     ]
 
 

@@ -32,6 +32,14 @@ def test_an_element_with_a_text_only_is_a_leaf_and_any_other_a_class(read_format
     assert parts["pose"].target == ("pose", "pose")
 
 
+def test_readers_do_without_what_the_overlay_calls_optional(read_format: Any) -> None:
+    root = '<element name="toy" required="1"><include filename="part.sdf" required="+"/></element>'
+    part = '<element name="part" required="1"><attribute name="a" type="int" required="1"/></element>'
+    docs = {"root": '["toy"]\noptional = ["part"]\n'}
+    (found,) = collect(read_format({"1.0": {"root": root, "part": part}}, docs)).definitions["1.0"]["root", "toy"].parts
+    assert (found.occurs, found.optional) == ("+", True)
+
+
 def test_a_default_that_stands_for_none_is_none(read_format: Any) -> None:
     root = '<element name="toy" required="1"><element name="a" type="string" default="__default__" required="0"/></element>'
     (part,) = collect(read_format({"1.0": {"root": root}})).definitions["1.0"]["root", "toy"].parts

@@ -69,7 +69,9 @@ TEXTS: list[tuple[str, str, object, str]] = [
     ("int", "+3", 3, ""),
     ("int", "-2147483648", -(2**31), ""),
     ("int", "010", 10, ""),
-    ("int", "0x1F", 31, "BP110"),
+    ("int", "0x1F", 31, ""),
+    ("int", "0X1fg", 31, "BP102"),
+    ("int", "-0x1F", 0, "BP102"),
     ("int", "5.7", 5, "BP102"),
     ("int", "1e3", 1, "BP102"),
     ("int", "2147483648", None, "BP105"),
@@ -77,6 +79,8 @@ TEXTS: list[tuple[str, str, object, str]] = [
     ("int", "abc", None, "BP101"),
     ("int", "", None, "BP109"),
     ("unsigned int", "4294967295", 2**32 - 1, ""),
+    ("unsigned int", "0xFFFFffff", 2**32 - 1, ""),
+    ("unsigned int", "0x1FFFFffff", None, "BP105"),
     ("unsigned int", "-5", None, "BP106"),
     ("unsigned int", "99999999999", None, "BP105"),
     ("bool", "true", True, ""),
@@ -144,7 +148,9 @@ TEXTS: list[tuple[str, str, object, str]] = [
 def read(kind: str, text: str | None, **attributes: str) -> tuple[Any, list[str], Sink]:
     sink = Sink()
     element = etree.Element("k", attributes)
-    value = getattr(scalars, READERS[kind])(text, element, None, Context(sink, {}, {}, "1.12"))
+    value = getattr(scalars, READERS[kind])(
+        text, element, None, Context(sink, {}, {}, "1.12", hexadecimal_integers=True)
+    )
     return value, [finding.code for finding in sink.found], sink
 
 
