@@ -178,7 +178,12 @@ def mend(source: Source, sink: Sink, look: Look) -> None:
         told = [*told, *more]
     named = {_key(each.finding) for each in told if each.kind != "follow"}
     there = {_key(finding) for finding in seen}
-    gone = [finding for finding in before if _key(finding) not in there and _key(finding) not in named]
+    taken_out = {(each.finding.file, each.finding.xpath) for each in told if each.kind == "drop"}
+    gone = [
+        finding
+        for finding in before
+        if not {_key(finding)} & (there | named) and (finding.file, finding.xpath) not in taken_out
+    ]
     was_ok = sink.ok
     causes = _causes(mends, [finding for finding in gone if finding.severity == "error"], source, look)
     for cause in causes:
