@@ -395,7 +395,13 @@ class Context:
     def one_of(self, element: _Element, count: int, choices: tuple[str, ...]) -> None:
         """Reports that not just one of several elements is there, at the second if there are several."""
         there = [child for child in element[:] if literal_tag(child) in choices] if count > 1 else []
-        self.report(rules.CHOICE, there[1] if len(there) > 1 else element, parent=literal_tag(element), count=count, choices=choices)
+        self.report(
+            rules.CHOICE,
+            there[1] if len(there) > 1 else element,
+            parent=literal_tag(element),
+            count=count,
+            choices=choices,
+        )
 
     def conditions(self, owner: Any, element: _Element, attribute: str, parts: Conditions) -> None:
         """Reports fields that this value of an attribute asks for, and fields that mean nothing with it.

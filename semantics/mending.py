@@ -30,14 +30,16 @@ MOST_TRIED = 8
 """So many names are put right one by one, where it is not clear which of them an error follows from."""
 
 SUGGESTED = frozenset({rules.UNKNOWN_ELEMENT.code, rules.UNKNOWN_ATTRIBUTE.code, rules.NOT_ALLOWED.code})
-TAKEN = frozenset({
-    rules_frames.DUPLICATE_FRAME_NAME.code,
-    rules_sdformat.DUPLICATE_NAME.code,
-    rules_sdformat.SIBLING_NAME.code,
-    rules_urdf.DUPLICATE_LINK.code,
-    rules_urdf.DUPLICATE_JOINT.code,
-    rules_skel.DUPLICATE_BODY.code,
-})
+TAKEN = frozenset(
+    {
+        rules_frames.DUPLICATE_FRAME_NAME.code,
+        rules_sdformat.DUPLICATE_NAME.code,
+        rules_sdformat.SIBLING_NAME.code,
+        rules_urdf.DUPLICATE_LINK.code,
+        rules_urdf.DUPLICATE_JOINT.code,
+        rules_skel.DUPLICATE_BODY.code,
+    }
+)
 """Names that something else has already."""
 MARK = "\ue000"
 """Ends made-up names, so that they can be told from those of the document."""
@@ -264,8 +266,7 @@ def _mends_of(findings: Iterable[Diagnostic], source: Source) -> list[Mend]:
         elif finding.code == rules_sdformat.TOP_LEVEL_RELATIVE_TO.code:
             mends.append(Mend(finding, "drop"))
         elif finding.element in REFERRED_TO and (
-            finding.code == rules_skel.UNNAMED_BODY.code
-            or (finding.code in NAMELESS and said.get("part") == "@name")
+            finding.code == rules_skel.UNNAMED_BODY.code or (finding.code in NAMELESS and said.get("part") == "@name")
         ):
             mends.append(Mend(finding, "give", free.pop(0) if free else MARK * (number + 1)))
     return mends

@@ -179,9 +179,7 @@ def _are_perpendicular(a: Vector | None, b: Vector | None) -> bool:
     return abs(sum(x * y for x, y in zip(a, b))) <= ORTHOGONAL * lengths
 
 
-def _report_name(
-    tag: Any, end: str, reference: str, kind: str, scope: str, known: ScopedNames, sink: Sink
-) -> None:
+def _report_name(tag: Any, end: str, reference: str, kind: str, scope: str, known: ScopedNames, sink: Sink) -> None:
     place = _part(tag, end) if end else xml_of(tag)
     sink.report(
         rules.UNKNOWN_NAME,

@@ -54,7 +54,11 @@ class Materials:
                 self._known[name] = (look, material)
             else:
                 self._context.sink.report(
-                    rules.MATERIAL_UNDEFINED, material, attribute="name", name=name, advice=partial(similar, name, self._names)
+                    rules.MATERIAL_UNDEFINED,
+                    material,
+                    attribute="name",
+                    name=name,
+                    advice=partial(similar, name, self._names),
                 )
         elif not look:
             look = known[0]

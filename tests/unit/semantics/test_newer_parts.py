@@ -22,7 +22,9 @@ def findings(text: str) -> tuple[bodyplan.Diagnostic, ...]:
         return error.diagnostics
 
 
-def places(own: ElementGrammar, later: list[ElementGrammar], path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
+def places(
+    own: ElementGrammar, later: list[ElementGrammar], path: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], str]]:
     """Paths of elements that ``own`` knows, each with a part that only a later version has there."""
     if own.copies_anything or len(path) > DEPTH:
         return
@@ -52,7 +54,11 @@ def test_what_a_later_version_has_is_newer_than_declared(version: str) -> None:
             element.set(part[1:], "1")
         else:
             element = etree.SubElement(element, part)
-        found = {finding.code for finding in findings(etree.tostring(root, encoding="unicode")) if finding.element == element.tag}
+        found = {
+            finding.code
+            for finding in findings(etree.tostring(root, encoding="unicode"))
+            if finding.element == element.tag
+        }
         if "BP207" not in found or found & {"BP201", "BP202"}:
             missed.append(("/".join(path), part, sorted(found)))
     assert missed == []
