@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ..runtime.diagnostics import rules_frames, rules_sdformat, rules_skel, rules_urdf
 from ..runtime.diagnostics import rules_values as rules
-from ..runtime.source import LARGE, Source, literal_tag
+from ..runtime.source import Source, literal_tag
 from .description.names import SEPARATOR, WORLD
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 MOST_ROUNDS = 3
 """How often a document is looked at anew; what is put right may hold what is misspelt."""
+MOST_BYTES = 1 << 22
+"""Size of the largest text that is looked at anew."""
 MOST_TRIED = 8
 """So many names are put right one by one, where it is not clear which of them an error follows from."""
 
@@ -164,7 +166,7 @@ def mend(source: Source, sink: Sink, look: Look) -> None:
         sink: holds its findings.
         look: reads and checks a source of the same text, and answers the findings.
     """
-    if len(source.data) > LARGE or not any(_may_be_mended(finding) for finding in sink.found):
+    if len(source.data) > MOST_BYTES or not any(_may_be_mended(finding) for finding in sink.found):
         return
     before = list(sink.found)
     mends = _mends_of(before, source)
