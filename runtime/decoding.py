@@ -185,10 +185,10 @@ class Context:
             str(element.tag).startswith(starts) for element in (at, *at.iterancestors())
         )
 
-    def _is_misspelt(self, element: _Element, name: str) -> bool:
-        """Whether a missing part is there under a wrong name; the finding about that becomes the error."""
+    def _is_misspelt(self, element: _Element, name: str, is_needed: bool = True) -> bool:
+        """Whether a missing part is there under a wrong name; the finding about that becomes the error, if it is one."""
         found = self._misspelt.get((element, name))
-        if found is not None:
+        if found is not None and is_needed:
             self.sink.escalate(found)
         return found is not None
 
@@ -287,7 +287,8 @@ class Context:
             tag=tag,
             suggested=near,
         )
-        if found is not None and near is not None:
+        # what lacks the prefix of an extension is nothing to its reader
+        if found is not None and near is not None and (":" in tag) == (":" in near):
             self._misspelt[element, near] = found
 
     def unknown_elements(self, owner: Any, element: _Element) -> None:
@@ -348,13 +349,14 @@ class Context:
         """Reports a required field that nothing was read for."""
         tag = literal_tag(element)
         part = self._part(owner, field)
-        if self._is_misspelt(element, part.place):
+        # readers of SDFormat put a placeholder in, except in joints
+        is_filled_in = part.kind != "Attribute" and self.fills_in and tag != "joint"
+        if self._is_misspelt(element, part.place, is_needed=not is_filled_in):
             return
         if part.kind == "Attribute":
             self.report(rules.MISSING_ATTRIBUTE, element, parent=tag, part=part.place)
         else:
-            # readers of SDFormat put a placeholder in, except in joints
-            severity: Severity | None = "warning" if self.fills_in and tag != "joint" else None
+            severity: Severity | None = "warning" if is_filled_in else None
             self.report(rules.MISSING_ELEMENT, element, parent=tag, part=part.place, severity=severity)
 
     def _part(self, owner: Any, field: str) -> Part:

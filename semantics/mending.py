@@ -218,7 +218,6 @@ def _causes(mends: list[Mend], errors: list[Diagnostic], source: Source, look: L
     if not errors or not lesser:
         return []
     if len(lesser) == 1 or len(lesser) > MOST_TRIED:
-        # with all names that are errors put right, is there still one that follows?
         return [each.finding for each in lesser]
     found = []
     wrong = {_key(error) for error in errors}
@@ -226,7 +225,7 @@ def _causes(mends: list[Mend], errors: list[Diagnostic], source: Source, look: L
         there = {_key(finding) for finding in look(Mended(source, [each]))}
         if wrong - there:
             found.append(each.finding)
-    return found
+    return found or [each.finding for each in lesser]
 
 
 def _may_be_mended(finding: Diagnostic) -> bool:
@@ -297,4 +296,4 @@ def _is_within(finding: Diagnostic, path: str) -> bool:
 
 
 def _key(finding: Diagnostic) -> Hashable:
-    return finding.code, finding.row, finding.file, finding.line, finding.column
+    return finding.code, finding.row, finding.file, finding.line, finding.column, finding.arguments.get("part")
