@@ -208,6 +208,7 @@ def mend(source: Source, sink: Sink, look: Look) -> None:
             if not (was_ok and finding.severity == "error")
             and not any(_is_within(finding, path) for path in unsure)
             and _path(finding) not in made_up
+            and not finding.row  # tables are applied to the text as it is
         ]
     )
 
