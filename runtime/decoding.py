@@ -203,12 +203,11 @@ class Context:
             str(element.tag).startswith(starts) for element in (at, *at.iterancestors())
         )
 
-    def _is_misspelt(self, element: _Element, name: str, rule: Rule) -> bool:
-        """Whether a missing part is there under a wrong name; the finding about that becomes the error of ``rule``."""
+    def _is_misspelt(self, element: _Element, name: str, rule: Rule, is_needed: bool = True) -> bool:
+        """Whether a missing part is there under a wrong name; the finding becomes the error of ``rule``, if it is one."""
         found = self._misspelt.get((element, name))
-        if found is not None:
-            if self.sink.leniently(rule, element, name) == "error":
-                self.sink.escalate(found)
+        if found is not None and is_needed and self.sink.leniently(rule, element, name) == "error":
+            self.sink.escalate(found)
         return found is not None
 
     def leaf(self, element: _Element) -> None:
@@ -314,7 +313,8 @@ class Context:
             tag=tag,
             suggested=near,
         )
-        if found is not None and near is not None:
+        # what lacks the prefix of an extension is nothing to its reader
+        if found is not None and near is not None and (":" in tag) == (":" in near):
             self._misspelt[element, near] = found
 
     def unknown_elements(self, owner: Any, element: _Element) -> None:
@@ -390,13 +390,15 @@ class Context:
         tag = literal_tag(element)
         part = self._part(owner, field)
         is_attribute = part.kind == "Attribute"
-        if self._is_misspelt(element, part.place, rules.MISSING_ATTRIBUTE if is_attribute else rules.MISSING_ELEMENT):
+        # readers of SDFormat put a placeholder in, except in joints
+        is_filled_in = not is_attribute and self.fills_in and tag != "joint"
+        rule = rules.MISSING_ATTRIBUTE if is_attribute else rules.MISSING_ELEMENT
+        if self._is_misspelt(element, part.place, rule, is_needed=not is_filled_in):
             return
         if is_attribute:
             self.report(rules.MISSING_ATTRIBUTE, element, parent=tag, part=part.place)
         else:
-            # readers of SDFormat put a placeholder in, except in joints
-            severity: Severity | None = "warning" if self.fills_in and tag != "joint" else None
+            severity: Severity | None = "warning" if is_filled_in else None
             self.report(rules.MISSING_ELEMENT, element, parent=tag, part=part.place, severity=severity)
 
     def _part(self, owner: Any, field: str) -> Part:

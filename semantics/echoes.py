@@ -70,9 +70,11 @@ def _drop_absent(sink: Sink) -> None:
 
     def is_absent(finding: Diagnostic) -> bool:
         reference = finding.arguments.get("reference")
-        if not isinstance(reference, str) or finding.arguments.get("advice"):
+        if not isinstance(reference, str):
             return False
-        return "" in sink.absent or not sink.absent.isdisjoint(reference.split(SEPARATOR))
+        if not sink.absent.isdisjoint(reference.split(SEPARATOR)):
+            return True
+        return "" in sink.absent and not finding.arguments.get("advice")
 
     sink.replace([finding for finding in sink.found if not is_absent(finding)])
 
@@ -88,6 +90,8 @@ def _is_of_schema(finding: Diagnostic) -> bool:
 def _is_same(refusal: Diagnostic, other: Diagnostic) -> bool:
     """Whether a refusal that names an attribute names the one that the other finding is about."""
     name = refusal.arguments.get("name")
+    if (refusal.line, refusal.column) == (other.line, other.column):
+        return True
     if refusal.code != rules_consumers.REFUSED.code or name is None or other.attribute is None:
         return True
     return name in (other.attribute, refusal.element)

@@ -191,6 +191,7 @@ def _pipeline(source: Source, sink: Sink, options: Options, format: str | None) 
             return own.found
 
         mend(source, sink, look)
+        _drop_echoes(sink)
     return parsed
 
 
@@ -201,11 +202,15 @@ def _checked(source: Source, sink: Sink, options: Options, format: str | None) -
 
         with sink.within_budget():
             check_meaning(parsed, sink, options)
+    _drop_echoes(sink)
+    return parsed
+
+
+def _drop_echoes(sink: Sink) -> None:
     if len(sink.found) > 1:
         from .echoes import drop_echoes
 
         drop_echoes(sink)
-    return parsed
 
 
 def _document(parsed: Parsed[Any] | None, path: str | None, sink: Sink, options: Options) -> Document[Any]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ..runtime.diagnostics import rules_frames, rules_sdformat, rules_skel, rules_urdf
 from ..runtime.diagnostics import rules_values as rules
-from ..runtime.source import LARGE, Source, literal_tag
+from ..runtime.source import Source, literal_tag
 from .description.names import SEPARATOR, WORLD
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 MOST_ROUNDS = 3
 """How often a document is looked at anew; what is put right may hold what is misspelt."""
+MOST_BYTES = 1 << 22
+"""Size of the largest text that is looked at anew."""
 MOST_TRIED = 8
 """So many names are put right one by one, where it is not clear which of them an error follows from."""
 
@@ -164,7 +166,7 @@ def mend(source: Source, sink: Sink, look: Look) -> None:
         sink: holds its findings.
         look: reads and checks a source of the same text, and answers the findings.
     """
-    if len(source.data) > LARGE or not any(_may_be_mended(finding) for finding in sink.found):
+    if len(source.data) > MOST_BYTES or not any(_may_be_mended(finding) for finding in sink.found):
         return
     before = list(sink.found)
     mends = _mends_of(before, source)
@@ -180,7 +182,12 @@ def mend(source: Source, sink: Sink, look: Look) -> None:
         told = [*told, *more]
     named = {_key(each.finding) for each in told if each.kind != "follow"}
     there = {_key(finding) for finding in seen}
-    gone = [finding for finding in before if _key(finding) not in there and _key(finding) not in named]
+    taken_out = {(each.finding.file, each.finding.xpath) for each in told if each.kind == "drop"}
+    gone = [
+        finding
+        for finding in before
+        if not {_key(finding)} & (there | named) and (finding.file, finding.xpath) not in taken_out
+    ]
     was_ok = sink.ok
     causes = _causes(mends, [finding for finding in gone if finding.severity == "error"], source, look)
     for cause in causes:
@@ -201,6 +208,7 @@ def mend(source: Source, sink: Sink, look: Look) -> None:
             if not (was_ok and finding.severity == "error")
             and not any(_is_within(finding, path) for path in unsure)
             and _path(finding) not in made_up
+            and not finding.row  # tables are applied to the text as it is
         ]
     )
 
@@ -211,7 +219,6 @@ def _causes(mends: list[Mend], errors: list[Diagnostic], source: Source, look: L
     if not errors or not lesser:
         return []
     if len(lesser) == 1 or len(lesser) > MOST_TRIED:
-        # with all names that are errors put right, is there still one that follows?
         return [each.finding for each in lesser]
     found = []
     wrong = {_key(error) for error in errors}
@@ -219,7 +226,7 @@ def _causes(mends: list[Mend], errors: list[Diagnostic], source: Source, look: L
         there = {_key(finding) for finding in look(Mended(source, [each]))}
         if wrong - there:
             found.append(each.finding)
-    return found
+    return found or [each.finding for each in lesser]
 
 
 def _may_be_mended(finding: Diagnostic) -> bool:
@@ -290,4 +297,4 @@ def _is_within(finding: Diagnostic, path: str) -> bool:
 
 
 def _key(finding: Diagnostic) -> Hashable:
-    return finding.code, finding.row, finding.file, finding.line, finding.column
+    return finding.code, finding.row, finding.file, finding.line, finding.column, finding.arguments.get("part")

@@ -114,6 +114,7 @@ UNNAMED_BODY: Final = declare(
     "a body without a name cannot be referred to by joints",
     spec=f"{FORMAT}: body/@name",
     hint='add name="…"',
+    cases=(("error", "a joint names a body that is not there, most likely this one"),),
 )
 FREE_BODY: Final = declare(
     "BP663",

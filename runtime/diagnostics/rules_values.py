@@ -106,7 +106,7 @@ UNKNOWN_ELEMENT: Final = declare(
     spec=SCHEMA,
     hint="{suggestion}",
     words=wording.unknown,
-    cases=(("error", "it was most likely meant to be a part that is required and is not there"),),
+    cases=(("error", "what it was most likely meant to be is required, or referred to, and is not there"),),
 )
 UNKNOWN_ATTRIBUTE: Final = declare(
     "BP202",
@@ -116,7 +116,7 @@ UNKNOWN_ATTRIBUTE: Final = declare(
     spec=SCHEMA,
     hint="{suggestion}",
     words=wording.unknown,
-    cases=(("error", "it was most likely meant to be a part that is required and is not there"),),
+    cases=(("error", "what it was most likely meant to be is required, or referred to, and is not there"),),
 )
 MISSING_ELEMENT: Final = declare(
     "BP203",

@@ -89,7 +89,8 @@ class DirectiveReader:
             return Unread().placed(item, {})
         (key,) = known
         make, readers, required = self._kinds[key]
-        held = self._mapping(parts[key], key, tuple(readers), required)
+        is_meant = self._key(parts[key]) != key
+        held = self._mapping(parts[key], key, tuple(readers), () if is_meant else required)
         complete = all(name in held for name in required)
         values: dict[str, Any] = {}
         for name, place in held.items():

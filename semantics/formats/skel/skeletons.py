@@ -13,6 +13,7 @@ from ....runtime.spelling import Names, suggest
 from ...description.frames import AttachmentRecord
 from ...description.joints import ActuatorRecord
 from ...description.names import WORLD, scoped
+from ...description.places import place_of
 from ..text_order import rank_in
 from ..words import word_of
 from .context import SkelContext, part, pose_of
@@ -72,9 +73,17 @@ class SkeletonModel:
         self._add_joints()
         if not self.context.by_dart:
             for index in self.order.unused:
-                # what else is wrong with it is not to come up later
-                if word_of(self.joints[index].type) in JOINT_DOFS:
-                    parts_of(self.joints[index], self.joints[index].name, self.context)
+                self._check_unused(self.joints[index])
+
+    def _check_unused(self, joint: skel.Joint) -> None:
+        """Reports what else is wrong with a joint that is not part of the tree."""
+        if word_of(joint.type) not in JOINT_DOFS:
+            return
+        parts = parts_of(joint, joint.name, self.context)
+        for number, axis in enumerate(parts.axes, 1):
+            if axis.xyz is not None and not any(axis.xyz) and not parts.unscaled:
+                place = place_of(axis.xyz_element, axis.element, joint)
+                self.sink.report(rules_joints.ZERO_AXIS, place, name=scoped(joint.name, self.name), number=number)
 
     def _named_bodies(self) -> dict[str, list[skel.Body]]:
         """Bodies by name in document order; of several with one name the first counts, with the shapes of all."""

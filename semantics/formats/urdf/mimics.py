@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from ....runtime.diagnostics import rules_joints
 from ....runtime.diagnostics import rules_urdf as rules
 from ...description.constraints import MimicRecord
-from ...frames.names import scope_text
 from ..words import word_of
 from .context import similar
 from .joints import DOFS
@@ -45,7 +44,7 @@ def add_mimics(joints: list[AnyJoint], context: UrdfContext) -> None:
                 attribute="joint",
                 name=joint.name,
                 reference=leader,
-                scope=scope_text(context.scope),
+                scope=f"model {context.scope!r}",
                 advice=partial(similar, leader, context.joint_names),
             )
             continue

@@ -1,0 +1,144 @@
+"""All faults of a document are told in one run: mending one brings up no other that was there before."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import bodyplan
+import pytest
+
+Fault = tuple[str, str]
+"""What stands in the sound document, and what stands there instead."""
+
+URDF = """<robot name="r">
+<link name="base"/>
+<link name="arm"><inertial>
+<mass value="2"/>
+<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>
+<visual><geometry>
+<box size="1 1 1"/></geometry>
+<material name="red"/></visual></link>
+<link name="hand"/>
+<material name="red"><color rgba="1 0 0 1"/></material>
+<joint name="shoulder" type="revolute"><parent link="base"/>
+<child link="arm"/>
+<axis xyz="0 0 1"/>
+<limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+<joint name="wrist" type="continuous"><parent link="arm"/><child link="hand"/>
+<axis xyz="1 0 0"/>
+<mimic joint="shoulder"/>
+<dynamics damping="1"/></joint>
+</robot>"""
+URDF_FAULTS: dict[str, Fault] = {
+    "negative mass": ('<mass value="2"/>', '<mass value="-2"/>'),
+    "impossible inertia": ('izz="1"', 'izz="9"'),
+    "short size": ('size="1 1 1"', 'size="1 1"'),
+    "unknown material": ('<material name="red"/></visual>', '<material name="blue"/></visual>'),
+    "misspelt limit": ("<limit ", "<limts "),
+    "unknown type": ('"continuous"', '"hinge"'),
+    "misspelt type": ('"continuous"', '"continous"'),
+    "dangling mimic": ('<mimic joint="shoulder"/>', '<mimic joint="sholder"/>'),
+    "no direction": ('<axis xyz="1 0 0"/>', '<axis xyz="0 0 0"/>'),
+    "negative damping": ('damping="1"', 'damping="-1"'),
+    "misspelt link": ('<link name="hand"/>', '<lnik name="hand"/>'),
+    "link twice": ('<link name="base"/>', '<link name="base"/><link name="base"/>'),
+    "missing name": ('<joint name="wrist"', "<joint"),
+    "dangling child": ('<child link="hand"/>', '<child link="nowhere"/>'),
+    "text": ("</material>\n", "</material>\nhello"),
+}
+
+SDFORMAT = """<sdf version="1.12"><model name="m">
+<link name="base"/>
+<link name="arm"><pose relative_to="base">0 0 0 0 0 0</pose>
+<inertial><mass>1</mass><inertia><ixx>1</ixx><iyy>1</iyy><izz>1</izz></inertia></inertial>
+<visual name="v"><geometry><sphere><radius>1</radius></sphere></geometry></visual></link>
+<link name="hand"/>
+<frame name="f" attached_to="arm"/>
+<joint name="shoulder" type="revolute"><parent>base</parent><child>arm</child>
+<axis><xyz expressed_in="f">0 0 1</xyz></axis></joint>
+<joint name="wrist" type="revolute"><parent>f</parent><child>hand</child>
+<axis><xyz>1 0 0</xyz>
+<mimic joint="shoulder"><multiplier>1</multiplier><offset>0</offset><reference>0</reference></mimic></axis></joint>
+</model></sdf>"""
+SDFORMAT_FAULTS: dict[str, Fault] = {
+    "dangling pose": ('relative_to="base"', 'relative_to="nowhere"'),
+    "impossible inertia": ("<izz>1", "<izz>9"),
+    "no number": ("<radius>1", "<radius>one"),
+    "misspelt element": ("<sphere><radius>1</radius></sphere>", "<shpere><radius>1</radius></shpere>"),
+    "dangling frame": ('attached_to="arm"', 'attached_to="nowhere"'),
+    "reserved name": ('<link name="hand"/>', '<link name="__hand__"/>'),
+    "misspelt type": ('<joint name="wrist" type="revolute"', '<joint name="wrist" type="revolut"'),
+    "unknown axis frame": ('expressed_in="f"', 'expressed_in="nowhere"'),
+    "no direction": ("<xyz>1 0 0</xyz>", "<xyz>0 0 0</xyz>"),
+    "dangling mimic": ('<mimic joint="shoulder">', '<mimic joint="sholder">'),
+    "missing child": ("<child>arm</child>", ""),
+    "misspelt link": ('<link name="base"/>', '<lnik name="base"/>'),
+    "link twice": ('<link name="base"/>', '<link name="base"/><link name="base"/>'),
+    "relative at the top": ('<model name="m">', '<model name="m"><pose relative_to="x">0 0 0 0 0 0</pose>'),
+}
+
+SKEL = """<skel version="1.0"><world name="w"><skeleton name="s">
+<body name="base"/>
+<body name="arm"><inertia><mass>1</mass><moment_of_inertia><ixx>1</ixx><iyy>1</iyy><izz>1</izz><ixy>0</ixy><ixz>0</ixz>
+<iyz>0</iyz></moment_of_inertia></inertia></body>
+<body name="hand"/>
+<joint type="free" name="root"><parent>world</parent><child>base</child></joint>
+<joint type="revolute" name="shoulder"><parent>base</parent><child>arm</child>
+<axis><xyz>0 0 1</xyz></axis></joint>
+<joint type="revolute" name="wrist"><parent>arm</parent><child>hand</child>
+<axis><xyz>1 0 0</xyz></axis></joint>
+</skeleton></world></skel>"""
+SKEL_FAULTS: dict[str, Fault] = {
+    "bad mass": ("<mass>1", "<mass>-1"),
+    "impossible inertia": ("<izz>1", "<izz>9"),
+    "misspelt body": ('<body name="hand"/>', '<bdoy name="hand"/>'),
+    "body twice": ('<body name="base"/>', '<body name="base"/><body name="base"/>'),
+    "misspelt type": ('<joint type="revolute" name="wrist"', '<joint type="revolut" name="wrist"'),
+    "dangling child": ("<child>hand</child>", "<child>nowhere</child>"),
+    "no direction": ("<xyz>1 0 0</xyz>", "<xyz>0 0 0</xyz>"),
+    "no number": ("<xyz>0 0 1</xyz>", "<xyz>0 0 one</xyz>"),
+    "text": ("</joint>\n</skeleton>", "</joint>hello\n</skeleton>"),
+}
+DOCUMENTS = {"urdf": (URDF, URDF_FAULTS), "sdformat": (SDFORMAT, SDFORMAT_FAULTS), "skel": (SKEL, SKEL_FAULTS)}
+
+
+def findings(text: str) -> set[tuple[str, int]]:
+    """Code and line of what is more than a note."""
+    try:
+        diagnostics = bodyplan.loads(text, strict=True).diagnostics
+    except bodyplan.LoadError as error:
+        diagnostics = error.diagnostics
+    return {(finding.code, finding.line) for finding in diagnostics if finding.severity != "note"}
+
+
+def planted(text: str, faults: tuple[Fault, ...]) -> str | None:
+    """The document with faults; None where one is in the place of another."""
+    for sound, broken in faults:
+        if sound not in text:
+            return None
+        text = text.replace(sound, broken.replace("\n", " ") if "\n" not in sound else broken, 1)
+    return text
+
+
+@pytest.mark.parametrize("format", DOCUMENTS)
+def test_sound_documents_have_no_findings(format: str) -> None:
+    assert findings(DOCUMENTS[format][0]) == set()
+
+
+@pytest.mark.parametrize("count", [2, 3, 5])
+@pytest.mark.parametrize("format", DOCUMENTS)
+def test_mending_one_fault_brings_up_no_other(format: str, count: int) -> None:
+    sound, faults = DOCUMENTS[format]
+    step = {2: 1, 3: 7, 5: 211}[count]
+    wrong = []
+    for names in list(combinations(faults, count))[::step]:
+        text = planted(sound, tuple(faults[name] for name in names))
+        if text is None:
+            continue
+        before = findings(text)
+        for name in names:
+            mended = planted(sound, tuple(faults[other] for other in names if other != name))
+            new = findings(mended) - before if mended is not None else set()
+            if new:
+                wrong.append((names, name, new))
+    assert wrong == []
