@@ -6,8 +6,10 @@ they wrote, so that the model of the robot is only found by going the same way.
 
 from __future__ import annotations
 
-from math import asin, atan2, pi, sqrt
+from math import asin, atan2, cos, pi, sin, sqrt
 from typing import TYPE_CHECKING
+
+from ...description.poses import normalized
 
 if TYPE_CHECKING:
     from ...description.poses import Quaternion, RawPose, Vector
@@ -15,6 +17,19 @@ if TYPE_CHECKING:
 NEARLY = 0.99999
 """Sine of the pitch from which on urdfdom takes it for a quarter turn."""
 LEAST = 1e-15
+
+
+def rotation_by_urdfdom(roll: float, pitch: float, yaw: float) -> Quaternion:
+    """The rotation by roll, pitch and yaw in rad, to the last digit of urdfdom."""
+    sx, cx, sy, cy, sz, cz = (part(angle / 2) for angle in (roll, pitch, yaw) for part in (sin, cos))
+    return normalized(
+        (
+            cx * cy * cz + sx * sy * sz,
+            sx * cy * cz - cx * sy * sz,
+            cx * sy * cz + sx * cy * sz,
+            cx * cy * sz - sx * sy * cz,
+        )
+    )
 
 
 def rpy_by_urdfdom(rotation: Quaternion) -> Vector:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from ....runtime.source import literal_tag
 from ...description.moments import Moments
-from ...description.poses import IDENTITY, RawPose, Vector, pose_from_rpy
+from ...description.poses import IDENTITY, RawPose, Vector
 from ..urdfdom.values import Values
+from .angles import rotation_by_urdfdom
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -229,7 +230,7 @@ class _Reader:
             return IDENTITY
         if not all(self._values.is_vector(origin, name) for name in ("xyz", "rpy")):
             return None
-        return pose_from_rpy(*vector_of(origin, "xyz"), *vector_of(origin, "rpy"))
+        return (*vector_of(origin, "xyz"), *rotation_by_urdfdom(*vector_of(origin, "rpy")))
 
     def _has_numbers(self, element: _Element, names: tuple[str, ...]) -> bool:
         return all(element.get(name) is not None and self._values.is_number(element, name) for name in names)

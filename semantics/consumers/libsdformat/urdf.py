@@ -89,16 +89,11 @@ def _converted(source: Source, sink: Sink, options: Options, pipeline: Pipeline)
 
 def _is_whole(model: ModelOfRobot, sink: Sink) -> bool:
     """Reports what was left out or came to nothing; whether the rest can be a model."""
-    if model.is_empty and model.massless:
-        first = model.massless[0]
-        _say("urdf-nothing-left", first.element, sink, name=first.name)
-        return False
-    stranded = model.stranded
-    for link in model.massless:
-        _say("urdf-massless", link.element, sink, name=link.name)
-    if stranded and model.massless:
-        first = model.massless[0]
-        _say("urdf-stranded-frame", stranded[0].element, sink, name=first.name, frame=stranded[0].name)
+    missed = model.missed
+    is_empty = model.is_empty and bool(model.massless)
+    for link in model.massless[:1] if is_empty else model.massless:
+        says = "urdf-nothing-left" if is_empty else "urdf-missed" if link.name in missed else "urdf-massless"
+        _say(says, link.element, sink, name=link.name)
     for link in model.without_center:
         inertial = link.inertial
         assert inertial is not None, "it was taken in"
@@ -107,7 +102,7 @@ def _is_whole(model: ModelOfRobot, sink: Sink) -> bool:
     for link in model.unmade:
         if link.joint is not None:
             _say("urdf-joint-type", link.joint.element, sink, type=link.joint.type, child=link.name)
-    return not (stranded or model.unmade or model.without_center)
+    return not (is_empty or missed or model.unmade or model.without_center)
 
 
 def _say(says: str, element: _Element, sink: Sink, **arguments: Any) -> None:
