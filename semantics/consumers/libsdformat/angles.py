@@ -9,8 +9,6 @@ from __future__ import annotations
 from math import asin, atan2, cos, pi, sin, sqrt
 from typing import TYPE_CHECKING
 
-from ...description.poses import normalized
-
 if TYPE_CHECKING:
     from ...description.poses import Quaternion, RawPose, Vector
 
@@ -22,14 +20,12 @@ LEAST = 1e-15
 def rotation_by_urdfdom(roll: float, pitch: float, yaw: float) -> Quaternion:
     """The rotation by roll, pitch and yaw in rad, to the last digit of urdfdom."""
     sx, cx, sy, cy, sz, cz = (part(angle / 2) for angle in (roll, pitch, yaw) for part in (sin, cos))
-    return normalized(
-        (
-            cx * cy * cz + sx * sy * sz,
-            sx * cy * cz - cx * sy * sz,
-            cx * sy * cz + sx * cy * sz,
-            cx * cy * sz - sx * sy * cz,
-        )
-    )
+    w = cx * cy * cz + sx * sy * sz
+    x = sx * cy * cz - cx * sy * sz
+    y = cx * sy * cz + sx * cy * sz
+    z = cx * cy * sz - sx * sy * cz
+    length = sqrt(x * x + y * y + z * z + w * w)
+    return w / length, x / length, y / length, z / length
 
 
 def rpy_by_urdfdom(rotation: Quaternion) -> Vector:

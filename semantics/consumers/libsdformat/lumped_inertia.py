@@ -5,7 +5,7 @@ The numbers go the way that libsdformat's go, step by step: whether a body can h
 
 from __future__ import annotations
 
-from math import cos, inf, nan, sin
+from math import cos, inf, sin
 from typing import TYPE_CHECKING, NamedTuple
 
 from .angles import rpy_by_urdfdom
@@ -56,7 +56,7 @@ def _of(inertial: Inertial) -> _Mass:
 def _added(a: _Mass, b: _Mass) -> _Mass:
     total = a.mass + b.mass
     # nothing and nothing have no centre
-    share = 1 / total if total else (nan if total != total else inf)
+    share = 1 / total if total else inf
     x, y, z = ((p * a.mass + q * b.mass) * share for p, q in zip(a.center, b.center))
     first, second, third = (_plus(p, q) for p, q in zip(a.moments, b.moments))
     return _Mass(total, (x, y, z), (first, second, third))

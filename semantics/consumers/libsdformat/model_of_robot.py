@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ....runtime.source import literal_tag
 from ..facts import facts_of
 from ..registry import LIBSDFORMAT
-from .angles import written, written_by_gz_math, written_by_urdfdom
+from .angles import rotation_by_urdfdom, written, written_by_gz_math, written_by_urdfdom
 from .lumping import hangs_fixed, lump
 from .made_source import MadeSource
 from .moved_parts import MovedParts
@@ -84,8 +84,11 @@ class ModelOfRobot:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no link is left, and nothing else that a model can stand on."""
-        return not any(child.tag in ("link", "model", "include") for child in self._model)
+        """Whether no link is left, and nothing else that a model can stand on; one that is static needs nothing."""
+        static = self._model.find("static")
+        return (static is None or static.text != "true") and not any(
+            child.tag in ("link", "model", "include") for child in self._model
+        )
 
     def _add_links(self, links: list[Link]) -> None:
         todo = list(reversed(links))
@@ -285,9 +288,8 @@ class ModelOfRobot:
 
 
 def _pose_of_robot(origin: _Element) -> str:
-    from ...description.poses import pose_from_rpy
-
-    return written_by_urdfdom(pose_from_rpy(*_three(origin.get("xyz")), *_three(origin.get("rpy"))))
+    rotation = rotation_by_urdfdom(*_three(origin.get("rpy")))
+    return written_by_urdfdom((*_three(origin.get("xyz")), *rotation))
 
 
 def _three(text: str | None) -> tuple[float, float, float]:

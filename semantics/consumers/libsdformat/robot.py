@@ -136,7 +136,9 @@ class _Reader:
         links = {link.name: link for link in map(self._link, children_of(root, "link"))}
         joints: dict[str, Link] = {}
         for element in sorted(children_of(root, "joint"), key=lambda element: element.get("name") or ""):
-            joint = Joint(element, element.get("name") or "", element.get("type") or "", self._pose(element) or IDENTITY)
+            joint = Joint(
+                element, element.get("name") or "", element.get("type") or "", self._pose(element) or IDENTITY
+            )
             parent, child = (links[_end(element, end)] for end in ("parent", "child"))
             child.joint, child.parent = joint, parent
             parent.children.append(child)
