@@ -66,9 +66,9 @@ class ModelOfRobot:
                 self._moved.copy(self._model, part)
         for link, parent in self._lumped.left_behind:
             self._add_frames(link, parent)
-        origin = child_of(self.robot.element, "origin")
-        if origin is not None:
-            self.source.put(self._model, "pose", origin, _pose_of_robot(origin))
+        place = child_of(self.robot.element, "origin")
+        if place is not None:
+            self.source.put(self._model, "pose", place, _pose_of_robot(place))
         self.source.finish()
         return self.source
 
