@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .robot import Link, Robot, Shape
 
 
-MOST_STEPS = 100
+MOST_STEPS = 20
 """Links of a fixed chain that are gone along one by one, in order to round as libsdformat does."""
 
 
