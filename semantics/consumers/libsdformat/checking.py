@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from math import hypot
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.diagnostics import rules_values as rules
+from ....runtime.diagnostics.rules_joints import MIMIC_CYCLE
 from ....runtime.diagnostics.rules_sdformat import NAME_EMPTY
 from ....runtime.diagnostics.sink import Sink
 from ....runtime.parsing import parse
@@ -32,6 +34,9 @@ REQUIRED = ("1", "+")
 SIGNED = ("double", "float", "int")
 """Types of single numbers that are compared with their bounds as they are written."""
 
+SHORTEST_AXIS = 1e-6
+"""Length up to which an axis has no direction."""
+
 _PREDICATE = re.compile(r"""\[(?:@name=(?:"[^"]*"|'[^']*')|\d+)\]""")
 
 
@@ -57,6 +62,9 @@ def severity_of(finding: Diagnostic) -> Severity | None:
             return None  # urdfdom reads it
         # upper and lower case are one
         return "warning" if str(finding.arguments["text"]).lower() in MOTIONS else None
+    if finding.code == MIMIC_CYCLE.code:
+        # it looks no further than the next joint
+        return "warning" if len(set(str(finding.arguments["path"]).split(" -> "))) > 1 else None
     if is_unchecked_word(finding):
         return "warning"
     if "/drake:" in finding.xpath:
@@ -98,6 +106,10 @@ def _check_document(source: Source, sink: Sink, nameless: set[str]) -> None:
         text = (element.text or "").strip()
         if grammar.type is not None and grammar.required in REQUIRED and not text and len(element) == 0:
             _refuse(sink, element, "element-empty", name=literal_tag(element), parent=_parent_tag(element))
+        if element.tag == "xyz" and _parent_tag(element) in ("axis", "axis2"):
+            length = hypot(*numbers(text))
+            if 0 < length <= SHORTEST_AXIS:
+                _refuse(sink, element, "axis-short", length=length)
         if grammar.type in SIGNED and (grammar.least or grammar.most):
             for value in numbers(text)[:1]:
                 _check_range(element, value, grammar, sink)

@@ -105,6 +105,12 @@ def read_robot(source: Source) -> Robot:
     return _Reader(source).robot(root)
 
 
+def has_second_parent(root: _Element) -> bool:
+    """Whether a link is the child of two joints."""
+    children = [_end(joint, "child") for joint in children_of(root, "joint")]
+    return len(children) != len(set(children))
+
+
 def children_of(parent: _Element, tag: str) -> Iterator[_Element]:
     """Children by their names as they are written."""
     return (child for child in parent if literal_tag(child) == tag)

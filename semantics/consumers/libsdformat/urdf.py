@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.diagnostics.families import CONSUMERS, FILES, FRAMES, INCLUDES, JOINTS
+from ....runtime.diagnostics.rules_urdf import TWO_PARENTS
 from ....runtime.diagnostics.sink import Sink
 from ....runtime.source import Source
 from ...description.constraints import MimicRecord
@@ -16,6 +17,7 @@ from ..registry import LIBSDFORMAT
 from ..urdfdom.checking import check_robot
 from .gazebo_blocks import place_robot, read_blocks
 from .model_of_robot import ModelOfRobot
+from .robot import has_second_parent
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -101,6 +103,11 @@ def _converted(source: Source, sink: Sink, options: Options, pipeline: Pipeline)
     """What libsdformat makes of a robot; None where it refuses it, which is reported."""
     sink.add_source(source)
     if not check_robot(source, sink) or source.root is None:
+        return None
+    if has_second_parent(source.root):
+        # urdfdom lets it pass, and the link would be there twice
+        for finding in [each for each in sink.found if each.code == TWO_PARENTS.code]:
+            sink.escalate(finding)
         return None
     blocks = read_blocks(source.root)
     for element in blocks.unreadable:

@@ -242,6 +242,14 @@ REFUSED = {
         robot(link("a"), link("b"), joint("j", "a", "b", inside=LIMIT + '<axis xyz="0 0 0"/>')),
         ("BP506", 4, ""),
     ),
+    "an axis that is hardly one": (
+        robot(link("a"), link("b"), joint("j", "a", "b", inside=LIMIT + '<axis xyz="0 1e-7 0"/>')),
+        ("BP701", 4, "libsdformat/axis-short"),
+    ),
+    "a link on two joints": (
+        robot(link("a"), link("b"), joint("j", "a", "b"), joint("k", "a", "b")),
+        ("BP540", 5, ""),
+    ),
     "an axis that says nothing": (
         robot(link("a"), link("b"), joint("j", "a", "b", inside=LIMIT + "<axis/>")),
         ("BP506", 4, ""),
@@ -268,6 +276,13 @@ REFUSED = {
 def test_what_libsdformat_refuses_is_one_finding_at_the_part_that_is_wrong(name: str) -> None:
     text, expected = REFUSED[name]
     assert findings(text) == [expected]
+
+
+def test_mimics_that_follow_each_other_are_let_pass() -> None:
+    follows = LIMIT + '<mimic joint="{}"/>'
+    parts = joint("j", "a", "b", inside=follows.format("k")), joint("k", "a", "c", inside=follows.format("j"))
+    assert findings(robot(link("a"), link("b"), link("c"), *parts)) == []
+    assert findings(robot(link("a"), link("b"), joint("j", "a", "b", inside=follows.format("j")))) == [("BP509", 4, "")]
 
 
 def test_a_static_robot_needs_no_link() -> None:
