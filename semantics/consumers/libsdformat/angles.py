@@ -6,7 +6,7 @@ they wrote, so that the model of the robot is only found by going the same way.
 
 from __future__ import annotations
 
-from math import asin, atan2, pi, sqrt
+from math import asin, atan2, cos, pi, sin, sqrt
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,6 +15,17 @@ if TYPE_CHECKING:
 NEARLY = 0.99999
 """Sine of the pitch from which on urdfdom takes it for a quarter turn."""
 LEAST = 1e-15
+
+
+def rotation_by_urdfdom(roll: float, pitch: float, yaw: float) -> Quaternion:
+    """The rotation by roll, pitch and yaw in rad, to the last digit of urdfdom."""
+    sx, cx, sy, cy, sz, cz = (part(angle / 2) for angle in (roll, pitch, yaw) for part in (sin, cos))
+    w = cx * cy * cz + sx * sy * sz
+    x = sx * cy * cz - cx * sy * sz
+    y = cx * sy * cz + sx * cy * sz
+    z = cx * cy * sz - sx * sy * cz
+    length = sqrt(x * x + y * y + z * z + w * w)
+    return w / length, x / length, y / length, z / length
 
 
 def rpy_by_urdfdom(rotation: Quaternion) -> Vector:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from math import hypot
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.diagnostics import rules_values as rules
+from ....runtime.diagnostics.rules_joints import MIMIC_CYCLE
 from ....runtime.diagnostics.rules_sdformat import NAME_EMPTY
 from ....runtime.diagnostics.sink import Sink
 from ....runtime.parsing import parse
@@ -18,8 +20,6 @@ from ..tables import table
 from .same import tell_once
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from lxml.etree import _Element
 
     from ....runtime.diagnostics.diagnostic import Diagnostic
@@ -33,6 +33,9 @@ REQUIRED = ("1", "+")
 SIGNED = ("double", "float", "int")
 """Types of single numbers that are compared with their bounds as they are written."""
 
+SHORTEST_AXIS = 1e-6
+"""Length up to which an axis has no direction."""
+
 _PREDICATE = re.compile(r"""\[(?:@name=(?:"[^"]*"|'[^']*')|\d+)\]""")
 
 
@@ -45,13 +48,17 @@ def check(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink
 
 def check_documents(sink: Sink) -> None:
     """Reports what libsdformat refuses in any document of a load, whichever file includes it."""
+    nameless = {each.xpath for each in sink.found if each.code == NAME_EMPTY.code and each.severity == "error"}
     for source in sink.sources:
         if source.root is not None and source.root.tag in ("sdf", "gazebo"):
-            _check_document(source, sink)
+            _check_document(source, sink, nameless)
 
 
 def severity_of(finding: Diagnostic) -> Severity | None:
     """What a finding is to libsdformat; None where its severity is the rule's own."""
+    if finding.code == MIMIC_CYCLE.code:
+        # it looks no further than the next joint
+        return "warning" if len(set(str(finding.arguments["path"]).split(" -> "))) > 1 else None
     if is_unchecked_word(finding):
         return "warning"
     if "/drake:" in finding.xpath:
@@ -68,14 +75,14 @@ def is_unchecked_word(finding: Diagnostic) -> bool:
     return _PREDICATE.sub("", finding.xpath).endswith(unchecked)
 
 
-def _check_document(source: Source, sink: Sink) -> None:
+def _check_document(source: Source, sink: Sink, nameless: set[str]) -> None:
+    """Checks one document; ``nameless`` has the paths of empty names that were reported."""
     root = source.root
     assert root is not None
     if root.tag == "gazebo" or _was_gazebo(source):
         _refuse(sink, root, "root-gazebo")
         return
     parts = dict(described_parts(root))
-    nameless = _nameless(source, sink)
     for match in table(LIBSDFORMAT, "sdformat").apply(root):
         if match.node.element in parts:
             match.report(sink)
@@ -86,20 +93,20 @@ def _check_document(source: Source, sink: Sink) -> None:
             written, tag = element.get(attribute.name), literal_tag(element)
             if written is None and attribute.default is not None:
                 _refuse(sink, element, "attribute-missing", name=attribute.name, parent=tag)
-            elif written == "" and attribute.name != "version" and not (attribute.name == "name" and nameless(element)):
+            elif written == "" and attribute.name != "version":
+                if attribute.name == "name" and nameless and source.xpath(element, "name") in nameless:
+                    continue
                 _refuse(sink, element, "attribute-empty", name=attribute.name, parent=tag)
         text = (element.text or "").strip()
         if grammar.type is not None and grammar.required in REQUIRED and not text and len(element) == 0:
             _refuse(sink, element, "element-empty", name=literal_tag(element), parent=_parent_tag(element))
+        if element.tag == "xyz" and _parent_tag(element) in ("axis", "axis2"):
+            length = hypot(*numbers(text))
+            if 0 < length <= SHORTEST_AXIS:
+                _refuse(sink, element, "axis-short", length=length)
         if grammar.type in SIGNED and (grammar.least or grammar.most):
             for value in numbers(text)[:1]:
                 _check_range(element, value, grammar, sink)
-
-
-def _nameless(source: Source, sink: Sink) -> Callable[[_Element], bool]:
-    """Tells elements about whose empty name there is an error already."""
-    said = {finding.xpath for finding in sink.found if finding.code == NAME_EMPTY.code and finding.severity == "error"}
-    return lambda element: bool(said) and source.xpath(element, "name") in said
 
 
 def _check_range(element: _Element, value: float, grammar: ElementGrammar, sink: Sink) -> None:

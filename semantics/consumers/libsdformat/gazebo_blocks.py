@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ....runtime.source import literal_tag
+from ...description.poses import RawPose, pose_from_rpy
 from ..facts import facts_of
 from ..registry import LIBSDFORMAT
 from .robot import children_of
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from lxml.etree import _Element
+
+    from ...description.description import Description
 
 YES = frozenset({"true", "yes", "1"})
 NO = frozenset({"false", "no", "0"})
@@ -80,6 +83,15 @@ def value_of(element: _Element) -> str:
     return (written if written is not None else element.text or "").strip()
 
 
+def pose_of(element: _Element) -> RawPose | None:
+    """The pose that six numbers inside an element give; None where they do not stand there."""
+    try:
+        x, y, z, roll, pitch, yaw = map(float, (element.text or "").split())
+    except ValueError:
+        return None
+    return pose_from_rpy(x, y, z, roll, pitch, yaw)
+
+
 def _read(element: _Element, block: Block, found: Blocks) -> None:
     tag = literal_tag(element)
     own = facts_of(LIBSDFORMAT.name).own["gazebo"]
@@ -120,3 +132,15 @@ def names_in(blocks: Iterable[Block]) -> dict[str, list[int]]:
     for number, block in enumerate(blocks):
         found.setdefault(block.about, []).append(number)
     return found
+
+
+def place_robot(description: Description, blocks: Blocks) -> None:
+    """Puts a robot that stays as it is where its blocks have it, and lets it stand still if they say so."""
+    model = description.models[0]
+    frame = next(frame for frame in description.frames if frame.name == model.name)
+    for block in blocks.about(""):
+        if "static" in block.settings:
+            model.static = block.settings["static"][0] == "true"
+        for part in block.parts:
+            if literal_tag(part) == "pose":
+                frame.pose = pose_of(part) or frame.pose

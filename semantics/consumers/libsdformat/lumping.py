@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from .robot import Link, Robot, Shape
 
 
+MOST_STEPS = 20
+"""Links of a fixed chain that are gone along one by one, in order to round as libsdformat does."""
+
+
 class LeftBehind(NamedTuple):
     """A link that was lumped, and the link that it was part of before: frames remain of it and its joint."""
 
@@ -37,6 +41,19 @@ class Lumped:
     """Its frame in that."""
     blocks: dict[str, list[Block]] = field(default_factory=dict)
     """What is said about each link that is left, with what was said about those that are part of it."""
+
+    def seen(self, pose: RawPose, link: Link) -> RawPose:
+        """A pose in a link that was lumped, in what that is part of now.
+
+        libsdformat goes from link to link; near a pitch of a quarter turn the last digit of each step shows.
+        """
+        current: Link | None = link
+        for _ in range(MOST_STEPS):
+            if current is None or current.name not in self.into or current.joint is None:
+                return pose
+            pose = compose(current.joint.pose, pose)
+            current = current.parent
+        return pose if current is None or current.name not in self.pose else compose(self.pose[current.name], pose)
 
 
 def is_lumped(link: Link, blocks: Blocks) -> bool:
@@ -64,7 +81,7 @@ def lump(robot: Robot, blocks: Blocks) -> Lumped:
     for link in robot.links.values():
         above = link.parent
         if not rigid[link.name] and above is not None and above.name in found.into and link.joint is not None:
-            link.joint.pose = compose(found.pose[above.name], link.joint.pose)
+            link.joint.pose = found.seen(link.joint.pose, above)
             link.parent = found.into[above.name]
     return found
 
@@ -94,13 +111,13 @@ def _gather(top: Link, rigid: dict[str, bool], blocks: Blocks, found: Lumped) ->
         link, above = todo.pop()
         pose = compose(above, link.joint.pose if link.joint is not None else IDENTITY)
         found.into[link.name], found.pose[link.name] = top, pose
-        top.visuals += [_moved(shape, link, pose) for shape in link.visuals]
-        top.collisions += [_moved(shape, link, pose) for shape in link.collisions]
+        top.visuals += [_moved(shape, link, found) for shape in link.visuals]
+        top.collisions += [_moved(shape, link, found) for shape in link.collisions]
         about += blocks.about(link.name)
         todo += [(child, pose) for child in reversed(link.children) if rigid[child.name]]
     found.blocks[top.name] = about
 
 
-def _moved(shape: Shape, link: Link, pose: RawPose) -> Shape:
+def _moved(shape: Shape, link: Link, found: Lumped) -> Shape:
     """A shape in the link that its own is part of now, under a name that tells where it comes from."""
-    return replace(shape, name=shape.name or link.name, pose=compose(pose, shape.pose))
+    return replace(shape, name=shape.name or link.name, pose=found.seen(shape.pose, link))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ....runtime.source import literal_tag
 from ..facts import facts_of
 from ..registry import LIBSDFORMAT
-from .angles import written, written_by_gz_math, written_by_urdfdom
+from .angles import rotation_by_urdfdom, written, written_by_gz_math, written_by_urdfdom
 from .lumping import hangs_fixed, lump
 from .made_source import MadeSource
 from .moved_parts import MovedParts
@@ -37,14 +37,16 @@ class ModelOfRobot:
         self.robot: Robot = read_robot(original)
         self.source = MadeSource(original, "sdf", self.robot.element)
         self.massless: list[Link] = []
-        """Links that are left out with all that hangs on them: none of them stands on another."""
+        """Links that are left out, mostly with all that hangs on them: none of them stands on another."""
         self.unmade: list[Link] = []
         """Links that hang on a joint of which libsdformat makes none."""
         self.without_center: list[Link] = []
         """Links whose centre of mass is no number after lumping."""
         self._blocks = blocks
         self._lumped = lump(self.robot, blocks)
-        self._left: set[str] = set()
+        self._gone: dict[str, str] = {}
+        """Names of links that are left out, each with that of the one in ``massless`` that they are left out with."""
+        self._missed: set[str] = set()
         root = self.source.root
         assert root is not None
         root.set("version", facts_of(LIBSDFORMAT.name).own["urdf_version"])
@@ -64,21 +66,29 @@ class ModelOfRobot:
                 self._moved.copy(self._model, part)
         for link, parent in self._lumped.left_behind:
             self._add_frames(link, parent)
-        moved = child_of(self.robot.element, "origin")
-        if moved is not None:
-            self.source.put(self._model, "pose", moved, _pose_of_robot(moved))
+        place = child_of(self.robot.element, "origin")
+        if place is not None:
+            self.source.put(self._model, "pose", place, _pose_of_robot(place))
         self.source.finish()
         return self.source
 
     @property
-    def stranded(self) -> list[Link]:
-        """Links that were lumped into one that is left out: the frames that remain of them are attached to nothing."""
-        return [link for link, _ in self._lumped.left_behind if self._lumped.into[link.name].name not in self._left]
+    def missed(self) -> set[str]:
+        """Names of those links in ``massless`` of which something that is left still speaks.
+
+        The frames that remain of lumped links are attached to what these were lumped into. Under a link that is fixed to
+        the world, joints remain.
+        """
+        lumped = (self._lumped.into[link.name].name for link, _ in self._lumped.left_behind)
+        return self._missed | {self._gone[name] for name in lumped if name in self._gone}
 
     @property
     def is_empty(self) -> bool:
-        """Whether no link is left, and nothing else that a model can stand on."""
-        return not any(child.tag in ("link", "model", "include") for child in self._model)
+        """Whether no link is left, and nothing else that a model can stand on; one that is static needs nothing."""
+        static = self._model.find("static")
+        return (static is None or static.text != "true") and not any(
+            child.tag in ("link", "model", "include") for child in self._model
+        )
 
     def _add_links(self, links: list[Link]) -> None:
         todo = list(reversed(links))
@@ -86,16 +96,28 @@ class ModelOfRobot:
             link = todo.pop()
             fixed = hangs_fixed(link, self._blocks)
             if link.name != WORLD and link.is_massless and not fixed:
-                self.massless.append(link)
+                self._leave_out(link)
                 continue
-            in_world = link.parent is not None and link.parent.name == WORLD
-            if (in_world or not fixed) and not link.is_massless:
+            if not link.is_massless and link.name not in self._lumped.into:
                 self._add_link(link)
+            elif link.name not in self._lumped.into and link.name != WORLD:
+                # it hangs on the world; what hangs on it goes on
+                self.massless.append(link)
+                self._gone[link.name] = link.name
+                if any(child.name not in self._lumped.into for child in link.children):
+                    self._missed.add(link.name)
             todo += reversed(link.children)
+
+    def _leave_out(self, top: Link) -> None:
+        self.massless.append(top)
+        todo = [top]
+        while todo:
+            link = todo.pop()
+            self._gone[link.name] = top.name
+            todo += link.children
 
     def _add_link(self, link: Link) -> None:
         source, element = self.source, link.element
-        self._left.add(link.name)
         joint = link.joint
         if joint is not None and link.parent is not None:
             self._add_joint(joint, link, link.parent)
@@ -266,9 +288,8 @@ class ModelOfRobot:
 
 
 def _pose_of_robot(origin: _Element) -> str:
-    from ...description.poses import pose_from_rpy
-
-    return written_by_urdfdom(pose_from_rpy(*_three(origin.get("xyz")), *_three(origin.get("rpy"))))
+    rotation = rotation_by_urdfdom(*_three(origin.get("rpy")))
+    return written_by_urdfdom((*_three(origin.get("xyz")), *rotation))
 
 
 def _three(text: str | None) -> tuple[float, float, float]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....runtime.source import literal_tag
-from ...description.poses import IDENTITY, compose, pose_from_rpy
+from ...description.poses import IDENTITY, compose
 from .angles import rpy_by_urdfdom, written
+from .gazebo_blocks import pose_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -49,11 +50,10 @@ class MovedParts:
         if written_pose is not None:
             if written_pose.get("relative_to") is not None:
                 return
-            try:
-                x, y, z, roll, pitch, yaw = map(float, (written_pose.text or "0 0 0 0 0 0").split()[:6])
-            except ValueError:
+            there = pose_of(written_pose) if (written_pose.text or "").strip() else IDENTITY
+            if there is None:
                 return
-            pose = pose_from_rpy(x, y, z, roll, pitch, yaw)
+            pose = there
         pose = compose(by, pose)
         origin = self._source.origins[made if written_pose is None else written_pose]
         text = written(*pose[:3], *rpy_by_urdfdom(pose[3:]), digits=DIGITS)

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from ....runtime.source import literal_tag
 from ...description.moments import Moments
-from ...description.poses import IDENTITY, RawPose, Vector, pose_from_rpy
+from ...description.poses import IDENTITY, RawPose, Vector
 from ..urdfdom.values import Values
+from .angles import rotation_by_urdfdom
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,6 +103,12 @@ def read_robot(source: Source) -> Robot:
     root = source.root
     assert root is not None
     return _Reader(source).robot(root)
+
+
+def has_second_parent(root: _Element) -> bool:
+    """Whether a link is the child of two joints."""
+    children = [_end(joint, "child") for joint in children_of(root, "joint")]
+    return len(children) != len(set(children))
 
 
 def children_of(parent: _Element, tag: str) -> Iterator[_Element]:
@@ -231,7 +238,7 @@ class _Reader:
             return IDENTITY
         if not all(self._values.is_vector(origin, name) for name in ("xyz", "rpy")):
             return None
-        return pose_from_rpy(*vector_of(origin, "xyz"), *vector_of(origin, "rpy"))
+        return (*vector_of(origin, "xyz"), *rotation_by_urdfdom(*vector_of(origin, "rpy")))
 
     def _has_numbers(self, element: _Element, names: tuple[str, ...]) -> bool:
         return all(element.get(name) is not None and self._values.is_number(element, name) for name in names)

@@ -20,19 +20,21 @@ _PART = re.compile(rf"/robot{_PREDICATE}/(?:link|joint){_PREDICATE}")
 def tell_once(sink: Sink) -> None:
     """Takes out what is said about a link or joint after the same was said about it."""
     same = facts_of(LIBSDFORMAT.name).own["same"]
+    concerned = {*same, *(name for names in same.values() for name in names)}
     about: dict[tuple[str | None, str, str], Diagnostic] = {}
     twins: list[tuple[Diagnostic, Diagnostic]] = []
     for finding in sink.found:
-        if not any(finding.name == name or finding.name in names for name, names in same.items()):
+        name = finding.row.rpartition("/")[2] or finding.name
+        if name not in concerned:
             continue
         part = _PART.match(finding.xpath)
         if part is None:
             continue
-        known = (about.get((finding.file, part[0], name)) for name in same.get(finding.name, ()))
+        known = (about.get((finding.file, part[0], each)) for each in same.get(name, ()))
         before = next((other for other in known if other is not None), None)
         if before is not None:
             twins.append((before, finding))
         else:
-            about.setdefault((finding.file, part[0], finding.name), finding)
+            about.setdefault((finding.file, part[0], name), finding)
     if twins:
         sink.tell_once(twins)

@@ -26,8 +26,13 @@ class ShapeSettings:
 
     def __init__(self, link: str, blocks: list[Block], source: MadeSource) -> None:
         self._link = link
-        self._blocks = blocks
-        self._numbers = names_in(blocks)
+        own = facts_of(LIBSDFORMAT.name).own["gazebo"]["collision"]
+        self._blocks = [
+            block
+            for block in blocks
+            if block.in_collisions or block.in_visuals or block.material or not block.settings.keys().isdisjoint(own)
+        ]
+        self._numbers = names_in(self._blocks)
         self._source = source
 
     def set_collision(self, collision: _Element, name: str) -> None:

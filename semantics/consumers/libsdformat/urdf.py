@@ -5,23 +5,31 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ....runtime.diagnostics.families import CONSUMERS, FILES, FRAMES, INCLUDES, JOINTS
+from ....runtime.diagnostics.rules_urdf import TWO_PARENTS
 from ....runtime.diagnostics.sink import Sink
 from ....runtime.source import Source
+from ...description.constraints import MimicRecord
 from ...formats.registry import FORMATS
 from ...scene.validate import validate
 from ..facts import facts_of
 from ..registry import LIBSDFORMAT
 from ..urdfdom.checking import check_robot
-from .gazebo_blocks import read_blocks
+from .gazebo_blocks import place_robot, read_blocks
 from .model_of_robot import ModelOfRobot
+from .robot import has_second_parent
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+    from ....runtime.diagnostics.diagnostic import Diagnostic
     from ...description.description import Description
     from ...options import Options
     from ...parsed import Parsed
     from ...pipeline import Pipeline
+
+MOVING = (FILES, FRAMES, INCLUDES, JOINTS)
+"""Families of errors without which a model has its links where they belong."""
 
 Descriptions = tuple["Description", ...]
 
@@ -31,30 +39,55 @@ def as_sdformat(
 ) -> Descriptions:
     """The model that libsdformat makes of a robot; other documents stay as they are.
 
-    A robot that libsdformat refuses stays as it is, too. It is told why only where libsdformat is asked for: without
-    that, a robot that is included may be meant for others.
-
     Args:
         parsed: the document.
         descriptions: of the document as it is written.
-        sink: has the findings of those, and receives what libsdformat says.
+        sink: has the findings of those, and receives what libsdformat says if it is asked for.
         options: what the caller asked for.
         pipeline: reads and describes the document that is made.
     """
     if parsed.format != "urdf":
         return descriptions
+    source = _as_text(parsed, options, pipeline)
     if options.consumer is not None:
-        return _converted(_as_text(parsed, options, pipeline), sink, options, pipeline) or descriptions
+        return _converted(source, sink, options, pipeline) or descriptions
+    return _included(source, descriptions, sink, options, pipeline)
+
+
+def _included(
+    source: Source, descriptions: Descriptions, sink: Sink, options: Options, pipeline: Pipeline
+) -> Descriptions:
+    """What a robot is in a document that includes it, where no consumer is asked for.
+
+    That is what libsdformat makes of it, if all links come out of that with their joints and frames. Else the robot,
+    which may be meant for others, is as it is written; its blocks still tell where it stands.
+    """
     trial = Sink()
-    as_libsdformat = replace(options, consumer=LIBSDFORMAT)
-    found = _converted(_as_text(parsed, options, pipeline), trial, as_libsdformat, pipeline)
-    for description in found or ():
-        validate(description, trial)
-    if found is None or not trial.ok:
-        return descriptions
-    for source in trial.sources:
-        sink.add_source(source)
-    return found
+    found = _converted(source, trial, replace(options, consumer=LIBSDFORMAT), pipeline)
+    for made, written in zip(found or (), descriptions):
+        _keep_unknown(made, written)
+        validate(made, trial)
+    if found is not None and not any(map(_is_in_the_way, trial.found)):
+        for made_source in trial.sources:
+            sink.add_source(made_source)
+        return found
+    if source.root is not None:
+        for description in descriptions:
+            place_robot(description, read_blocks(source.root))
+    return descriptions
+
+
+def _is_in_the_way(finding: Diagnostic) -> bool:
+    """Whether something is left out of a robot, or not where it belongs."""
+    return finding.family == CONSUMERS or (finding.severity == "error" and finding.family in MOVING)
+
+
+def _keep_unknown(made: Description, written: Description) -> None:
+    """Keeps what libsdformat does not know: without a consumer, that means what it means to others."""
+    made.constraints += [each for each in written.constraints if not isinstance(each, MimicRecord)]
+    made.force_elements += written.force_elements
+    made.actuators = written.actuators
+    made.collision_groups += written.collision_groups
 
 
 def _as_text(parsed: Parsed[Any], options: Options, pipeline: Pipeline) -> Source:
@@ -70,6 +103,11 @@ def _converted(source: Source, sink: Sink, options: Options, pipeline: Pipeline)
     """What libsdformat makes of a robot; None where it refuses it, which is reported."""
     sink.add_source(source)
     if not check_robot(source, sink) or source.root is None:
+        return None
+    if has_second_parent(source.root):
+        # urdfdom lets it pass, and the link would be there twice
+        for finding in [each for each in sink.found if each.code == TWO_PARENTS.code]:
+            sink.escalate(finding)
         return None
     blocks = read_blocks(source.root)
     for element in blocks.unreadable:
@@ -89,16 +127,11 @@ def _converted(source: Source, sink: Sink, options: Options, pipeline: Pipeline)
 
 def _is_whole(model: ModelOfRobot, sink: Sink) -> bool:
     """Reports what was left out or came to nothing; whether the rest can be a model."""
-    if model.is_empty and model.massless:
-        first = model.massless[0]
-        _say("urdf-nothing-left", first.element, sink, name=first.name)
-        return False
-    stranded = model.stranded
-    for link in model.massless:
-        _say("urdf-massless", link.element, sink, name=link.name)
-    if stranded and model.massless:
-        first = model.massless[0]
-        _say("urdf-stranded-frame", stranded[0].element, sink, name=first.name, frame=stranded[0].name)
+    missed = model.missed
+    is_empty = model.is_empty and bool(model.massless)
+    for link in model.massless[:1] if is_empty else model.massless:
+        says = "urdf-nothing-left" if is_empty else "urdf-missed" if link.name in missed else "urdf-massless"
+        _say(says, link.element, sink, name=link.name)
     for link in model.without_center:
         inertial = link.inertial
         assert inertial is not None, "it was taken in"
@@ -107,7 +140,7 @@ def _is_whole(model: ModelOfRobot, sink: Sink) -> bool:
     for link in model.unmade:
         if link.joint is not None:
             _say("urdf-joint-type", link.joint.element, sink, type=link.joint.type, child=link.name)
-    return not (stranded or model.unmade or model.without_center)
+    return not (is_empty or missed or model.unmade or model.without_center)
 
 
 def _say(says: str, element: _Element, sink: Sink, **arguments: Any) -> None:

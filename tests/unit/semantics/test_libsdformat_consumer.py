@@ -32,6 +32,10 @@ SURFACE = (
         LINK.format(SURFACE.format("<friction><ode><mu>-0.5</mu></ode></friction>")),
         LINK.format(SURFACE.format("<bounce><restitution_coefficient>1.5</restitution_coefficient></bounce>")),
         (
+            '<model name="m"><link name="l"/><link name="k"/><joint name="j" type="revolute"><parent>l</parent>'
+            "<child>k</child><axis><xyz>0 0 1e-7</xyz></axis></joint></model>"
+        ),
+        (
             '<world name="w"><spherical_coordinates><surface_model>EARTH_WGS84</surface_model>'
             "<world_frame_orientation>NED</world_frame_orientation></spherical_coordinates></world>"
         ),
