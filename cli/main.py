@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
-from typing import IO
+from typing import Any
 
 from .messages import WrongCall, complain
 from .status import INTERRUPTED, UNUSABLE
@@ -89,7 +89,7 @@ def _parser(given: Sequence[str]) -> argparse.ArgumentParser:
 class _Parser(argparse.ArgumentParser):
     """Does not hide that its help cannot be written."""
 
-    def _print_message(self, message: str, file: IO[str] | None = None) -> None:
+    def _print_message(self, message: str, file: Any = None) -> None:
         (file or sys.stderr).write(message)
 
 

@@ -109,7 +109,13 @@ class Description:
         Raises:
             OverBudget: that is too much.
         """
-        others = (self.joints, self.attachments, self.constraints, self.force_elements, self.actuators)
+        others: tuple[Sequence[object], ...] = (
+            self.joints,
+            self.attachments,
+            self.constraints,
+            self.force_elements,
+            self.actuators,
+        )
         budget.spend("frames", len(self.frames), at)
         budget.spend("links", len(self.links), at)
         budget.spend("elements", sum(map(len, others)) + len(self.collision_groups), at)
