@@ -236,6 +236,8 @@ class Expander:
 
     def _is_within_limits(self, path: Path, at: _Element | Element) -> bool:
         """Counts what a file amounts to; says whether the document stays within the limits with it."""
+        if self._has_too_many:
+            return False
         levels, extent = self._extents[path]
         self._highest = max(self._highest, self._level + levels)
         self._extent = self._extent.plus(extent)
