@@ -65,9 +65,10 @@ class Numbers(partial[int]):
         place = self.locate(at, attribute)
         if place is None:
             return None
-        # between the element that got a number last and the next one; asking a counter moves it
+        # asking a counter moves it
         following = int(repr(self.args[0]).removeprefix("count(").removesuffix(")"))
-        return Located(self.source, *place, tag, following - 0.5)
+        # beside the element that got a number last, of which the attribute is; or behind it
+        return Located(self.source, *place, tag, following - (0.5 if attribute is None else 1))
 
 
 class Located(NamedTuple):

@@ -42,7 +42,9 @@ class StreamedPlaces:
         """Notes where a block begins."""
         self._starts.append(start)
 
-    def located(self, root: _Element, element: _Element, attribute: str | None, end: int) -> tuple[int, int, str] | None:
+    def located(
+        self, root: _Element, element: _Element, attribute: str | None, end: int
+    ) -> tuple[int, int, str] | None:
         """Line, column and path of an element, or of its attribute; None where it cannot be told.
 
         Args:
@@ -60,7 +62,9 @@ class StreamedPlaces:
             self._windows.clear()
             self._attributes = None
         behind = self._behind.get(element)
-        for block in reversed(range(len(self._starts))) if behind is not None else ():
+        if behind is None:
+            return None
+        for block in reversed(range(len(self._starts))):
             window = self._window(block)
             if window is None:
                 continue  # it begins within a comment
@@ -87,7 +91,7 @@ class StreamedPlaces:
             elif parent in self.walked:
                 return None
             else:
-                alike = [child for child in parent.iterchildren(current.tag) if child.get("name") is None]
+                alike = [child for child in parent.iterchildren(str(current.tag)) if child.get("name") is None]
                 steps.append(f"{tag}[{alike.index(current) + 1}]" if len(alike) > 1 else tag)
             current = parent
         return "".join(f"/{step}" for step in reversed(steps))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..runtime.diagnostics import rules_values as rules
 from ..runtime.element import Element
 from ..runtime.fitting import called, misfits
-from ..runtime.source import Source, literal_tag
+from ..runtime.source import Located, Source, literal_tag
 from .bindings import bindings_of
 from .checking import check_meaning
 from .consumers.policies import sink_for
@@ -102,7 +102,7 @@ class _Written(Source):
         parent = element.getparent()
         return (0, 0) if parent is None else self.position(parent)
 
-    def end_line(self, place: _Element | int) -> int | None:
+    def end_line(self, place: _Element | int | Located) -> float | None:
         """None: lines of this text say nothing."""
         return None
 

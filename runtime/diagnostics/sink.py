@@ -269,10 +269,10 @@ def in_order(findings: list[Diagnostic]) -> list[Diagnostic]:
     lines = [finding.end_line() for finding in findings]
     if None in lines:
         return sorted(findings, key=_place)
-    by_line: dict[int | None, list[Diagnostic]] = {}
+    by_line: dict[float | None, list[Diagnostic]] = {}
     for line, finding in zip(lines, findings):
         by_line.setdefault(line, []).append(finding)
-    groups = (by_line[line] for line in sorted(by_line, key=int))  # type: ignore[arg-type]  # none is None
+    groups = (by_line[line] for line in sorted(by_line, key=float))  # type: ignore[arg-type]  # none is None
     return [finding for group in groups for finding in (group if _is_ordered(group) else sorted(group, key=_place))]
 
 

@@ -141,7 +141,9 @@ def _check(key: str, value: Any, default: Any) -> Check:
         return _comparison(_COMPARISONS[key], value, default)
     if key == "same":
         select = _select(value)
-        return lambda node, nodes, texts, index: any(text_of(other) == text for other in select(node, index) for text in texts)
+        return lambda node, nodes, texts, index: any(
+            text_of(other) == text for other in select(node, index) for text in texts
+        )
     return _text_check(key, value)
 
 
@@ -265,4 +267,3 @@ def _up(node: Node) -> list[Node]:
         return [Node(node.element, None)]
     parent = node.element.getparent()
     return [] if parent is None else [Node(parent, None)]
-

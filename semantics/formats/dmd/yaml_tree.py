@@ -15,7 +15,7 @@ from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from ....runtime.diagnostics import rules_dmd as rules
-from ....runtime.source import Source
+from ....runtime.source import Located, Source
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -50,7 +50,7 @@ class YamlSource(Source):
         """Line and column (from 1) of the key or entry of ``element``, or of what it stands in."""
         return self.places.get(self.anchor(element), (0, 0))
 
-    def end_line(self, place: _Element | int) -> int | None:
+    def end_line(self, place: _Element | int | Located) -> float | None:
         """None: only places tell the order."""
         return None
 
