@@ -18,7 +18,7 @@ SHAPES = (
     "sdformat unknown attributes",
     "sdformat unknown elements of different names",
     "urdf attributes of a namespace",
-    "urdf joints of unknown children",
+    "urdf joints in many rings",
     "urdf orphans",
     "urdf second parents",
     "skel joints chained",
