@@ -39,7 +39,12 @@ def mypy(session: nox.Session) -> None:
     """The whole package through mypy --strict."""
     python(session, "-m", "mypy", "--package", "bodyplan")
     python(session, "-m", "mypy", "noxfile.py", "hatch_build.py")
-    python(session, "-m", "mypy", *(f"benchmarks/{name}.py" for name in ("run", "worker", "stages", "kinematics")))
+    python(
+        session,
+        "-m",
+        "mypy",
+        *(f"benchmarks/{name}.py" for name in ("run", "worker", "stages", "kinematics", "growth")),
+    )
 
 
 @nox.session
@@ -79,6 +84,12 @@ def packaging(session: nox.Session) -> None:
 def bench(session: nox.Session) -> None:
     """Measures bodyplan beside other readers; arguments after ``--`` go to ``benchmarks/run.py``."""
     python(session, "benchmarks/run.py", *session.posargs)
+
+
+@nox.session
+def growth(session: nox.Session) -> None:
+    """How costs grow with documents of many shapes; arguments after ``--`` go to ``benchmarks/growth.py``."""
+    python(session, "benchmarks/growth.py", *session.posargs)
 
 
 @nox.session(name="new-rule")

@@ -1,19 +1,18 @@
 """Measures how the cost of everything grows with the size of a document, for many shapes of large documents.
 
-    python benchmarks/growth.py [--only TEXT] [--size N] [--quick] [--keep]
+    python benchmarks/growth.py [--only TEXT] [--what STEP] [--size N] [--quick] [--jobs N]
 
 For each shape (``benchmarks/growing``) and each thing to be done with it, a document of a size and those of twice, four
 and eight times that size are measured twice: by the calls of functions, which are the same on every machine, and by the
 time of the processor, which also tells of what goes on inside of one call. An exponent is the slope of a cost over
-three doublings, without what the smallest document costs; 1 is in proportion. Renews ``growth.md``; exits with 1 if an
-exponent is above its bound.
+three doublings, without what the smallest document costs; 1 is in proportion. Renews ``growth.md`` unless only a part
+was measured; exits with 1 if an exponent is above its bound. ``--quick`` counts calls of smaller documents only.
 """
 
 from __future__ import annotations
 
 import argparse
 import gc
-import json
 import math
 import signal
 import sys
@@ -40,7 +39,8 @@ BOUND = 1.2
 """Largest exponent of calls."""
 TIME_BOUND = 1.35
 """Largest exponent of time, which is never quite the same twice."""
-SIZE, DEEP_SIZE = 200, 20
+TABLE = Path(__file__).with_name("growth.md")
+SIZE, QUICK_SIZE, DEEP_SIZE = 200, 50, 20
 DOUBLINGS = (1, 2, 4, 8)
 FEW = 2_000
 """Calls that count as none: a cost that never gets above the smallest one's by more has no exponent."""
@@ -90,7 +90,7 @@ class Growth:
 
 def _slope(costs: list[Any], least: float) -> float:
     """The slope over the last doublings, the first of ``costs`` being that of next to nothing."""
-    floor, *costs = costs
+    floor, *costs = costs or [0]
     if len(costs) < 2 or costs[-1] - floor < least:
         return 0.0
     above = [max(cost - floor, least / 100) for cost in costs]
@@ -196,8 +196,15 @@ class Work:
             self.document = bodyplan.load(self.path, search_paths=[self.path.parent])
 
 
-def measure(shape: Shape, size: int, only: str | None = None) -> list[Growth]:
-    """What everything costs that can be done with documents of a shape."""
+def measure(shape: Shape, size: int, only: str | None = None, quick: bool = False) -> list[Growth]:
+    """What everything costs that can be done with documents of a shape.
+
+    Args:
+        shape: what the documents are like.
+        size: of the smallest one.
+        only: the one step that is to be measured.
+        quick: whether to count calls only.
+    """
     warnings.simplefilter("ignore")
     sizes = [1, *(size * doubling for doubling in DOUBLINGS)]
     found: dict[str, Growth] = {}
@@ -206,10 +213,11 @@ def measure(shape: Shape, size: int, only: str | None = None) -> list[Growth]:
         for _ in _costs(Work(paths[0]), shape, only, found, calls_of):
             pass  # whatever is imported or made once
         for path in paths:
-            for what, cost in _costs(Work(path), shape, only, found, seconds_of):
-                found.setdefault(what, Growth(shape.name, what, sizes)).seconds.append(cost)
+            if not quick:
+                for what, cost in _costs(Work(path), shape, only, found, seconds_of):
+                    found.setdefault(what, Growth(shape.name, what, sizes)).seconds.append(cost)
             for what, cost in _costs(Work(path), shape, only, found, calls_of):
-                found[what].calls.append(cost)
+                found.setdefault(what, Growth(shape.name, what, sizes)).calls.append(cost)
     return [growth for growth in found.values() if len(growth.calls) == len(sizes) or growth.given_up]
 
 
@@ -223,7 +231,8 @@ def _costs(
             if what == "load":
                 return
             continue
-        gc.collect()
+        if cost_of is seconds_of:
+            gc.collect()
         gc.disable()
         try:
             with patience(PATIENCE), suppress(bodyplan.LoadError):
@@ -248,18 +257,46 @@ def _written(shape: Shape, size: int, folder: Path) -> Path:
     return folder / next(iter(files))
 
 
-def _measured(number: int, size: int | None, only: str | None) -> tuple[int, list[Growth]]:
+def _measured(asked: tuple[int, int | None, str | None, bool]) -> tuple[int, list[Growth]]:
+    number, size, only, quick = asked
     shape = SHAPES[number]
-    return number, measure(shape, size or (DEEP_SIZE if shape.deep else SIZE), only)
-
-
-def _measured_one(arguments: tuple[int, int | None, str | None]) -> tuple[int, list[Growth]]:
-    return _measured(*arguments)
+    return number, measure(shape, DEEP_SIZE if shape.deep else size or (QUICK_SIZE if quick else SIZE), only, quick)
 
 
 def shown(value: float) -> str:
     """An exponent for the table."""
     return "∞" if math.isinf(value) else f"{value:.2f}"
+
+
+def table(everything: dict[int, list[Growth]]) -> str:
+    """The page of all exponents: for each shape those of calls, and the largest of time."""
+    steps = list(dict.fromkeys(growth.what for found in everything.values() for growth in found))
+    # targets last, under one heading: the largest
+    columns = [step for step in steps if not step.startswith("check for")]
+    above = sum(not growth.is_bounded for found in everything.values() for growth in found)
+    lines = [
+        "# How costs grow",
+        "",
+        "Made by `python benchmarks/growth.py`, which says how. Exponents of calls over three doublings of the document;",
+        f"{BOUND} is the bound. A cost that does not grow has 0, what cannot be done with a document nothing.",
+        f"{len(everything)} shapes, {sum(map(len, everything.values()))} exponents, {above} above the bound.",
+        "",
+        f"| shape | {' | '.join(columns)} | check for any target | time |",
+        f"| --- |{' --- |' * (len(columns) + 2)}",
+    ]
+    for number in sorted(everything):
+        found = {growth.what: growth for growth in everything[number]}
+        targets = [growth for what, growth in found.items() if what.startswith("check for")]
+        cells = [_cell(found[column]) if column in found else "" for column in columns]
+        cells.append(_cell(max(targets, key=lambda growth: growth.exponent)) if targets else "")
+        time = max((growth.time_exponent for growth in found.values()), default=0.0)
+        shape = SHAPES[number]
+        lines.append(f"| {shape.format}: {shape.name} | {' | '.join(cells)} | {shown(time)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _cell(growth: Growth) -> str:
+    return shown(growth.exponent) if growth.exponent <= BOUND else f"**{shown(growth.exponent)}**"
 
 
 def main() -> int:
@@ -269,7 +306,7 @@ def main() -> int:
     parser.add_argument("--what", help="the one thing to be done")
     parser.add_argument("--size", type=int)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--json", type=Path)
+    parser.add_argument("--quick", action="store_true")
     asked = parser.parse_args()
     numbers = [
         n for n, shape in enumerate(SHAPES) if asked.only is None or asked.only in f"{shape.format} {shape.name}"
@@ -277,7 +314,8 @@ def main() -> int:
     bad = 0
     everything: dict[int, list[Growth]] = {}
     with get_context("fork").Pool(asked.jobs, maxtasksperchild=4) as pool:
-        for number, found in pool.imap_unordered(_measured_one, [(n, asked.size, asked.what) for n in numbers]):
+        tasks = [(number, asked.size, asked.what, asked.quick) for number in numbers]
+        for number, found in pool.imap_unordered(_measured, tasks):
             everything[number] = found
             shape = SHAPES[number]
             for growth in found:
@@ -289,8 +327,8 @@ def main() -> int:
                         f" {growth.seconds[-1] if growth.seconds else 0:8.3f} s",
                         flush=True,
                     )
-    if asked.json:
-        asked.json.write_text(json.dumps([[SHAPES[n].format, vars(g)] for n, gs in everything.items() for g in gs]))
+    if asked.only is None and asked.what is None:
+        TABLE.write_text(table(everything), encoding="utf-8")
     print(len(numbers), "shapes,", sum(map(len, everything.values())), "growths,", bad, "above the bound")
     return 1 if bad else 0
 

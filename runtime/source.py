@@ -65,9 +65,10 @@ class Numbers(partial[int]):
         place = self.locate(at, attribute)
         if place is None:
             return None
-        # between the element that got a number last and the next one; asking a counter moves it
+        # asking a counter moves it
         following = int(repr(self.args[0]).removeprefix("count(").removesuffix(")"))
-        return Located(self.source, *place, tag, following - 0.5)
+        # beside the element that got a number last, of which the attribute is; or behind it
+        return Located(self.source, *place, tag, following - (0.5 if attribute is None else 1))
 
 
 class Located(NamedTuple):
@@ -131,7 +132,7 @@ class Source:
         self.origins: dict[_Element, _Element] = {}
         self.names: dict[_Element, str] = {}
         self.tags: dict[_Element, str] = {}
-        self._attributes: tuple[int, dict[str, int]] | None = None
+        self._attributes: tuple[tuple[int, int], dict[str, int]] | None = None
         self._numbers: dict[_Element, dict[_Element, int]] = {}
         self._paths: dict[_Element, str] = {}
         self._ordinals: dict[_Element, int] | None = None
@@ -291,7 +292,9 @@ class Source:
             at = written.find(tag, end)
         if found < 0:
             return None
-        return line, (found if attribute is None else _attribute_offset(written, found, attribute)) + 1
+        if attribute is not None:
+            found = self._attribute_offsets(written, found, line).get(attribute, found)
+        return line, found + 1
 
     def _place_by_number(self, element: _Element, attribute: str | None) -> tuple[int, int]:
         """The place by counting all start tags of the text."""
@@ -302,7 +305,7 @@ class Source:
             return element.sourceline or 0, 1
         offset = starts[ordinal]
         if attribute is not None:
-            offset = self._attribute_offsets(offset).get(attribute, offset)
+            offset = self._attribute_offsets(self.text, offset, 0).get(attribute, offset)
         if self._line_starts is None:
             self._line_starts = [0, *(match.end() for match in _LINE_END.finditer(self.text))]
         line = bisect_right(self._line_starts, offset)
@@ -390,10 +393,16 @@ class Source:
             _, self._starts = element_starts(self.text)
         return self._starts
 
-    def _attribute_offsets(self, start: int) -> dict[str, int]:
-        """Where each attribute of the tag at ``start`` stands in the text; kept for the tag that was asked for last."""
-        if self._attributes is None or self._attributes[0] != start:
-            self._attributes = start, attribute_offsets(self.text, start)
+    def _attribute_offsets(self, text: str, start: int, line: int) -> dict[str, int]:
+        """Where each attribute of the tag at ``start`` stands; kept for the tag that was asked for last.
+
+        Args:
+            text: the line of that number, or all of the text.
+            start: place of the tag in that.
+            line: the number, 0 for all of the text.
+        """
+        if self._attributes is None or self._attributes[0] != (line, start):
+            self._attributes = (line, start), attribute_offsets(text, start)
         return self._attributes[1]
 
     def _lines(self) -> list[str]:
@@ -406,10 +415,6 @@ def element_starts(text: str) -> tuple[str, list[int]]:
     """A text with blanks in the place of what holds no elements, and where each start tag begins."""
     blanked = _NO_ELEMENT.sub(lambda match: " " * len(match[0]), text)
     return blanked, [match.start() for match in _START.finditer(blanked)]
-
-
-def _attribute_offset(text: str, start: int, attribute: str) -> int:
-    return attribute_offsets(text, start).get(attribute, start)
 
 
 def attribute_offsets(text: str, start: int) -> dict[str, int]:

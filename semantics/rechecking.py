@@ -103,9 +103,9 @@ class _Written(Source):
         parent = element.getparent()
         return (0, 0) if parent is None else self.position(parent)
 
-    def end_line(self, place: _Element | int | Located) -> None:
+    def end_line(self, place: _Element | int | Located) -> float | None:
         """None: lines of this text say nothing."""
-        return
+        return None
 
     def _pair(self, old: Any, new: Any) -> None:
         """Notes what each element was, of two documents that hold the same."""

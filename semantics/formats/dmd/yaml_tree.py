@@ -50,9 +50,9 @@ class YamlSource(Source):
         """Line and column (from 1) of the key or entry of ``element``, or of what it stands in."""
         return self.places.get(self.anchor(element), (0, 0))
 
-    def end_line(self, place: _Element | int | Located) -> None:
+    def end_line(self, place: _Element | int | Located) -> float | None:
         """None: only places tell the order."""
-        return
+        return None
 
 
 class TooLarge(Exception):

@@ -107,6 +107,7 @@ def _cut_loops(tree: Tree, above: dict[str, str], context: UrdfContext) -> None:
         above: of each link the one that it hangs on.
     """
     done: set[str] = set()
+    order: dict[str, int] = {}
     for start in list(above):
         trail: list[str] = []
         link = start
@@ -116,7 +117,7 @@ def _cut_loops(tree: Tree, above: dict[str, str], context: UrdfContext) -> None:
             link = above[link]
         if link not in trail:
             continue
-        order = {name: number for number, name in enumerate(context.links)}
+        order = order or {name: number for number, name in enumerate(context.links)}
         loop = trail[trail.index(link) :][::-1]
         at = loop.index(min(loop, key=lambda name: order.get(name, 0)))
         loop = [*loop[at:], *loop[:at]]

@@ -92,3 +92,46 @@ def test_what_the_program_has_frozen_stays_frozen() -> None:
     before = gc.get_freeze_count()
     bodyplan.loads(ROBOT)
     assert gc.get_freeze_count() > before // 2
+
+
+ROBOTS = {
+    "urdf": ROBOT.replace(
+        "</robot>", "<link name='b'/><joint name='j' type='fixed'><parent link='a'/><child link='b'/></joint></robot>"
+    ),
+    "sdf": '<sdf version="1.12"><model name="m"><link name="a"/><link name="b"/><joint name="j" type="revolute">'
+    "<parent>a</parent><child>b</child><axis/></joint></model></sdf>",
+}
+
+
+def look_at_all(scene: bodyplan.Scene) -> None:
+    for objects in (scene.links, scene.joints, scene.frames, scene.models, scene.attachments):
+        assert all(map(repr, objects.values()))
+    assert scene.pose(list(scene.links)[-1]) is not None
+    assert scene.forward_kinematics().stack().size
+    assert scene.mass_properties is not None
+    assert scene.collision_filter is not None
+    assert (scene.constraints, scene.force_elements) == ((), ())
+
+
+@pytest.mark.parametrize("format", ROBOTS)
+def test_a_scene_leaves_nothing_to_the_collector(format: str) -> None:
+    look_at_all(bodyplan.loads(ROBOTS[format]).scene)
+    gc.collect()
+    gc.disable()
+    look_at_all(bodyplan.loads(ROBOTS[format]).scene)
+    assert gc.collect() == 0
+
+
+def test_garbage_that_was_taken_for_old_does_not_pile_up() -> None:
+    class Node:
+        def __init__(self, more: object) -> None:
+            self.itself, self.more = self, more
+
+    alive: weakref.WeakSet[Node] = weakref.WeakSet()
+    most = 0
+    for _ in range(40):
+        for _ in range(500):
+            alive.add(Node([[] for _ in range(10)]))
+        bodyplan.loads(ROBOT)
+        most = max(most, len(alive))
+    assert most < 40 * 500 // 2

@@ -1,0 +1,73 @@
+"""Large documents are read without their trees, with findings too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bodyplan
+import pytest
+from bodyplan.runtime import streaming
+from bodyplan.semantics import reading
+
+MODEL = """<model name='m{i}'><!-- <z> > --><pose>1 2 3 0 0 0</pose>
+  <link name='l'><inertial><odd/><mss>1</mss><odd/></inertial>é<gravity>1</gravity></link>\r
+ <lnk name='x'
+ a='1' b='2'/><plugin name='p' filename='f'><![CDATA[<a> ]]></plugin></model>"""
+WORLD = "<?xml version='1.0'?>\n<!-- c > <x> -->\n<sdf version='1.12'><world name='w'>\n{}</world></sdf>"
+LINK = "<link name='l{i}' nmae='x' odd='1'><visual><geometry><box size='1 1 1' odd=''/></geometry></visual></link>"
+SOUND = "<robot name='r'><link name='l'>{}</link></robot>"
+DOCUMENTS = {
+    "models": WORLD.format("".join(MODEL.replace("{i}", str(i)) for i in range(60))),
+    "one line": "<robot name='r'>" + "".join(LINK.replace("{i}", str(i)) for i in range(60)) + "</robot>",
+    "one large child": SOUND.format("<visual><geometry><box size='1 1 1'/></geometry></visual><odd/>" * 60),
+}
+
+
+def told(text: str) -> list[dict[str, Any]]:
+    try:
+        found = bodyplan.loads(text.encode()).diagnostics
+    except bodyplan.LoadError as error:
+        found = error.diagnostics
+    return [finding.to_dict() for finding in found]
+
+
+@pytest.fixture
+def streamed(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Whether each document that is read was read without its tree."""
+    found: list[bool] = []
+    read = reading._read_streamed
+
+    def noting(*arguments: Any) -> Any:
+        parsed = read(*arguments)
+        found.append(parsed is not None)
+        return parsed
+
+    monkeypatch.setattr(reading, "_read_streamed", noting)
+    return found
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("block", [10, 300, 5000])
+def test_findings_have_their_places_though_nothing_is_left_of_the_tree(
+    name: str, block: int, streamed: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = told(DOCUMENTS[name])
+    monkeypatch.setattr(reading, "LARGE", -1)
+    monkeypatch.setattr(streaming, "BLOCK", block)
+    assert told(DOCUMENTS[name]) == wanted
+    assert len(wanted) >= 60
+
+
+def test_one_unknown_element_does_not_ask_for_the_tree(streamed: list[bool], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "LARGE", -1)
+    monkeypatch.setattr(streaming, "BLOCK", 300)
+    (finding,) = told(
+        DOCUMENTS["models"]
+        .replace("<odd/>", "")
+        .replace("<mss>", "<mass>")
+        .replace("</mss>", "</mass>")
+        .replace("lnk", "link", 59)
+        .replace(" a='1' b='2'", "")
+    )[-1:]
+    assert finding["code"] == "BP201"
+    assert streamed == [True]
