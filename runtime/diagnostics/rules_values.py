@@ -17,6 +17,7 @@ NOT_A_VALUE: Final = declare(
     spec=SCHEMA,
     hint="write it like {example}",
     words=wording.color_part,
+    nevertheless="A silent reader takes a default of its own: what is written has no effect.",
 )
 TRAILING_TEXT: Final = declare(
     "BP102",
@@ -26,6 +27,7 @@ TRAILING_TEXT: Final = declare(
     spec=SCHEMA,
     hint="remove {rest!r}",
     words=wording.place,
+    nevertheless="A silent reader stops at the first sign that it cannot read: `0,5` becomes 0.",
 )
 WRONG_LENGTH: Final = declare(
     "BP103",
@@ -35,6 +37,7 @@ WRONG_LENGTH: Final = declare(
     spec=SCHEMA,
     hint="write it like {example}",
     words=wording.value,
+    nevertheless="A silent reader makes up the values that are missing, or leaves the whole part out.",
 )
 TOO_MANY_VALUES: Final = declare(
     "BP104",
@@ -43,6 +46,7 @@ TOO_MANY_VALUES: Final = declare(
     "{what} has {count} values; those after the first {expected} are ignored",
     spec=SCHEMA,
     words=wording.value,
+    nevertheless="The values left over have no effect in the reader that is silent about them.",
 )
 NUMBER_OVERFLOW: Final = declare(
     "BP105",
@@ -51,6 +55,7 @@ NUMBER_OVERFLOW: Final = declare(
     "{what} is {text!r}, which no number of its type can hold",
     spec=SCHEMA,
     words=wording.place,
+    nevertheless="A silent reader goes on with an infinite value or none, which is not the number that is written.",
 )
 OUT_OF_RANGE: Final = declare(
     "BP106",
@@ -59,6 +64,8 @@ OUT_OF_RANGE: Final = declare(
     "{what} is {value}; it has to be {bound}",
     spec=SCHEMA,
     words=wording.bound,
+    nevertheless="The range belongs to the description; a reader that does not check it goes on with a value that "
+    "means nothing.",
 )
 NOT_ALLOWED: Final = declare(
     "BP107",
@@ -68,6 +75,7 @@ NOT_ALLOWED: Final = declare(
     spec=SCHEMA,
     hint="{suggestion}",
     words=wording.word,
+    nevertheless="A reader that does not check the word takes another one, or leaves the part out.",
 )
 EMPTY_VALUE: Final = declare(
     "BP109",
@@ -77,6 +85,8 @@ EMPTY_VALUE: Final = declare(
     spec=SCHEMA,
     hint="write it like {example}, or leave it out",
     words=wording.no_value,
+    nevertheless="A silent reader takes the default, as if nothing were written: either the value or the element is "
+    "one too few or too many.",
 )
 LOOSE_NUMBER: Final = declare(
     "BP110",
@@ -86,6 +96,7 @@ LOOSE_NUMBER: Final = declare(
     spec=SCHEMA,
     hint="write {value}",
     words=wording.place,
+    nevertheless="Readers differ in this spelling: Drake reads `0x10` as 16 in SDFormat and as 0 in URDF.",
 )
 COLOR_RANGE: Final = declare(
     "BP111",
@@ -94,6 +105,8 @@ COLOR_RANGE: Final = declare(
     "{what} is {text!r}; the parts of a colour lie between 0 and 1",
     spec=SCHEMA,
     words=wording.place,
+    nevertheless="The range belongs to the description; what a renderer shows of a part outside of it is its own "
+    "affair.",
 )
 
 UNKNOWN_ELEMENT: Final = declare(
@@ -104,6 +117,8 @@ UNKNOWN_ELEMENT: Final = declare(
     spec=SCHEMA,
     hint="{suggestion}",
     words=wording.unknown,
+    nevertheless="A reader that passes over what it does not know is silent about misspelt names, too: the element "
+    "has no effect.",
 )
 UNKNOWN_ATTRIBUTE: Final = declare(
     "BP202",
@@ -113,6 +128,8 @@ UNKNOWN_ATTRIBUTE: Final = declare(
     spec=SCHEMA,
     hint="{suggestion}",
     words=wording.unknown,
+    nevertheless="A reader that passes over what it does not know is silent about misspelt names, too: the attribute "
+    "has no effect.",
 )
 MISSING_ELEMENT: Final = declare(
     "BP203",
@@ -122,6 +139,7 @@ MISSING_ELEMENT: Final = declare(
     spec=SCHEMA,
     hint="add <{tag}>",
     words=wording.part,
+    nevertheless="A silent reader leaves the part out, or fills in what the document does not say.",
 )
 MISSING_ATTRIBUTE: Final = declare(
     "BP204",
@@ -131,6 +149,8 @@ MISSING_ATTRIBUTE: Final = declare(
     spec=SCHEMA,
     hint='add {name}="…"',
     words=wording.part,
+    nevertheless="A silent reader leaves the part out, or fills in what the document does not say; others refuse the "
+    "document.",
 )
 REPEATED_ELEMENT: Final = declare(
     "BP205",
@@ -139,6 +159,7 @@ REPEATED_ELEMENT: Final = declare(
     "<{parent}> has a second <{tag}>, which is ignored",
     spec=SCHEMA,
     hint="keep one of them",
+    nevertheless="A silent reader takes one of them and drops what the others say.",
 )
 DEPRECATED: Final = declare(
     "BP206",
@@ -148,6 +169,7 @@ DEPRECATED: Final = declare(
     spec=SCHEMA,
     hint="{instead}",
     words=wording.place,
+    nevertheless="What is deprecated is still read, by readers that are not told otherwise.",
 )
 NEWER_THAN_DECLARED: Final = declare(
     "BP207",
@@ -157,9 +179,17 @@ NEWER_THAN_DECLARED: Final = declare(
     spec=SCHEMA,
     hint="declare the version that has it",
     words=wording.place,
+    nevertheless="A reader that does not ask for the version reads it; one that knows the declared version alone "
+    "does not.",
 )
 STRAY_TEXT: Final = declare(
-    "BP208", "stray-text", "warning", "text {text!r} inside <{parent}> is ignored", spec=SCHEMA, hint="remove it"
+    "BP208",
+    "stray-text",
+    "warning",
+    "text {text!r} inside <{parent}> is ignored",
+    spec=SCHEMA,
+    hint="remove it",
+    nevertheless="The text has no effect: `false` inside an element that is a flag does not take the flag back.",
 )
 CHOICE: Final = declare(
     "BP209",
@@ -168,6 +198,8 @@ CHOICE: Final = declare(
     "<{parent}> has {count} of the elements {choices}, where one is needed",
     spec=SCHEMA,
     words=wording.choice,
+    nevertheless="The description asks for just one: a silent reader leaves the part out, or reads what no other "
+    "reader knows.",
 )
 REQUIRED_WHEN: Final = declare(
     "BP210",
@@ -177,6 +209,8 @@ REQUIRED_WHEN: Final = declare(
     spec=SCHEMA,
     hint="add {what}",
     words=wording.part,
+    nevertheless="A silent reader goes on without it, others do not: Drake takes a revolute joint without limits, "
+    "urdfdom refuses it.",
 )
 MEANINGLESS_WHEN: Final = declare(
     "BP211",
