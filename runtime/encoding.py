@@ -108,7 +108,8 @@ class Encoder:
         self._indent = self._indent[:-2]
         self._scope = done.scope
         if not self._open:
-            for prefix, uri in {**self._namespaces, **self._made}.items():
+            self._namespaces.update(self._made)
+            for prefix, uri in self._namespaces.items():
                 done.attributes.append(_declaration(prefix, uri))
         text = done.finish()
         if self._open:

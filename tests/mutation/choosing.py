@@ -20,7 +20,8 @@ def record(root: Path, data: Path) -> None:
     settings = data.with_suffix(".rc")
     sources = ",".join(rooms_in(root))
     settings.write_text(
-        f"[run]\ndynamic_context = test_function\ndata_file = {data}\nsource = {sources}\n", encoding="utf-8"
+        f"[run]\ndynamic_context = test_function\nrelative_files = true\ndata_file = {data}\nsource = {sources}\n",
+        encoding="utf-8",
     )
     words = ["-m", "coverage", "run", "--rcfile", settings, "-m", "pytest", "-q", "-n", "0", *UNIT]
     subprocess.run([sys.executable, *map(str, words)], cwd=root, env=dict(os.environ), check=True)
@@ -43,7 +44,7 @@ class Choice:
         sizes: Counter[str] = Counter()
         for measured in recorded.measured_files():
             lines = recorded.contexts_by_lineno(measured)
-            self._lines[os.path.relpath(os.path.realpath(measured), root)] = lines
+            self._lines[os.path.relpath(os.path.realpath(root / measured), root)] = lines
             for contexts in lines.values():
                 sizes.update(contexts)
         self._sizes = sizes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import inf, pi, sqrt
+from typing import Any
 
 import bodyplan
 import numpy as np
@@ -270,3 +271,16 @@ def test_frames_of_drake_are_fixed_to_links() -> None:
     assert scene.frames["r::mark"].attached_to == "world"
     wrong = text_of(joint(LIMIT), links="ab", rest='<frame name="f" link="bb"/>')
     assert [finding.code for finding in findings(wrong)] == ["BP548"]
+
+
+@pytest.mark.parametrize(("target", "about"), [(None, ["effort", "velocity"]), ("drake", ["velocity"])])
+def test_drake_looks_at_a_negative_effort_only_where_it_is_made_use_of(target: Any, about: list[str]) -> None:
+    text = (
+        '<robot name="r"><link name="l"/><link name="k"/><joint name="j" type="revolute"><parent link="l"/>'
+        '<child link="k"/><limit lower="-1" upper="1" effort="-1" velocity="-2"/></joint></robot>'
+    )
+    try:
+        found = bodyplan.loads(text, target=target).diagnostics
+    except bodyplan.LoadError as error:
+        found = error.diagnostics
+    assert [finding.xpath.rpartition("@")[2] for finding in found if finding.name == "negative-limit"] == about
