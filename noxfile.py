@@ -92,6 +92,24 @@ def growth(session: nox.Session) -> None:
     python(session, "benchmarks/growth.py", *session.posargs)
 
 
+@nox.session
+def fuzz(session: nox.Session) -> None:
+    """A million mutated documents, from where it stopped; arguments after ``--`` go to ``python -m tests.fuzz``."""
+    python(session, "-m", "tests.fuzz", *session.posargs)
+
+
+@nox.session
+def mutation(session: nox.Session) -> None:
+    """Small mistakes in the sources: whether tests notice; arguments after ``--`` go to ``python -m tests.mutation``."""
+    python(session, "-m", "tests.mutation", *session.posargs)
+
+
+@nox.session
+def precision(session: nox.Session) -> None:
+    """What is found where references are silent; arguments after ``--`` go to ``python -m tests.differential.precision``."""
+    python(session, "-m", "tests.differential.precision", *session.posargs)
+
+
 @nox.session(name="new-rule")
 def new_rule(session: nox.Session) -> None:
     """Makes a rule with its entry, page, test and changelog fragment: ``nox -s new-rule -- NAME``, ``--help`` for more."""

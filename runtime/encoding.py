@@ -108,9 +108,8 @@ class Encoder:
         self._indent = self._indent[:-2]
         self._scope = done.scope
         if not self._open:
-            declared: dict[str | None, str] = {**self._namespaces}
-            declared.update(self._made)
-            for prefix, uri in declared.items():
+            self._namespaces.update(self._made)
+            for prefix, uri in self._namespaces.items():
                 done.attributes.append(_declaration(prefix, uri))
         text = done.finish()
         if self._open:

@@ -24,7 +24,14 @@ FILE_TOO_LARGE: Final = declare(
     hint="raise the limit with max_bytes if the file is meant to be that large",
 )
 XML_SYNTAX: Final = declare("BP003", "xml-syntax", "error", "not well-formed XML: {reason}", spec=XML)
-XML_LOOSE: Final = declare("BP004", "xml-loose", "warning", "XML that strict readers refuse: {reason}", spec=XML)
+XML_LOOSE: Final = declare(
+    "BP004",
+    "xml-loose",
+    "warning",
+    "XML that strict readers refuse: {reason}",
+    spec=XML,
+    nevertheless="XML itself forbids it: parsers that keep to the standard refuse the file, whatever a lenient reader does.",
+)
 UNDECLARED_PREFIX: Final = declare(
     "BP005",
     "undeclared-prefix",
@@ -32,6 +39,8 @@ UNDECLARED_PREFIX: Final = declare(
     "namespace prefix {prefix!r} is not declared",
     spec="Namespaces in XML 1.0, section 5",
     hint='declare it on the root element: xmlns:{prefix}="…"',
+    nevertheless="Readers of robot descriptions take the prefix for a part of the name; parsers that know namespaces "
+    "refuse one that is not declared.",
 )
 ENTITY: Final = declare(
     "BP006",
@@ -41,6 +50,7 @@ ENTITY: Final = declare(
     spec=XML,
     hint="write what it stands for, or &amp; where an ampersand is meant",
     cases=(("error", "the encoding is one that only the XML parser reads, which would put entities in"),),
+    nevertheless="Whether an entity is replaced depends on the parser, and with it what the document means.",
 )
 UNKNOWN_FORMAT: Final = declare(
     "BP007",

@@ -67,7 +67,14 @@ UNKNOWN_INSTANCE: Final = declare(
     hint="add it with add_model_instance or add_model before",
 )
 UNKNOWN_FRAME: Final = declare(
-    "BP763", "directive-unknown-frame", "error", "there is no frame {name!r} yet", spec=DIRECTIVES, hint="{advice}"
+    "BP763",
+    "directive-unknown-frame",
+    "error",
+    "there is no frame {name!r} yet",
+    spec=DIRECTIVES,
+    hint="{advice}",
+    nevertheless="The frame is defined by nothing that could be read here; the reference was given the file that has "
+    "it.",
 )
 AMBIGUOUS_FRAME: Final = declare(
     "BP764",

@@ -17,6 +17,7 @@ URI_NOT_FOUND: Final = declare(
     "cannot find {uri!r}",
     spec=f"{PROPOSAL}, 1.4.5",
     hint="looked for in: {places}",
+    nevertheless="The reference was given the file: what it would bring in is missing here.",
 )
 URI_MALFORMED: Final = declare(
     "BP402", "uri-malformed", "error", "{uri!r} does not name a file: {reason}", spec=f"{INCLUDE}/uri"

@@ -75,6 +75,8 @@ MIMIC_CYCLE: Final = declare(
     "error",
     "joint {name!r} follows itself: {path}",
     spec="SDFormat 1.12, joint/axis/mimic",
+    nevertheless="A joint that follows itself has no position that could be computed; a silent reader does not "
+    "follow it round.",
 )
 MIMIC_CONFLICT: Final = declare(
     "BP510",
@@ -121,6 +123,7 @@ SAME_BODY_TWICE: Final = declare(
     "{what} is between {link!r} and itself",
     spec="Drake multibody parsing: constraints",
     cases=(("warning", "it is a spring, which is of no use there and does no harm"),),
+    nevertheless="Both ends move together, so that it has no effect.",
 )
 UNKNOWN_GROUP_MEMBER: Final = declare(
     "BP516",
@@ -129,6 +132,7 @@ UNKNOWN_GROUP_MEMBER: Final = declare(
     "collision filter group {name!r} has the member {reference!r}, which is no link of {scope}",
     spec="Drake multibody parsing: drake:member",
     hint="{advice}",
+    nevertheless="What is not there takes no part in the group: collisions that were to be left out are not.",
 )
 UNKNOWN_GROUP: Final = declare(
     "BP517",
@@ -137,6 +141,7 @@ UNKNOWN_GROUP: Final = declare(
     "collision filter group {name!r} names the group {reference!r}, which is not there",
     spec="Drake multibody parsing: drake:ignored_collision_filter_group",
     hint="{advice}",
+    nevertheless="What is not there has no effect: collisions that were to be left out are not.",
 )
 EULER_ORDER: Final = declare(
     "BP518",

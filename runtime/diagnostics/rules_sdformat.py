@@ -43,6 +43,7 @@ SIBLING_NAME: Final = declare(
     "the {kind} {name!r} has the name of a {other} beside it",
     spec=NAMES,
     hint="names are unique among siblings of any type",
+    nevertheless="What refers to one of the two by its name cannot tell which is meant.",
 )
 NAME_CHANGED: Final = declare(
     "BP325",
@@ -105,6 +106,7 @@ NOTHING_IN_DOCUMENT: Final = declare(
     "warning",
     "the document has no <world>, <model>, <actor> or <light>",
     spec="sdf/1.12/root.sdf",
+    nevertheless="A silent reader answers with an empty document, which is of no use.",
 )
 QUATERNION_IN_DEGREES: Final = declare(
     "BP334",
@@ -151,6 +153,7 @@ AXIS_MISSING: Final = declare(
     "joint {name!r} of type {type} has no <{tag}>",
     spec="sdf/1.12/joint.sdf: joint/axis",
     hint="add <{tag}>",
+    nevertheless="Which axis it is stands nowhere in the document: a silent reader takes its own default.",
 )
 
 MATERIAL_SCRIPT: Final = declare(
@@ -190,6 +193,8 @@ AUTO_UNSUPPORTED: Final = declare(
     "warning",
     "collision {collision!r} of link {name!r} counts for nothing in its computed inertia: {reason}",
     spec="sdf/1.12/inertial.sdf: inertial/@auto",
+    nevertheless="The inertia that is computed without the shape is not that of the link; a silent reader does not "
+    "compute it.",
 )
 AUTO_POSE_IGNORED: Final = declare(
     "BP623",

@@ -44,9 +44,17 @@ ORPHAN_LINK: Final = declare(
     "no joint names link {name!r}, which leaves it apart from the rest of the robot",
     spec=PRIMER,
     hint="join it to another link, or remove it",
+    nevertheless="Drake takes a link that no joint names for a free body; readers that want one tree, as urdfdom, "
+    "refuse the robot.",
 )
 NO_LINK: Final = declare(
-    "BP544", "robot-without-link", "error", "robot {name!r} has no link", spec=PRIMER, hint="add a <link>"
+    "BP544",
+    "robot-without-link",
+    "error",
+    "robot {name!r} has no link",
+    spec=PRIMER,
+    hint="add a <link>",
+    nevertheless="A silent reader answers with an empty robot; urdfdom refuses it.",
 )
 DUPLICATE_LINK: Final = declare(
     "BP545", "duplicate-link", "error", "there is a link {name!r} already", spec=LINK, hint="rename one of them"
@@ -88,6 +96,7 @@ LIMIT_UNSTATED: Final = declare(
     "joint {name!r} states no {which} limit: ROS takes 0, Drake takes none",
     spec="URDF, joint/limit",
     hint="write lower and upper",
+    nevertheless="Readers differ in the limit that they take, and each is silent about it.",
 )
 LIMIT_OF_CONTINUOUS: Final = declare(
     "BP552",
@@ -96,6 +105,7 @@ LIMIT_OF_CONTINUOUS: Final = declare(
     "joint {name!r} turns without end and states limits of its position: ROS ignores them, Drake keeps them",
     spec="URDF, joint/limit",
     hint="make it revolute, or remove lower and upper",
+    nevertheless="Readers differ in whether the limits count, and each is silent about it.",
 )
 NEGATIVE_LIMIT: Final = declare(
     "BP553",
@@ -177,6 +187,7 @@ WORLD_UNDECLARED: Final = declare(
     "the parent of joint {name!r} is 'world', which is no link of the robot: Drake takes it for the world, ROS refuses it",
     spec="Drake multibody parsing; URDF, joint/parent",
     hint='write <link name="world"/>',
+    nevertheless="Drake reads it on purpose; every other reader refuses it.",
 )
 
 TRANSMISSION_JOINT_UNKNOWN: Final = declare(
@@ -295,6 +306,7 @@ MATERIAL_UNDEFINED: Final = declare(
     "no material {name!r} is defined for the whole robot or before this visual",
     spec=MATERIAL,
     hint="{advice}",
+    nevertheless="Drake shows the shape in a colour of its own; urdfdom refuses the robot.",
 )
 MATERIAL_REDEFINED: Final = declare(
     "BP651",
@@ -303,6 +315,7 @@ MATERIAL_REDEFINED: Final = declare(
     "material {name!r} is defined already, with another look; readers differ in which they take",
     spec=MATERIAL,
     hint="give it another name",
+    nevertheless="Readers differ in the look that they take, and each is silent about it.",
 )
 DUPLICATE_MATERIAL: Final = declare(
     "BP652",
@@ -327,6 +340,7 @@ SHAPE_WITHOUT_SIZE: Final = declare(
     "{what} is {value:g}; a shape of this size is nothing that could be seen or touched",
     spec="URDF, geometry",
     hint="write a length above 0",
+    nevertheless="A silent reader has not looked at the size: there is nothing that could be seen or touched.",
 )
 DUPLICATE_SHAPE: Final = declare(
     "BP656",
@@ -335,6 +349,8 @@ DUPLICATE_SHAPE: Final = declare(
     "link {link!r} has another {what} {name!r}, so that this one is called {given!r}",
     spec="URDF, link",
     hint="rename one of them",
+    nevertheless="A silent reader gives one of them another name, so that what refers to it by the written one "
+    "misses it.",
 )
 MESH_NOT_FOUND: Final = declare(
     "BP657",
@@ -343,6 +359,7 @@ MESH_NOT_FOUND: Final = declare(
     "there is no file {uri!r}; looked in {places}",
     spec="URDF, geometry/mesh/@filename",
     hint="check the path, or name the folder of the package among the search paths",
+    nevertheless="A silent reader does not open the file yet; a program that shows or touches the robot has to.",
 )
 PACKAGE_UNKNOWN: Final = declare(
     "BP658",

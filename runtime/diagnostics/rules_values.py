@@ -18,6 +18,7 @@ NOT_A_VALUE: Final = declare(
     spec=SCHEMA,
     hint="write it like {example}",
     words=wording.color_part,
+    nevertheless="A silent reader takes a default of its own: what is written has no effect.",
 )
 TRAILING_TEXT: Final = declare(
     "BP102",
@@ -27,6 +28,7 @@ TRAILING_TEXT: Final = declare(
     spec=SCHEMA,
     hint="remove {rest!r}",
     words=wording.place,
+    nevertheless="A silent reader stops at the first sign that it cannot read: `0,5` becomes 0.",
 )
 WRONG_LENGTH: Final = declare(
     "BP103",
@@ -36,6 +38,7 @@ WRONG_LENGTH: Final = declare(
     spec=SCHEMA,
     hint="write it like {example}",
     words=wording.value,
+    nevertheless="A silent reader makes up the values that are missing, or leaves the whole part out.",
 )
 TOO_MANY_VALUES: Final = declare(
     "BP104",
@@ -44,6 +47,7 @@ TOO_MANY_VALUES: Final = declare(
     "{what} has {count} values, more than the {expected} that are meant",
     spec=SCHEMA,
     words=wording.value,
+    nevertheless="The values left over have no effect in the reader that is silent about them.",
 )
 NUMBER_OVERFLOW: Final = declare(
     "BP105",
@@ -53,6 +57,7 @@ NUMBER_OVERFLOW: Final = declare(
     spec=SCHEMA,
     words=wording.place,
     cases=(("warning", "a whole number without a sign fits into 64 bits, of which readers take the last 32"),),
+    nevertheless="A silent reader goes on with an infinite value or none, which is not the number that is written.",
 )
 OUT_OF_RANGE: Final = declare(
     "BP106",
@@ -61,6 +66,8 @@ OUT_OF_RANGE: Final = declare(
     "{what} is {value}; it has to be {bound}",
     spec=SCHEMA,
     words=wording.bound,
+    nevertheless="The range belongs to the description; a reader that does not check it goes on with a value that "
+    "means nothing.",
 )
 NOT_ALLOWED: Final = declare(
     "BP107",
@@ -70,6 +77,7 @@ NOT_ALLOWED: Final = declare(
     spec=SCHEMA,
     hint="{suggestion}",
     words=wording.word,
+    nevertheless="A reader that does not check the word takes another one, or leaves the part out.",
 )
 EMPTY_VALUE: Final = declare(
     "BP109",
@@ -79,6 +87,8 @@ EMPTY_VALUE: Final = declare(
     spec=SCHEMA,
     hint="write it like {example}, or leave it out",
     words=wording.no_value,
+    nevertheless="A silent reader takes the default, as if nothing were written: either the value or the element is "
+    "one too few or too many.",
 )
 LOOSE_NUMBER: Final = declare(
     "BP110",
@@ -88,6 +98,7 @@ LOOSE_NUMBER: Final = declare(
     spec=SCHEMA,
     hint="write {value}",
     words=wording.place,
+    nevertheless="Readers differ in this spelling: Drake reads `0x10` as 16 in SDFormat and as 0 in URDF.",
 )
 COLOR_RANGE: Final = declare(
     "BP111",
@@ -96,6 +107,8 @@ COLOR_RANGE: Final = declare(
     "{what} is {text!r}; the parts of a colour lie between 0 and 1",
     spec=SCHEMA,
     words=wording.place,
+    nevertheless="The range belongs to the description; what a renderer shows of a part outside of it is its own "
+    "affair.",
 )
 
 UNKNOWN_ELEMENT: Final = declare(
@@ -107,6 +120,8 @@ UNKNOWN_ELEMENT: Final = declare(
     hint="{suggestion}",
     words=wording.unknown,
     cases=(("error", "what it was most likely meant to be is required, or referred to, and is not there"),),
+    nevertheless="A reader that passes over what it does not know is silent about misspelt names, too: the element "
+    "has no effect.",
 )
 UNKNOWN_ATTRIBUTE: Final = declare(
     "BP202",
@@ -117,6 +132,8 @@ UNKNOWN_ATTRIBUTE: Final = declare(
     hint="{suggestion}",
     words=wording.unknown,
     cases=(("error", "what it was most likely meant to be is required, or referred to, and is not there"),),
+    nevertheless="A reader that passes over what it does not know is silent about misspelt names, too: the attribute "
+    "has no effect.",
 )
 MISSING_ELEMENT: Final = declare(
     "BP203",
@@ -127,6 +144,7 @@ MISSING_ELEMENT: Final = declare(
     hint="add <{tag}>",
     words=wording.part,
     cases=(("warning", "readers of SDFormat put a default in its place, as they do outside of joints"),),
+    nevertheless="A silent reader leaves the part out, or fills in what the document does not say.",
 )
 MISSING_ATTRIBUTE: Final = declare(
     "BP204",
@@ -136,6 +154,8 @@ MISSING_ATTRIBUTE: Final = declare(
     spec=SCHEMA,
     hint='add {name}="…"',
     words=wording.part,
+    nevertheless="A silent reader leaves the part out, or fills in what the document does not say; others refuse the "
+    "document.",
 )
 REPEATED_ELEMENT: Final = declare(
     "BP205",
@@ -144,6 +164,7 @@ REPEATED_ELEMENT: Final = declare(
     "<{parent}> has a second <{tag}>, where one is meant",
     spec=SCHEMA,
     hint="keep one of them",
+    nevertheless="A silent reader takes one of them and drops what the others say.",
 )
 DEPRECATED: Final = declare(
     "BP206",
@@ -153,6 +174,7 @@ DEPRECATED: Final = declare(
     spec=SCHEMA,
     hint="{instead}",
     words=wording.place,
+    nevertheless="What is deprecated is still read, by readers that are not told otherwise.",
 )
 NEWER_THAN_DECLARED: Final = declare(
     "BP207",
@@ -162,9 +184,17 @@ NEWER_THAN_DECLARED: Final = declare(
     spec=SCHEMA,
     hint="declare the version that has it",
     words=wording.place,
+    nevertheless="A reader that does not ask for the version reads it; one that knows the declared version alone "
+    "does not.",
 )
 STRAY_TEXT: Final = declare(
-    "BP208", "stray-text", "warning", "text {text!r} inside <{parent}> is ignored", spec=SCHEMA, hint="remove it"
+    "BP208",
+    "stray-text",
+    "warning",
+    "text {text!r} inside <{parent}> is ignored",
+    spec=SCHEMA,
+    hint="remove it",
+    nevertheless="The text has no effect: `false` inside an element that is a flag does not take the flag back.",
 )
 CHOICE: Final = declare(
     "BP209",
@@ -173,6 +203,8 @@ CHOICE: Final = declare(
     "<{parent}> has {count} of the elements {choices}, where one is needed",
     spec=SCHEMA,
     words=wording.choice,
+    nevertheless="The description asks for just one: a silent reader leaves the part out, or reads what no other "
+    "reader knows.",
 )
 REQUIRED_WHEN: Final = declare(
     "BP210",
@@ -182,6 +214,8 @@ REQUIRED_WHEN: Final = declare(
     spec=SCHEMA,
     hint="add {what}",
     words=wording.part,
+    nevertheless="A silent reader goes on without it, others do not: Drake takes a revolute joint without limits, "
+    "urdfdom refuses it.",
 )
 MEANINGLESS_WHEN: Final = declare(
     "BP211",

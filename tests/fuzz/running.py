@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -46,11 +45,10 @@ class Search:
         self.next: int = kept.get("next", 0)
         self.found: dict[str, dict[str, Any]] = kept.get("found", {})
 
-    def run(self, until: int, jobs: int, seconds: float) -> Iterator[str]:
-        """Goes on to a number of documents, or until the time is up; yields each new class of failures."""
-        end = time.monotonic() + seconds
+    def run(self, until: int, jobs: int) -> Iterator[str]:
+        """Goes on to a number of documents; yields each new class of failures."""
         with ProcessPoolExecutor(jobs) as pool:
-            while self.next < until and time.monotonic() < end:
+            while self.next < until:
                 blocks = [(self.next + n * BLOCK, self.corpora, self.salt) for n in range(jobs)]
                 for first, found in pool.map(_block, blocks):
                     self.next = first + BLOCK

@@ -43,14 +43,11 @@ class UrdfContext:
     """Whether the document is to be read as Drake reads it where it differs from ROS."""
     link_names: Names = field(init=False)
     joint_names: Names = field(init=False)
-    for_libsdformat: bool = field(init=False)
-    """Whether it is to be read as libsdformat reads it where that differs from ROS."""
     knows_quaternions: bool = field(init=False)
     """Whether a quaternion may stand in an origin."""
 
     def __post_init__(self) -> None:
         self.for_drake = self.options.dialect is Dialect.DRAKE
-        self.for_libsdformat = self.options.dialect is Dialect.LIBSDFORMAT
         self.knows_quaternions = self.newer_than("1.0")
         self.link_names, self.joint_names = Names(self.links), Names(self.joints)
 

@@ -14,7 +14,7 @@ from ...joints.coordinates import COUNT
 from ..drake.tags import curve_of, is_in_plane, value_of
 from ..words import word_of
 from .context import is_stated
-from .limits import as_libsdformat, check_limits, check_soft_limits
+from .limits import check_limits, check_soft_limits
 from .origins import pose_of
 
 if TYPE_CHECKING:
@@ -154,8 +154,6 @@ def _coordinate(joint: AnyJoint, kind: str, xyz: Vector, context: UrdfContext) -
             lower, upper, velocity, effort = of["lower"], of["upper"], of["velocity"], of["effort"]
         except KeyError:
             lower, upper, velocity, effort = limit.lower, limit.upper, limit.velocity, limit.effort
-        if context.for_libsdformat:
-            lower, upper = as_libsdformat(limit, kind)
         coordinate.lower, coordinate.upper = lower, upper
         coordinate.velocity, coordinate.effort = abs(velocity), abs(effort)
         coordinate.acceleration = limit.drake_acceleration

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import inf
 from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules_urdf as rules
@@ -44,17 +43,6 @@ def check_limits(joint: AnyJoint, kind: str, limit: Limit, context: UrdfContext)
                 which=which,
                 value=value,
             )
-
-
-def as_libsdformat(limit: Limit, kind: str) -> tuple[float, float]:
-    """The lower and the upper limit that libsdformat has: urdfdom's zero where one is not written, in order.
-
-    What turns without end has none, whatever is written.
-    """
-    if kind == "continuous":
-        return -inf, inf
-    low, high = sorted(limit.__dict__.get(name, 0.0) for name in ("lower", "upper"))
-    return low, high
 
 
 def check_soft_limits(joint: AnyJoint, soft: SafetyController, kind: str, context: UrdfContext) -> None:

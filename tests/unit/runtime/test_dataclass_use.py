@@ -78,7 +78,7 @@ def test_dataclasses_see_fields_and_values() -> None:
     assert (plain["name"], plain["axis"]["xyz"], plain["limit"]) == ("elbow", (0, 1, 0), None)
 
 
-@pytest.mark.parametrize("cls", [urdf.Joint, sdformat.Joint, sdformat.Physics, v1_4.Model, skel.Body])
+@pytest.mark.parametrize("cls", [urdf.Joint, sdformat.Joint, sdformat.Physics, urdf.CfmDamping, v1_4.Model, skel.Body])
 def test_the_signature_has_every_field_with_its_type_and_its_default(cls: type[bodyplan.Element]) -> None:
     hints = typing.get_type_hints(cls)
     parameters = inspect.signature(cls).parameters
@@ -93,6 +93,8 @@ def test_the_signature_has_every_field_with_its_type_and_its_default(cls: type[b
         else:
             assert parameter.default is inspect.Parameter.empty
     assert "factory" not in str(inspect.signature(cls))
+    required = [parameter.default is inspect.Parameter.empty for parameter in parameters.values()]
+    assert required == sorted(required, reverse=True), "what has to be given comes first"
 
 
 def test_help_shows_fields() -> None:

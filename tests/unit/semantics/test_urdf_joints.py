@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import inf, pi, sqrt
+from typing import Any
 
 import bodyplan
 import numpy as np
@@ -272,6 +273,9 @@ def test_frames_of_drake_are_fixed_to_links() -> None:
     assert [finding.code for finding in findings(wrong)] == ["BP548"]
 
 
+BODY = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+
+
 @pytest.mark.parametrize(
     ("kind", "written", "ours", "theirs"),
     [
@@ -286,9 +290,22 @@ def test_limits_as_libsdformat_has_them(
     kind: str, written: str, ours: tuple[float, float], theirs: tuple[float, float]
 ) -> None:
     text = (
-        f'<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="{kind}"><parent link="a"/>'
-        f'<child link="b"/><limit {written} effort="1" velocity="1"/></joint></robot>'
+        f'<robot name="r"><link name="a">{BODY}</link><link name="b">{BODY}</link><joint name="j" type="{kind}">'
+        f'<parent link="a"/><child link="b"/><limit {written} effort="1" velocity="1"/></joint></robot>'
     )
     for target, expected in ((None, ours), ("libsdformat", theirs)):
         (axis,) = bodyplan.loads(text, target=target).scene.joints["r::j"].axes  # type: ignore[call-overload]
         assert (axis.lower, axis.upper) == expected
+
+
+@pytest.mark.parametrize(("target", "about"), [(None, ["effort", "velocity"]), ("drake", ["velocity"])])
+def test_drake_looks_at_a_negative_effort_only_where_it_is_made_use_of(target: Any, about: list[str]) -> None:
+    text = (
+        '<robot name="r"><link name="l"/><link name="k"/><joint name="j" type="revolute"><parent link="l"/>'
+        '<child link="k"/><limit lower="-1" upper="1" effort="-1" velocity="-2"/></joint></robot>'
+    )
+    try:
+        found = bodyplan.loads(text, target=target).diagnostics
+    except bodyplan.LoadError as error:
+        found = error.diagnostics
+    assert [finding.xpath.rpartition("@")[2] for finding in found if finding.name == "negative-limit"] == about

@@ -122,6 +122,7 @@ def test_drake_puts_water_in_place_of_an_impossible_inertia() -> None:
     np.testing.assert_allclose(link.inertia, 0.4 * 1000 * radius**2 * np.eye(3))
     assert link.com.tolist() == [1, 2, 3]
     assert link_of(inertial(-5, "1 1 1"), target="drake").mass == 1
+    assert link_of(inertial(0.5, "1 1 3"), target="drake").mass == 0.5
     assert link_of(inertial(1000, "1 1 3")).inertia[2, 2] == 3
 
 

@@ -1,0 +1,41 @@
+"""What is found in files that their reference reads without a word: no more than the committed table says, with reasons."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from bodyplan.runtime.diagnostics.render.catalogue import all_rules
+
+from .precision import MODES, TABLE, clean_files, complaints, speaking
+
+NONE: dict[str, dict[str, int]] = {mode: {} for mode in MODES}
+REASONS = {code: rule.nevertheless for code, rule in all_rules().items()}
+
+
+@pytest.mark.corpus
+@pytest.mark.slow
+def test_rules_speak_no_more_than_the_table_says(shared: Path) -> None:
+    files = list(clean_files(shared))
+    assert len(files) > 800
+    measured = speaking(files, jobs=2)
+    assert complaints(measured, json.loads(TABLE.read_text(encoding="utf-8")), REASONS) == []
+
+
+def test_every_rule_of_the_table_has_a_reason() -> None:
+    table = json.loads(TABLE.read_text(encoding="utf-8"))
+    assert table.keys() == NONE.keys()
+    assert {code for rows in table.values() for code in rows if not REASONS.get(code)} == set()
+
+
+def test_a_table_may_only_get_shorter() -> None:
+    table = {**NONE, "default": {"BP101": 2, "BP102": 1}}
+    reasons = {"BP101": "It has one.", "BP102": "It has one."}
+    assert complaints(table, table, reasons) == []
+    (grown,) = complaints({**NONE, "default": {"BP101": 3, "BP102": 1}}, table, reasons)
+    assert grown == "default: BP101 speaks of 3 files that the reference reads without a word, not of 2"
+    (shrunk,) = complaints({**NONE, "default": {"BP101": 2}}, table, reasons)
+    assert shrunk == "default: BP102 speaks of 0 files only, not of 1: renew the table"
+    (unreasoned,) = complaints(table, table, {"BP101": "It has one."})
+    assert unreasoned == "default: BP102 has no `nevertheless` that tells why it is right to speak"
