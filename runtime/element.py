@@ -225,7 +225,7 @@ class Element(_Sourced, metaclass=ElementType):
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return all(_same(getattr(self, name), getattr(other, name)) for name in self._specs)
+        return _same(self, other)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -370,10 +370,19 @@ def _holds(element: Element, name: str) -> bool:
 
 
 def _same(left: Any, right: Any) -> bool:
-    if left is right:
-        return True
-    if isinstance(left, float):
-        return bool(left == right or (math.isnan(left) and isinstance(right, float) and math.isnan(right)))
-    if isinstance(left, (list, tuple)) and type(left) is type(right):
-        return len(left) == len(right) and all(map(_same, left, right))
-    return bool(left == right)
+    pairs = [(left, right)]  # no recursion: elements may be nested as deeply as documents
+    while pairs:
+        left, right = pairs.pop()
+        if left is right:
+            continue
+        if type(left) is type(right) and isinstance(left, Element):
+            pairs += [(getattr(left, name), getattr(right, name)) for name in reversed(left._specs)]
+        elif type(left) is type(right) and isinstance(left, (list, tuple)):
+            if len(left) != len(right):
+                return False
+            pairs += zip(reversed(left), reversed(right))
+        elif left != right and not (
+            isinstance(left, float) and isinstance(right, float) and math.isnan(left) and math.isnan(right)
+        ):
+            return False
+    return True
