@@ -240,9 +240,8 @@ def _costs(
                     cost = cost_of(step)
                     if only in (None, what):
                         yield what, cost
-        except GivenUp:
-            if known is not None:
-                known.given_up = True
+        except (GivenUp, RecursionError):
+            found.setdefault(what, Growth(shape.name, what, [])).given_up = True
         finally:
             gc.enable()
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from bisect import bisect_right
-from functools import cache, partial
+from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakValueDictionary
@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lxml.etree import XPath, _Element
+    from lxml.etree import _Element
 
     Numbering = Callable[[Any], Any]
     Locate = Callable[[Any, "str | None"], "tuple[int, int, str] | None"]
@@ -462,14 +462,8 @@ def literal_name(element: _Element, name: str) -> str:
         return name
     uri, local = name[1:].split("}", 1)
     # asking for all namespaces takes long where there are many
-    return str(_attribute_name()(element, uri=uri, local=local)) or local
-
-
-@cache
-def _attribute_name() -> XPath:
-    from lxml.etree import XPath  # few documents have such attributes
-
-    return XPath("name(@*[namespace-uri() = $uri and local-name() = $local])")
+    path = "name(@*[namespace-uri() = $uri and local-name() = $local])"
+    return str(element.xpath(path, uri=uri, local=local)) or local
 
 
 def literal_names(element: _Element) -> dict[str, str]:

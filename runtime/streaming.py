@@ -24,8 +24,8 @@ BLOCK = 1 << 16
 """Bytes that are parsed at a time, at least."""
 
 
-_KNOWN_FROM_START_TAG = frozenset(("tag", "prefix", "nsmap", "attrib", "items", "keys", "get", "text"))
-"""What of an element the start tag tells; and the text before the first child, which is there when that is."""
+_KNOWN_FROM_START_TAG = frozenset(("tag", "prefix", "nsmap", "attrib", "items", "keys", "get", "text", "xpath"))
+"""What of an element the start tag tells, ``xpath`` of its attributes; and the text before the first child, which is there when that is."""
 
 
 def stream(source: Source) -> StreamedElement:

@@ -75,3 +75,10 @@ def test_documents_of_every_version_are_checked(version: str) -> None:
     assert document.check().ok
     document.root.model.link.append(bodyplan.sdformat.Link(name="n"))
     assert not document.check().ok
+
+
+def test_a_deeply_nested_document_is_checked_again() -> None:
+    text = "".join(f'<model name="m{i}"><link name="l"/>' for i in range(180)) + "</model>" * 180
+    document = bodyplan.loads(f'<sdf version="1.12">{text}</sdf>')
+    assert document.root is not None
+    assert document.check().ok
