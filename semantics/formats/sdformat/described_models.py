@@ -101,6 +101,8 @@ class DescribedModel:
         """Adds what is in the model to the model that the include stands in; a frame takes the model's place."""
         description = context.description
         pose, relative_to, place = written_pose(include, context)
+        if include.pose is None:
+            pose = next(frame.pose for frame in self._description.frames if frame.name == self._own_name)
         proxy = proxy_name(include.name or self.name)
         description.add_frame(
             proxy,

@@ -340,6 +340,15 @@ def test_an_included_robot_is_what_libsdformat_makes_of_it(tmp_path: Path, targe
     assert there.pose("r::b").translation.tolist() == [0, 0, 6]
 
 
+def test_a_merged_robot_stands_where_its_blocks_have_it(tmp_path: Path) -> None:
+    (tmp_path / "r.urdf").write_text(robot(link("a"), PLACED), encoding="utf-8")
+    text = """<sdf version="1.12"><model name="m"><link name="l"/>
+      <include merge="true"><uri>r.urdf</uri>{}</include></model></sdf>"""
+    for pose, expected in (("", [1, 2, 3]), ("<pose>0 0 5 0 0 0</pose>", [0, 0, 5])):
+        made = bodyplan.loads(text.format(pose), base_dir=tmp_path).scene
+        assert made.pose("m::a").translation.tolist() == expected
+
+
 def test_an_included_robot_that_libsdformat_leaves_parts_of_out_is_as_written_without_a_target(tmp_path: Path) -> None:
     (tmp_path / "r.urdf").write_text(robot(link("a"), link("b", None), joint("j", "a", "b"), PLACED), encoding="utf-8")
     made = bodyplan.loads(WORLD.format(""), base_dir=tmp_path).scene
