@@ -401,7 +401,7 @@ def _same(left: Any, right: Any) -> bool:
                 return False
             ahead += zip(left, right)
         elif is_generic(left) and is_generic(right):
-            ahead += zip(vars(left).values(), vars(right).values())
+            ahead += [(getattr(left, name), getattr(right, name)) for name in left.__dataclass_fields__]
         elif left != right:
             return False
     return True

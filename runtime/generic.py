@@ -101,6 +101,8 @@ def copied(value: Any, memo: dict[int, Any]) -> Any:
     if not is_generic(value):
         return deepcopy(value, memo)
     twin = replace(value)
+    if "_place" in vars(value):
+        twin._place = value._place
     ahead = [twin]
     while ahead:
         made = ahead.pop()
