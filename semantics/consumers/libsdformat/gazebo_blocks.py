@@ -6,10 +6,10 @@ into the model, link or joint as they are.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ....runtime.numbers import C_DECIMAL
 from ....runtime.source import literal_tag
 from ...description.poses import RawPose, pose_from_rpy
 from ..facts import facts_of
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 YES = frozenset({"true", "yes", "1"})
 NO = frozenset({"false", "no", "0"})
-
-_NUMBER = re.compile(r"\s*([+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?|nan))", re.IGNORECASE | re.ASCII)
 
 
 @dataclass(slots=True)
@@ -106,7 +104,7 @@ def _read(element: _Element, block: Block, found: Blocks) -> None:
     elif tag == "preserveFixedJoint":
         _note(element, block.about, found.fixed)
     elif tag in own["numbers"]:
-        number = _NUMBER.match(value_of(element))
+        number = C_DECIMAL.match(value_of(element))
         if number is None:
             found.unreadable.append(element)
         else:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import bodyplan
 import pytest
+from bodyplan.codegen.lenient_parts import lenient_parts
 from bodyplan.runtime.diagnostics.render.catalogue import all_rules
 
 LINKS = '<link name="a"/><link name="b"/>'
@@ -141,6 +142,10 @@ DMD = {
 }  # fmt: skip
 
 
+NO_MASS = ("libsdformat/urdf-nothing-left", "libsdformat/urdf-massless")
+"""What libsdformat says of links without mass, which most documents here have: a fault of their own."""
+
+
 def found(
     text: str, *, target: bodyplan.Target | None = None, strict: bool = False, **options: object
 ) -> list[tuple[str, int, int]]:
@@ -153,7 +158,7 @@ def found(
         (finding.code, finding.line, finding.column)
         for finding in diagnostics
         # that a program makes no use of something is no mistake
-        if finding.severity != "note" and finding.code != "BP702"
+        if finding.severity != "note" and finding.code != "BP702" and finding.row not in NO_MASS
     ]
 
 
@@ -224,4 +229,5 @@ def test_severities_are_those_of_the_pages() -> None:
             diagnostics = error.diagnostics
         for finding in diagnostics:
             rule = rules[finding.code]
-            assert finding.severity in {rule.severity, *(severity for severity, _ in rule.cases)}
+            lenient = {"warning"} if lenient_parts(rule) else set()
+            assert finding.severity in {rule.severity, *(severity for severity, _ in rule.cases), *lenient}
