@@ -46,12 +46,14 @@ def decode_submesh(element: _Element, ctx: Context) -> Any:
     submesh = new(ctx.types["Submesh"])
     fields = submesh.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(submesh, element)
     for child in element[:]:
         tag = child.tag
-        if tag == "name" and "name" not in fields:
+        if tag == "name" and not has_name:
+            has_name = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["name"] = child.text or ""
@@ -68,7 +70,7 @@ def decode_submesh(element: _Element, ctx: Context) -> Any:
             ctx.other_element(submesh, element, child)
     if element.text:
         ctx.stray_text(submesh, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(submesh, element, "name")
     return submesh
 
@@ -78,12 +80,14 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
     mesh = new(ctx.types["Mesh"])
     fields = mesh.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_uri = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(mesh, element)
     for child in element[:]:
         tag = child.tag
-        if tag == "uri" and "uri" not in fields:
+        if tag == "uri" and not has_uri:
+            has_uri = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["uri"] = child.text or ""
@@ -107,7 +111,7 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
             ctx.other_element(mesh, element, child)
     if element.text:
         ctx.stray_text(mesh, element)
-    if "uri" not in fields:
+    if not has_uri:
         ctx.missing(mesh, element, "uri")
     return mesh
 

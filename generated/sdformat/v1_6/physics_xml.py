@@ -31,12 +31,14 @@ def decode_physics_dart_solver(element: _Element, ctx: Context) -> Any:
     solver = new(ctx.types["PhysicsDartSolver"])
     fields = solver.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_solver_type = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(solver, element)
     for child in element[:]:
         tag = child.tag
-        if tag == "solver_type" and "solver_type" not in fields:
+        if tag == "solver_type" and not has_solver_type:
+            has_solver_type = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -57,12 +59,17 @@ def decode_physics_ode_solver(element: _Element, ctx: Context) -> Any:
     solver = new(ctx.types["PhysicsOdeSolver"])
     fields = solver.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_type = False
+    has_iters = False
+    has_sor = False
+    has_use_dynamic_moi_rescaling = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(solver, element)
     for child in element[:]:
         tag = child.tag
-        if tag == "type" and "type" not in fields:
+        if tag == "type" and not has_type:
+            has_type = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -89,7 +96,8 @@ def decode_physics_ode_solver(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(solver, "island_threads", child)
             else:
                 fields["island_threads"] = value
-        elif tag == "iters" and "iters" not in fields:
+        elif tag == "iters" and not has_iters:
+            has_iters = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -107,7 +115,8 @@ def decode_physics_ode_solver(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(solver, "precon_iters", child)
             else:
                 fields["precon_iters"] = value
-        elif tag == "sor" and "sor" not in fields:
+        elif tag == "sor" and not has_sor:
+            has_sor = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -125,7 +134,8 @@ def decode_physics_ode_solver(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(solver, "thread_position_correction", child)
             else:
                 fields["thread_position_correction"] = value
-        elif tag == "use_dynamic_moi_rescaling" and "use_dynamic_moi_rescaling" not in fields:
+        elif tag == "use_dynamic_moi_rescaling" and not has_use_dynamic_moi_rescaling:
+            has_use_dynamic_moi_rescaling = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -155,12 +165,14 @@ def decode_physics_dart(element: _Element, ctx: Context) -> Any:
     dart = new(ctx.types["PhysicsDart"])
     fields = dart.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_solver = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(dart, element)
     for child in element[:]:
         tag = child.tag
-        if tag == "solver" and "solver" not in fields:
+        if tag == "solver" and not has_solver:
+            has_solver = True
             fields["solver"] = decode_physics_dart_solver(child, ctx)
         elif tag == "collision_detector" and "collision_detector" not in fields:
             if len(child) or child.keys():
@@ -183,13 +195,17 @@ def decode_physics_ode(element: _Element, ctx: Context) -> Any:
     ode = new(ctx.types["PhysicsOde"])
     fields = ode.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_solver = False
+    has_constraints = False
     if element.keys():
         ctx.unknown_attributes(ode, element)
     for child in element[:]:
         tag = child.tag
-        if tag == "solver" and "solver" not in fields:
+        if tag == "solver" and not has_solver:
+            has_solver = True
             fields["solver"] = decode_physics_ode_solver(child, ctx)
-        elif tag == "constraints" and "constraints" not in fields:
+        elif tag == "constraints" and not has_constraints:
+            has_constraints = True
             fields["constraints"] = decode_physics_ode_constraints(child, ctx)
         else:
             ctx.other_element(ode, element, child)
@@ -203,6 +219,9 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
     physics = new(ctx.types["Physics"])
     fields = physics.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_max_step_size = False
+    has_real_time_factor = False
+    has_real_time_update_rate = False
     value: Any
     for name, written in element.items():
         if name == "name":
@@ -223,7 +242,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(physics, element, name, written)
     for child in element[:]:
         tag = child.tag
-        if tag == "max_step_size" and "max_step_size" not in fields:
+        if tag == "max_step_size" and not has_max_step_size:
+            has_max_step_size = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -232,7 +252,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(physics, "max_step_size", child)
             else:
                 fields["max_step_size"] = value
-        elif tag == "real_time_factor" and "real_time_factor" not in fields:
+        elif tag == "real_time_factor" and not has_real_time_factor:
+            has_real_time_factor = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -241,7 +262,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(physics, "real_time_factor", child)
             else:
                 fields["real_time_factor"] = value
-        elif tag == "real_time_update_rate" and "real_time_update_rate" not in fields:
+        elif tag == "real_time_update_rate" and not has_real_time_update_rate:
+            has_real_time_update_rate = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text

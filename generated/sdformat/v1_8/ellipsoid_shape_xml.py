@@ -22,12 +22,14 @@ def decode_ellipsoid(element: _Element, ctx: Context) -> Any:
     ellipsoid = new(ctx.types["Ellipsoid"])
     fields = ellipsoid.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_radii = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(ellipsoid, element)
     for child in element[:]:
         tag = child.tag
-        if tag == "radii" and "radii" not in fields:
+        if tag == "radii" and not has_radii:
+            has_radii = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
