@@ -85,7 +85,7 @@ def _xsdata() -> Read:
         home = importlib.import_module(f"bodyplan.{package}")
         version = root.get("version") or ""
         own = home.VERSIONS.get(version) or home.VERSIONS[home.NEWEST]
-        return importlib.import_module(f"{home.__name__}.{own}").BINDINGS.types[name]
+        return importlib.import_module(f"{home.__name__}.{own}")._BINDINGS.types[name]
 
     def read(path: str) -> object:
         if path not in classes:

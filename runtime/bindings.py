@@ -111,7 +111,7 @@ class Bindings:
     def attribute(self, name: str) -> Any:
         """``__getattr__`` of the version's package: classes and enumerations are loaded when one is asked for."""
         if name == "__all__":
-            return ["BINDINGS", *self.names()]
+            return list(self.names())
         if name[:2] != "__" and name in self.names():
             value = vars(sys.modules[self._package])[name] = self.names()[name]
             return value

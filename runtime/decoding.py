@@ -387,6 +387,8 @@ class Context:
 
     def missing(self, owner: Any, element: _Element, field: str) -> None:
         """Reports a required field that nothing was read for."""
+        if field in owner.__dict__:
+            return  # read from what a later version has in its place
         tag = literal_tag(element)
         part = self._part(owner, field)
         is_attribute = part.kind == "Attribute"
@@ -524,8 +526,9 @@ class Context:
     def holding(self, name: str, value: Any, element: _Element) -> Any:
         """An element of the class ``name`` that says no more than its text, whose value is known."""
         made = _new(self.types[name])
-        made.__dict__["_origin"] = element if self.place is None else self.place(element)
-        made.__dict__["value"] = value
+        fields = made.__dict__
+        fields["_origin"] = element if self.place is None else self.place(element)
+        fields["value"] = value
         return made
 
     def later_element(self, owner: Any, child: _Element) -> bool:

@@ -39,7 +39,7 @@ def _our_bindings(format: str, version: str | None) -> Bindings:
 def _bindings_in(home: str, format: str, version: str | None) -> Bindings:
     table = _versions_in(home, format)
     name = table.VERSIONS[version or table.NEWEST]
-    bindings: Bindings = importlib.import_module(f"{home}.{format}.{name}").BINDINGS
+    bindings: Bindings = importlib.import_module(f"{home}.{format}.{name}")._BINDINGS
     return bindings
 
 

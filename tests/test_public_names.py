@@ -48,7 +48,7 @@ def test_editors_and_programs_are_offered_the_same_names(name: str, file: str, c
     expected = bound(tree.body)
     for star in stars:
         expected |= set(importlib.import_module(f".{star}", name).__all__)
-    assert offered == expected - {"BINDINGS"}
+    assert offered == expected
     assert set(module.__all__) - {"__version__"} == offered
     assert [public for public in offered if not hasattr(module, public)] == []
 

@@ -94,7 +94,14 @@ class ClassPresenter:
             holder=holder,
             is_choice=self._is_choice(part),
             has_default=part.default is not None,
+            is_noted=self._is_noted(part, change),
         )
+
+    def _is_noted(self, part: Part, change: str) -> bool:
+        """Whether a variable says that a part was read; the parts of extensions are seldom there."""
+        if part.kind in ("leaf", "child") and part.required:
+            return True
+        return self._is_asked_for(part) or (part.repeats and not part.prefix and change != "repeats")
 
     def _is_choice(self, part: Part) -> bool:
         """Whether a child is one of those of which there has to be one; so is one that an extension adds."""

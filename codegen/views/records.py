@@ -85,6 +85,9 @@ class PartView:
     is_choice: bool = False
     """Whether it is one of several children of which exactly one has to be there."""
     has_default: bool = False
+    is_noted: bool = False
+    """Whether the decoder notes in a variable that it read one: of a part that is required, or may be there many times,
+    that costs less than to look into the object; a variable for a part that is seldom there costs more."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -53,4 +53,4 @@ else:
         from importlib import import_module
 
         newest = import_module(f".{VERSIONS[NEWEST]}", __name__)
-        return sorted({"NEWEST", "VERSIONS", "load", "loads", *VERSIONS.values(), *newest.__all__} - {"BINDINGS"})
+        return sorted({"NEWEST", "VERSIONS", "load", "loads", *VERSIONS.values(), *newest.__all__})

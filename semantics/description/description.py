@@ -59,7 +59,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from .constraints import ConstraintRecord, ForceElementRecord
-from .frames import AttachmentRecord, FrameKind, FrameRecord, ModelRecord
+from .frames import AttachmentRecord, FrameRecord, ModelRecord
 from .joints import ActuatorRecord, AxisRecord, CurveRecord, JointRecord, Motion
 from .links import CollisionGroupRecord, InertialRecord, LinkRecord, Shapes
 from .names import WORLD, scoped
@@ -138,11 +138,20 @@ class Description:
     ) -> ModelRecord:
         """Adds a model and its frame; give its full name as ``scope`` to what stands in it."""
         full = scoped(name, scope)
-        frame = self._add_frame(full, "model", scope, None, relative_to, pose)
-        frame.placement_frame = placement_frame
-        frame.element = element
-        frame.pose_element = pose_element
-        frame.reference_severity = reference_severity
+        self.frames.append(
+            FrameRecord(
+                full,
+                "model",
+                scope,
+                None,
+                relative_to,
+                pose,
+                placement_frame,
+                element,
+                pose_element,
+                reference_severity,
+            )
+        )
         model = ModelRecord(full, scope, static, canonical_link, element, canonical_element)
         self.models.append(model)
         return model
@@ -163,10 +172,9 @@ class Description:
     ) -> LinkRecord:
         """Adds a link and its frame."""
         full = scoped(name, scope)
-        frame = self._add_frame(full, "link", scope, None, relative_to, pose)
-        frame.element = element
-        frame.pose_element = pose_element
-        frame.reference_severity = reference_severity
+        self.frames.append(
+            FrameRecord(full, "link", scope, None, relative_to, pose, None, element, pose_element, reference_severity)
+        )
         link = LinkRecord(full, scope, inertial or InertialRecord(), visuals or [], collisions or [], element)
         self.links.append(link)
         return link
@@ -201,10 +209,10 @@ class Description:
         """Adds a joint and its frame, which is called ``frame`` where it cannot have the joint's name."""
         full = scoped(name, scope)
         own = scoped(frame, scope) if frame else full
-        placed = self._add_frame(own, "joint", scope, child, relative_to, pose)
-        placed.element = element
-        placed.pose_element = pose_element
-        placed.reference_severity = reference_severity
+        self.frames.append(
+            FrameRecord(own, "joint", scope, child, relative_to, pose, None, element, pose_element, reference_severity)
+        )
+        # the rest is assigned: a class that is called with keywords takes three times as long
         joint = JointRecord(full, scope, type, motion, parent, child, list(axes))
         joint.pitch = pitch
         joint.axis_order = axis_order
@@ -241,23 +249,9 @@ class Description:
         reference_severity: Severity | None = None,
     ) -> FrameRecord:
         """Adds a named frame."""
-        frame = self._add_frame(scoped(name, scope), "frame", scope, attached_to, relative_to, pose)
-        frame.element = element
-        frame.pose_element = pose_element
-        frame.reference_severity = reference_severity
-        return frame
-
-    # Records are filled in by assignment: a class that is called with keywords takes three times as long.
-
-    def _add_frame(
-        self,
-        name: str,
-        kind: FrameKind,
-        scope: str,
-        attached_to: str | None,
-        relative_to: str | None,
-        pose: RawPose,
-    ) -> FrameRecord:
-        frame = FrameRecord(name, kind, scope, attached_to, relative_to, pose)
+        full = scoped(name, scope)
+        frame = FrameRecord(
+            full, "frame", scope, attached_to, relative_to, pose, None, element, pose_element, reference_severity
+        )
         self.frames.append(frame)
         return frame

@@ -28,7 +28,7 @@ ROOT: Final = 0
 NOWHERE: Final = -1
 """Stands for the target of a reference that could not be followed, and for that of a body."""
 
-_SPECIAL = (WORLD, MODEL_FRAME)
+_SPECIAL = frozenset({WORLD, MODEL_FRAME})
 
 
 @dataclass(slots=True)
@@ -57,7 +57,7 @@ class FrameGraph:
             scope: full name of a model, or ``"world"``.
             world: whether ``"world"`` means the root frame in any scope.
         """
-        if SEPARATOR not in reference and reference not in _SPECIAL:
+        if reference not in _SPECIAL and SEPARATOR not in reference:
             return self.index.get(reference if scope == WORLD else f"{scope}{SEPARATOR}{reference}", NOWHERE)
         if world and reference == WORLD:
             return ROOT

@@ -70,7 +70,7 @@ def packages(format: str) -> Iterator[tuple[str, ModuleType, Bindings]]:
     module = importlib.import_module(f"bodyplan.{format}")
     for version, name in module.VERSIONS.items():
         package = importlib.import_module(f"bodyplan.{format}.{name}")
-        yield version, package, package.BINDINGS
+        yield version, package, package._BINDINGS
 
 
 def classes_of(package: ModuleType) -> Iterator[type[Element]]:

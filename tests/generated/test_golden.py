@@ -94,7 +94,7 @@ def test_what_did_not_change_is_one_class_in_both_versions(make_package: Any) ->
 @pytest.mark.parametrize("version", ["1.0", "1.1"])
 def test_names_that_python_keeps_for_itself_are_read_and_written(version: str, make_package: Any) -> None:
     make_package("toys", sync.render(GOLDEN / "schemas"), with_runtime=True)
-    bindings = importlib.import_module(f"toys.toy.v{version.replace('.', '_')}").BINDINGS
+    bindings = importlib.import_module(f"toys.toy.v{version.replace('.', '_')}")._BINDINGS
     sink = Sink()
     tree = parse(Source("toy.xml", DOCUMENT.format(version=version)), sink)
     assert tree is not None
@@ -117,7 +117,7 @@ def test_names_that_python_keeps_for_itself_are_read_and_written(version: str, m
 
 def test_findings_of_a_compiled_schema_are_those_that_it_asks_for(make_package: Any) -> None:
     make_package("toys", sync.render(GOLDEN / "schemas"), with_runtime=True)
-    bindings = importlib.import_module("toys.toy.v1_0").BINDINGS
+    bindings = importlib.import_module("toys.toy.v1_0")._BINDINGS
     sink = Sink()
     tree = parse(Source("toy.xml", DOCUMENT.format(version="1.0")), sink)
     assert tree is not None

@@ -25,11 +25,15 @@ def decode_animation(element: _Element, ctx: Context) -> Any:
     animation = new(ctx.types["Animation"])
     fields = animation.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_filename = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         elif name == "filename":
+            has_filename = True
             fields["filename"] = written if written.isidentifier() else ctx.word(written)
         elif name == "scale":
             value = ctx.numbers.get(written)
@@ -49,9 +53,9 @@ def decode_animation(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(animation, element)
     if element.text:
         ctx.stray_text(animation, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(animation, element, "name")
-    if "filename" not in fields:
+    if not has_filename:
         ctx.missing(animation, element, "filename")
     return animation
 
@@ -61,9 +65,11 @@ def decode_skin(element: _Element, ctx: Context) -> Any:
     skin = new(ctx.types["Skin"])
     fields = skin.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_filename = False
     value: Any
     for name, written in element.items():
         if name == "filename":
+            has_filename = True
             fields["filename"] = written if written.isidentifier() else ctx.word(written)
         elif name == "scale":
             value = ctx.numbers.get(written)
@@ -77,7 +83,7 @@ def decode_skin(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(skin, element)
     if element.text:
         ctx.stray_text(skin, element)
-    if "filename" not in fields:
+    if not has_filename:
         ctx.missing(skin, element, "filename")
     return skin
 
@@ -137,6 +143,8 @@ def decode_trajectory(element: _Element, ctx: Context) -> Any:
     trajectory = new(ctx.types["Trajectory"])
     fields = trajectory.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_type = False
+    has_waypoint = False
     value: Any
     for name, written in element.items():
         if name == "id":
@@ -146,6 +154,7 @@ def decode_trajectory(element: _Element, ctx: Context) -> Any:
             else:
                 fields["id"] = value
         elif name == "type":
+            has_type = True
             fields["type"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(trajectory, element, name, written)
@@ -154,15 +163,16 @@ def decode_trajectory(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "waypoint":
-            if "waypoint" in fields:
+            if has_waypoint:
                 fields["waypoint"].append(decode_waypoint(child, ctx))
             else:
+                has_waypoint = True
                 fields["waypoint"] = [decode_waypoint(child, ctx)]
         else:
             ctx.other_element(trajectory, element, child)
     if element.text:
         ctx.stray_text(trajectory, element)
-    if "type" not in fields:
+    if not has_type:
         ctx.missing(trajectory, element, "type")
     return trajectory
 
@@ -172,6 +182,7 @@ def decode_actor_script(element: _Element, ctx: Context) -> Any:
     script = new(ctx.types["ActorScript"])
     fields = script.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_trajectory = False
     value: Any
     for name, written in element.items():
         if name == "loop":
@@ -199,9 +210,10 @@ def decode_actor_script(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "trajectory":
-            if "trajectory" in fields:
+            if has_trajectory:
                 fields["trajectory"].append(decode_trajectory(child, ctx))
             else:
+                has_trajectory = True
                 fields["trajectory"] = [decode_trajectory(child, ctx)]
         else:
             ctx.other_element(script, element, child)
@@ -215,9 +227,17 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
     actor = new(ctx.types["Actor"])
     fields = actor.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_animation = False
+    has_link = False
+    has_joint = False
+    has_plugin = False
+    has_skin = False
+    has_script = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         elif name == "static":
             ctx.only_this_version()
@@ -233,39 +253,45 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "animation":
-            if "animation" in fields:
+            if has_animation:
                 fields["animation"].append(decode_animation(child, ctx))
             else:
+                has_animation = True
                 fields["animation"] = [decode_animation(child, ctx)]
         elif tag == "link":
-            if "link" in fields:
+            if has_link:
                 fields["link"].append(decode_link(child, ctx))
             else:
+                has_link = True
                 fields["link"] = [decode_link(child, ctx)]
         elif tag == "joint":
-            if "joint" in fields:
+            if has_joint:
                 fields["joint"].append(decode_joint(child, ctx))
             else:
+                has_joint = True
                 fields["joint"] = [decode_joint(child, ctx)]
         elif tag == "plugin":
-            if "plugin" in fields:
+            if has_plugin:
                 fields["plugin"].append(decode_plugin(child, ctx))
             else:
+                has_plugin = True
                 fields["plugin"] = [decode_plugin(child, ctx)]
         elif tag == "origin" and "origin" not in fields:
             fields["origin"] = decode_actor_origin(child, ctx)
-        elif tag == "skin" and "skin" not in fields:
+        elif tag == "skin" and not has_skin:
+            has_skin = True
             fields["skin"] = decode_skin(child, ctx)
-        elif tag == "script" and "script" not in fields:
+        elif tag == "script" and not has_script:
+            has_script = True
             fields["script"] = decode_actor_script(child, ctx)
         else:
             ctx.other_element(actor, element, child)
     if element.text:
         ctx.stray_text(actor, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(actor, element, "name")
-    if "skin" not in fields:
+    if not has_skin:
         ctx.missing(actor, element, "skin")
-    if "animation" not in fields:
+    if not has_animation:
         ctx.missing(actor, element, "animation")
     return actor

@@ -73,6 +73,7 @@ def decode_save(element: _Element, ctx: Context) -> Any:
     save = new(ctx.types["Save"])
     fields = save.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_path = False
     value: Any
     for name, written in element.items():
         if name == "enabled":
@@ -82,6 +83,7 @@ def decode_save(element: _Element, ctx: Context) -> Any:
             else:
                 fields["enabled"] = value
         elif name == "path":
+            has_path = True
             fields["path"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(save, element, name, written)
@@ -89,7 +91,7 @@ def decode_save(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(save, element)
     if element.text:
         ctx.stray_text(save, element)
-    if "path" not in fields:
+    if not has_path:
         ctx.missing(save, element, "path")
     return save
 
@@ -155,19 +157,25 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
     camera = new(ctx.types["Camera"])
     fields = camera.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_horizontal_fov = False
+    has_image = False
+    has_clip = False
     if element.keys():
         ctx.unknown_attributes(camera, element)
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "horizontal_fov" and "horizontal_fov" not in fields:
+        if tag == "horizontal_fov" and not has_horizontal_fov:
+            has_horizontal_fov = True
             if ctx.later_element(camera, child):
                 continue
             fields["horizontal_fov"] = decode_horizontal_fov(child, ctx)
-        elif tag == "image" and "image" not in fields:
+        elif tag == "image" and not has_image:
+            has_image = True
             fields["image"] = decode_camera_image(child, ctx)
-        elif tag == "clip" and "clip" not in fields:
+        elif tag == "clip" and not has_clip:
+            has_clip = True
             fields["clip"] = decode_camera_clip(child, ctx)
         elif tag == "save" and "save" not in fields:
             fields["save"] = decode_save(child, ctx)

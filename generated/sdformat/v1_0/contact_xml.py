@@ -20,8 +20,10 @@ def decode_contact_collision(element: _Element, ctx: Context) -> Any:
     collision = new(ctx.types["ContactCollision"])
     fields = collision.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(collision, element, name, written)
@@ -29,7 +31,7 @@ def decode_contact_collision(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(collision, element)
     if element.text:
         ctx.stray_text(collision, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(collision, element, "name")
     return collision
 
@@ -39,17 +41,21 @@ def decode_contact(element: _Element, ctx: Context) -> Any:
     contact = new(ctx.types["Contact"])
     fields = contact.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_collision = False
+    has_topic = False
     if element.keys():
         ctx.unknown_attributes(contact, element)
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "collision" and "collision" not in fields:
+        if tag == "collision" and not has_collision:
+            has_collision = True
             if ctx.later_element(contact, child):
                 continue
             fields["collision"] = decode_contact_collision(child, ctx)
-        elif tag == "topic" and "topic" not in fields:
+        elif tag == "topic" and not has_topic:
+            has_topic = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["topic"] = child.text or ""
@@ -57,6 +63,6 @@ def decode_contact(element: _Element, ctx: Context) -> Any:
             ctx.other_element(contact, element, child)
     if element.text:
         ctx.stray_text(contact, element)
-    if "collision" not in fields:
+    if not has_collision:
         ctx.missing(contact, element, "collision")
     return contact

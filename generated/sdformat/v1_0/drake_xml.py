@@ -34,6 +34,8 @@ def decode_drake_capsule(element: _Element, ctx: Context) -> Any:
     capsule = new(ctx.types["DrakeCapsule"])
     fields = capsule.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_radius = False
+    has_length = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(capsule, element)
@@ -41,7 +43,8 @@ def decode_drake_capsule(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "radius" and "radius" not in fields:
+        if tag == "radius" and not has_radius:
+            has_radius = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -52,7 +55,8 @@ def decode_drake_capsule(element: _Element, ctx: Context) -> Any:
                 fields["radius"] = value
                 if value <= 0.0:
                     ctx.not_above(value, 0.0, child, None)
-        elif tag == "length" and "length" not in fields:
+        elif tag == "length" and not has_length:
+            has_length = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -67,9 +71,9 @@ def decode_drake_capsule(element: _Element, ctx: Context) -> Any:
             ctx.other_element(capsule, element, child)
     if element.text:
         ctx.stray_text(capsule, element)
-    if "radius" not in fields:
+    if not has_radius:
         ctx.missing(capsule, element, "radius")
-    if "length" not in fields:
+    if not has_length:
         ctx.missing(capsule, element, "length")
     return capsule
 
@@ -79,13 +83,16 @@ def decode_drake_circular_arc(element: _Element, ctx: Context) -> Any:
     circular_arc = new(ctx.types["DrakeCircularArc"])
     fields = circular_arc.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_drake_radius = False
+    has_drake_angle = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(circular_arc, element)
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
-        if literal_tag(child) == "drake:radius" and "drake_radius" not in fields:
+        if literal_tag(child) == "drake:radius" and not has_drake_radius:
+            has_drake_radius = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -96,7 +103,8 @@ def decode_drake_circular_arc(element: _Element, ctx: Context) -> Any:
                 fields["drake_radius"] = value
                 if value <= 0.0:
                     ctx.not_above(value, 0.0, child, None)
-        elif literal_tag(child) == "drake:angle" and "drake_angle" not in fields:
+        elif literal_tag(child) == "drake:angle" and not has_drake_angle:
+            has_drake_angle = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -109,9 +117,9 @@ def decode_drake_circular_arc(element: _Element, ctx: Context) -> Any:
             ctx.other_element(circular_arc, element, child)
     if element.text:
         ctx.stray_text(circular_arc, element)
-    if "drake_radius" not in fields:
+    if not has_drake_radius:
         ctx.missing(circular_arc, element, "drake_radius")
-    if "drake_angle" not in fields:
+    if not has_drake_angle:
         ctx.missing(circular_arc, element, "drake_angle")
     return circular_arc
 
@@ -121,9 +129,11 @@ def decode_drake_collision_filter_group(element: _Element, ctx: Context) -> Any:
     collision_filter_group = new(ctx.types["DrakeCollisionFilterGroup"])
     fields = collision_filter_group.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         elif name == "ignore":
             value = ctx.words.get(written)
@@ -161,7 +171,7 @@ def decode_drake_collision_filter_group(element: _Element, ctx: Context) -> Any:
             ctx.other_element(collision_filter_group, element, child)
     if element.text:
         ctx.stray_text(collision_filter_group, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(collision_filter_group, element, "name")
     return collision_filter_group
 
@@ -185,9 +195,12 @@ def decode_drake_controller_gains(element: _Element, ctx: Context) -> Any:
     controller_gains = new(ctx.types["DrakeControllerGains"])
     fields = controller_gains.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_p = False
+    has_d = False
     value: Any
     for name, written in element.items():
         if name == "p":
+            has_p = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(controller_gains, "p", name, written)
@@ -196,6 +209,7 @@ def decode_drake_controller_gains(element: _Element, ctx: Context) -> Any:
                 if value < 0.0:
                     ctx.below(value, 0.0, element, name)
         elif name == "d":
+            has_d = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(controller_gains, "d", name, written)
@@ -209,9 +223,9 @@ def decode_drake_controller_gains(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(controller_gains, element)
     if element.text:
         ctx.stray_text(controller_gains, element)
-    if "p" not in fields:
+    if not has_p:
         ctx.missing(controller_gains, element, "p")
-    if "d" not in fields:
+    if not has_d:
         ctx.missing(controller_gains, element, "d")
     return controller_gains
 
@@ -235,6 +249,9 @@ def decode_drake_ellipsoid(element: _Element, ctx: Context) -> Any:
     ellipsoid = new(ctx.types["DrakeEllipsoid"])
     fields = ellipsoid.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_a = False
+    has_b = False
+    has_c = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(ellipsoid, element)
@@ -242,7 +259,8 @@ def decode_drake_ellipsoid(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "a" and "a" not in fields:
+        if tag == "a" and not has_a:
+            has_a = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -253,7 +271,8 @@ def decode_drake_ellipsoid(element: _Element, ctx: Context) -> Any:
                 fields["a"] = value
                 if value <= 0.0:
                     ctx.not_above(value, 0.0, child, None)
-        elif tag == "b" and "b" not in fields:
+        elif tag == "b" and not has_b:
+            has_b = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -264,7 +283,8 @@ def decode_drake_ellipsoid(element: _Element, ctx: Context) -> Any:
                 fields["b"] = value
                 if value <= 0.0:
                     ctx.not_above(value, 0.0, child, None)
-        elif tag == "c" and "c" not in fields:
+        elif tag == "c" and not has_c:
+            has_c = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -279,11 +299,11 @@ def decode_drake_ellipsoid(element: _Element, ctx: Context) -> Any:
             ctx.other_element(ellipsoid, element, child)
     if element.text:
         ctx.stray_text(ellipsoid, element)
-    if "a" not in fields:
+    if not has_a:
         ctx.missing(ellipsoid, element, "a")
-    if "b" not in fields:
+    if not has_b:
         ctx.missing(ellipsoid, element, "b")
-    if "c" not in fields:
+    if not has_c:
         ctx.missing(ellipsoid, element, "c")
     return ellipsoid
 
@@ -315,13 +335,15 @@ def decode_drake_line_segment(element: _Element, ctx: Context) -> Any:
     line_segment = new(ctx.types["DrakeLineSegment"])
     fields = line_segment.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_drake_length = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(line_segment, element)
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
-        if literal_tag(child) == "drake:length" and "drake_length" not in fields:
+        if literal_tag(child) == "drake:length" and not has_drake_length:
+            has_drake_length = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -336,7 +358,7 @@ def decode_drake_line_segment(element: _Element, ctx: Context) -> Any:
             ctx.other_element(line_segment, element, child)
     if element.text:
         ctx.stray_text(line_segment, element)
-    if "drake_length" not in fields:
+    if not has_drake_length:
         ctx.missing(line_segment, element, "drake_length")
     return line_segment
 
@@ -346,17 +368,23 @@ def decode_drake_mimic(element: _Element, ctx: Context) -> Any:
     mimic = new(ctx.types["DrakeMimic"])
     fields = mimic.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_joint = False
+    has_multiplier = False
+    has_offset = False
     value: Any
     for name, written in element.items():
         if name == "joint":
+            has_joint = True
             fields["joint"] = written if written.isidentifier() else ctx.word(written)
         elif name == "multiplier":
+            has_multiplier = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(mimic, "multiplier", name, written)
             else:
                 fields["multiplier"] = value
         elif name == "offset":
+            has_offset = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(mimic, "offset", name, written)
@@ -368,11 +396,11 @@ def decode_drake_mimic(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(mimic, element)
     if element.text:
         ctx.stray_text(mimic, element)
-    if "joint" not in fields:
+    if not has_joint:
         ctx.missing(mimic, element, "joint")
-    if "multiplier" not in fields:
+    if not has_multiplier:
         ctx.missing(mimic, element, "multiplier")
-    if "offset" not in fields:
+    if not has_offset:
         ctx.missing(mimic, element, "offset")
     return mimic
 
@@ -432,11 +460,15 @@ def decode_drake_tendon_constraint_joint(element: _Element, ctx: Context) -> Any
     tendon_constraint_joint = new(ctx.types["DrakeTendonConstraintJoint"])
     fields = tendon_constraint_joint.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_a = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         elif name == "a":
+            has_a = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(tendon_constraint_joint, "a", name, written)
@@ -448,9 +480,9 @@ def decode_drake_tendon_constraint_joint(element: _Element, ctx: Context) -> Any
         ctx.unknown_elements(tendon_constraint_joint, element)
     if element.text:
         ctx.stray_text(tendon_constraint_joint, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(tendon_constraint_joint, element, "name")
-    if "a" not in fields:
+    if not has_a:
         ctx.missing(tendon_constraint_joint, element, "a")
     return tendon_constraint_joint
 
@@ -460,17 +492,23 @@ def decode_drake_ball_constraint(element: _Element, ctx: Context) -> Any:
     ball_constraint = new(ctx.types["DrakeBallConstraint"])
     fields = ball_constraint.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_drake_ball_constraint_body_a = False
+    has_drake_ball_constraint_p_ap = False
+    has_drake_ball_constraint_body_b = False
+    has_drake_ball_constraint_p_bq = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(ball_constraint, element)
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
-        if literal_tag(child) == "drake:ball_constraint_body_A" and "drake_ball_constraint_body_a" not in fields:
+        if literal_tag(child) == "drake:ball_constraint_body_A" and not has_drake_ball_constraint_body_a:
+            has_drake_ball_constraint_body_a = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["drake_ball_constraint_body_a"] = child.text or ""
-        elif literal_tag(child) == "drake:ball_constraint_p_AP" and "drake_ball_constraint_p_ap" not in fields:
+        elif literal_tag(child) == "drake:ball_constraint_p_AP" and not has_drake_ball_constraint_p_ap:
+            has_drake_ball_constraint_p_ap = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -479,11 +517,13 @@ def decode_drake_ball_constraint(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(ball_constraint, "drake_ball_constraint_p_ap", child)
             else:
                 fields["drake_ball_constraint_p_ap"] = value
-        elif literal_tag(child) == "drake:ball_constraint_body_B" and "drake_ball_constraint_body_b" not in fields:
+        elif literal_tag(child) == "drake:ball_constraint_body_B" and not has_drake_ball_constraint_body_b:
+            has_drake_ball_constraint_body_b = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["drake_ball_constraint_body_b"] = child.text or ""
-        elif literal_tag(child) == "drake:ball_constraint_p_BQ" and "drake_ball_constraint_p_bq" not in fields:
+        elif literal_tag(child) == "drake:ball_constraint_p_BQ" and not has_drake_ball_constraint_p_bq:
+            has_drake_ball_constraint_p_bq = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -496,13 +536,13 @@ def decode_drake_ball_constraint(element: _Element, ctx: Context) -> Any:
             ctx.other_element(ball_constraint, element, child)
     if element.text:
         ctx.stray_text(ball_constraint, element)
-    if "drake_ball_constraint_body_a" not in fields:
+    if not has_drake_ball_constraint_body_a:
         ctx.missing(ball_constraint, element, "drake_ball_constraint_body_a")
-    if "drake_ball_constraint_p_ap" not in fields:
+    if not has_drake_ball_constraint_p_ap:
         ctx.missing(ball_constraint, element, "drake_ball_constraint_p_ap")
-    if "drake_ball_constraint_body_b" not in fields:
+    if not has_drake_ball_constraint_body_b:
         ctx.missing(ball_constraint, element, "drake_ball_constraint_body_b")
-    if "drake_ball_constraint_p_bq" not in fields:
+    if not has_drake_ball_constraint_p_bq:
         ctx.missing(ball_constraint, element, "drake_ball_constraint_p_bq")
     return ball_constraint
 
@@ -623,20 +663,26 @@ def decode_drake_distance_constraint(element: _Element, ctx: Context) -> Any:
     distance_constraint = new(ctx.types["DrakeDistanceConstraint"])
     fields = distance_constraint.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_drake_distance_constraint_body_a = False
+    has_drake_distance_constraint_p_ap = False
+    has_drake_distance_constraint_body_b = False
+    has_drake_distance_constraint_p_bq = False
+    has_drake_distance_constraint_distance = False
+    has_drake_distance_constraint_stiffness = False
+    has_drake_distance_constraint_damping = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(distance_constraint, element)
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
-        if (
-            literal_tag(child) == "drake:distance_constraint_body_A"
-            and "drake_distance_constraint_body_a" not in fields
-        ):
+        if literal_tag(child) == "drake:distance_constraint_body_A" and not has_drake_distance_constraint_body_a:
+            has_drake_distance_constraint_body_a = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["drake_distance_constraint_body_a"] = child.text or ""
-        elif literal_tag(child) == "drake:distance_constraint_p_AP" and "drake_distance_constraint_p_ap" not in fields:
+        elif literal_tag(child) == "drake:distance_constraint_p_AP" and not has_drake_distance_constraint_p_ap:
+            has_drake_distance_constraint_p_ap = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -645,14 +691,13 @@ def decode_drake_distance_constraint(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(distance_constraint, "drake_distance_constraint_p_ap", child)
             else:
                 fields["drake_distance_constraint_p_ap"] = value
-        elif (
-            literal_tag(child) == "drake:distance_constraint_body_B"
-            and "drake_distance_constraint_body_b" not in fields
-        ):
+        elif literal_tag(child) == "drake:distance_constraint_body_B" and not has_drake_distance_constraint_body_b:
+            has_drake_distance_constraint_body_b = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["drake_distance_constraint_body_b"] = child.text or ""
-        elif literal_tag(child) == "drake:distance_constraint_p_BQ" and "drake_distance_constraint_p_bq" not in fields:
+        elif literal_tag(child) == "drake:distance_constraint_p_BQ" and not has_drake_distance_constraint_p_bq:
+            has_drake_distance_constraint_p_bq = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -661,10 +706,8 @@ def decode_drake_distance_constraint(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(distance_constraint, "drake_distance_constraint_p_bq", child)
             else:
                 fields["drake_distance_constraint_p_bq"] = value
-        elif (
-            literal_tag(child) == "drake:distance_constraint_distance"
-            and "drake_distance_constraint_distance" not in fields
-        ):
+        elif literal_tag(child) == "drake:distance_constraint_distance" and not has_drake_distance_constraint_distance:
+            has_drake_distance_constraint_distance = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -676,9 +719,9 @@ def decode_drake_distance_constraint(element: _Element, ctx: Context) -> Any:
                 if value <= 0.0:
                     ctx.not_above(value, 0.0, child, None)
         elif (
-            literal_tag(child) == "drake:distance_constraint_stiffness"
-            and "drake_distance_constraint_stiffness" not in fields
+            literal_tag(child) == "drake:distance_constraint_stiffness" and not has_drake_distance_constraint_stiffness
         ):
+            has_drake_distance_constraint_stiffness = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -689,10 +732,8 @@ def decode_drake_distance_constraint(element: _Element, ctx: Context) -> Any:
                 fields["drake_distance_constraint_stiffness"] = value
                 if value <= 0.0:
                     ctx.not_above(value, 0.0, child, None)
-        elif (
-            literal_tag(child) == "drake:distance_constraint_damping"
-            and "drake_distance_constraint_damping" not in fields
-        ):
+        elif literal_tag(child) == "drake:distance_constraint_damping" and not has_drake_distance_constraint_damping:
+            has_drake_distance_constraint_damping = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -707,19 +748,19 @@ def decode_drake_distance_constraint(element: _Element, ctx: Context) -> Any:
             ctx.other_element(distance_constraint, element, child)
     if element.text:
         ctx.stray_text(distance_constraint, element)
-    if "drake_distance_constraint_body_a" not in fields:
+    if not has_drake_distance_constraint_body_a:
         ctx.missing(distance_constraint, element, "drake_distance_constraint_body_a")
-    if "drake_distance_constraint_p_ap" not in fields:
+    if not has_drake_distance_constraint_p_ap:
         ctx.missing(distance_constraint, element, "drake_distance_constraint_p_ap")
-    if "drake_distance_constraint_body_b" not in fields:
+    if not has_drake_distance_constraint_body_b:
         ctx.missing(distance_constraint, element, "drake_distance_constraint_body_b")
-    if "drake_distance_constraint_p_bq" not in fields:
+    if not has_drake_distance_constraint_p_bq:
         ctx.missing(distance_constraint, element, "drake_distance_constraint_p_bq")
-    if "drake_distance_constraint_distance" not in fields:
+    if not has_drake_distance_constraint_distance:
         ctx.missing(distance_constraint, element, "drake_distance_constraint_distance")
-    if "drake_distance_constraint_stiffness" not in fields:
+    if not has_drake_distance_constraint_stiffness:
         ctx.missing(distance_constraint, element, "drake_distance_constraint_stiffness")
-    if "drake_distance_constraint_damping" not in fields:
+    if not has_drake_distance_constraint_damping:
         ctx.missing(distance_constraint, element, "drake_distance_constraint_damping")
     return distance_constraint
 
@@ -729,6 +770,7 @@ def decode_drake_initial_tangent(element: _Element, ctx: Context) -> Any:
     initial_tangent = new(ctx.types["DrakeInitialTangent"])
     fields = initial_tangent.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_xyz = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(initial_tangent, element)
@@ -736,7 +778,8 @@ def decode_drake_initial_tangent(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "xyz" and "xyz" not in fields:
+        if tag == "xyz" and not has_xyz:
+            has_xyz = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -757,21 +800,30 @@ def decode_drake_linear_bushing_rpy(element: _Element, ctx: Context) -> Any:
     linear_bushing_rpy = new(ctx.types["DrakeLinearBushingRpy"])
     fields = linear_bushing_rpy.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_drake_bushing_frame_a = False
+    has_drake_bushing_frame_c = False
+    has_drake_bushing_torque_stiffness = False
+    has_drake_bushing_torque_damping = False
+    has_drake_bushing_force_stiffness = False
+    has_drake_bushing_force_damping = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(linear_bushing_rpy, element)
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
-        if literal_tag(child) == "drake:bushing_frameA" and "drake_bushing_frame_a" not in fields:
+        if literal_tag(child) == "drake:bushing_frameA" and not has_drake_bushing_frame_a:
+            has_drake_bushing_frame_a = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["drake_bushing_frame_a"] = child.text or ""
-        elif literal_tag(child) == "drake:bushing_frameC" and "drake_bushing_frame_c" not in fields:
+        elif literal_tag(child) == "drake:bushing_frameC" and not has_drake_bushing_frame_c:
+            has_drake_bushing_frame_c = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["drake_bushing_frame_c"] = child.text or ""
-        elif literal_tag(child) == "drake:bushing_torque_stiffness" and "drake_bushing_torque_stiffness" not in fields:
+        elif literal_tag(child) == "drake:bushing_torque_stiffness" and not has_drake_bushing_torque_stiffness:
+            has_drake_bushing_torque_stiffness = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -781,7 +833,8 @@ def decode_drake_linear_bushing_rpy(element: _Element, ctx: Context) -> Any:
             else:
                 fields["drake_bushing_torque_stiffness"] = value
                 ctx.each_at_least(value, (0.0,), child, None)
-        elif literal_tag(child) == "drake:bushing_torque_damping" and "drake_bushing_torque_damping" not in fields:
+        elif literal_tag(child) == "drake:bushing_torque_damping" and not has_drake_bushing_torque_damping:
+            has_drake_bushing_torque_damping = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -791,7 +844,8 @@ def decode_drake_linear_bushing_rpy(element: _Element, ctx: Context) -> Any:
             else:
                 fields["drake_bushing_torque_damping"] = value
                 ctx.each_at_least(value, (0.0,), child, None)
-        elif literal_tag(child) == "drake:bushing_force_stiffness" and "drake_bushing_force_stiffness" not in fields:
+        elif literal_tag(child) == "drake:bushing_force_stiffness" and not has_drake_bushing_force_stiffness:
+            has_drake_bushing_force_stiffness = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -801,7 +855,8 @@ def decode_drake_linear_bushing_rpy(element: _Element, ctx: Context) -> Any:
             else:
                 fields["drake_bushing_force_stiffness"] = value
                 ctx.each_at_least(value, (0.0,), child, None)
-        elif literal_tag(child) == "drake:bushing_force_damping" and "drake_bushing_force_damping" not in fields:
+        elif literal_tag(child) == "drake:bushing_force_damping" and not has_drake_bushing_force_damping:
+            has_drake_bushing_force_damping = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -815,17 +870,17 @@ def decode_drake_linear_bushing_rpy(element: _Element, ctx: Context) -> Any:
             ctx.other_element(linear_bushing_rpy, element, child)
     if element.text:
         ctx.stray_text(linear_bushing_rpy, element)
-    if "drake_bushing_frame_a" not in fields:
+    if not has_drake_bushing_frame_a:
         ctx.missing(linear_bushing_rpy, element, "drake_bushing_frame_a")
-    if "drake_bushing_frame_c" not in fields:
+    if not has_drake_bushing_frame_c:
         ctx.missing(linear_bushing_rpy, element, "drake_bushing_frame_c")
-    if "drake_bushing_torque_stiffness" not in fields:
+    if not has_drake_bushing_torque_stiffness:
         ctx.missing(linear_bushing_rpy, element, "drake_bushing_torque_stiffness")
-    if "drake_bushing_torque_damping" not in fields:
+    if not has_drake_bushing_torque_damping:
         ctx.missing(linear_bushing_rpy, element, "drake_bushing_torque_damping")
-    if "drake_bushing_force_stiffness" not in fields:
+    if not has_drake_bushing_force_stiffness:
         ctx.missing(linear_bushing_rpy, element, "drake_bushing_force_stiffness")
-    if "drake_bushing_force_damping" not in fields:
+    if not has_drake_bushing_force_damping:
         ctx.missing(linear_bushing_rpy, element, "drake_bushing_force_damping")
     return linear_bushing_rpy
 
@@ -835,22 +890,26 @@ def decode_drake_linear_spring_damper(element: _Element, ctx: Context) -> Any:
     linear_spring_damper = new(ctx.types["DrakeLinearSpringDamper"])
     fields = linear_spring_damper.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_drake_linear_spring_damper_body_a = False
+    has_drake_linear_spring_damper_p_ap = False
+    has_drake_linear_spring_damper_body_b = False
+    has_drake_linear_spring_damper_p_bq = False
+    has_drake_linear_spring_damper_free_length = False
+    has_drake_linear_spring_damper_stiffness = False
+    has_drake_linear_spring_damper_damping = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(linear_spring_damper, element)
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
-        if (
-            literal_tag(child) == "drake:linear_spring_damper_body_A"
-            and "drake_linear_spring_damper_body_a" not in fields
-        ):
+        if literal_tag(child) == "drake:linear_spring_damper_body_A" and not has_drake_linear_spring_damper_body_a:
+            has_drake_linear_spring_damper_body_a = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["drake_linear_spring_damper_body_a"] = child.text or ""
-        elif (
-            literal_tag(child) == "drake:linear_spring_damper_p_AP" and "drake_linear_spring_damper_p_ap" not in fields
-        ):
+        elif literal_tag(child) == "drake:linear_spring_damper_p_AP" and not has_drake_linear_spring_damper_p_ap:
+            has_drake_linear_spring_damper_p_ap = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -859,16 +918,13 @@ def decode_drake_linear_spring_damper(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(linear_spring_damper, "drake_linear_spring_damper_p_ap", child)
             else:
                 fields["drake_linear_spring_damper_p_ap"] = value
-        elif (
-            literal_tag(child) == "drake:linear_spring_damper_body_B"
-            and "drake_linear_spring_damper_body_b" not in fields
-        ):
+        elif literal_tag(child) == "drake:linear_spring_damper_body_B" and not has_drake_linear_spring_damper_body_b:
+            has_drake_linear_spring_damper_body_b = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["drake_linear_spring_damper_body_b"] = child.text or ""
-        elif (
-            literal_tag(child) == "drake:linear_spring_damper_p_BQ" and "drake_linear_spring_damper_p_bq" not in fields
-        ):
+        elif literal_tag(child) == "drake:linear_spring_damper_p_BQ" and not has_drake_linear_spring_damper_p_bq:
+            has_drake_linear_spring_damper_p_bq = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -879,8 +935,9 @@ def decode_drake_linear_spring_damper(element: _Element, ctx: Context) -> Any:
                 fields["drake_linear_spring_damper_p_bq"] = value
         elif (
             literal_tag(child) == "drake:linear_spring_damper_free_length"
-            and "drake_linear_spring_damper_free_length" not in fields
+            and not has_drake_linear_spring_damper_free_length
         ):
+            has_drake_linear_spring_damper_free_length = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -893,8 +950,9 @@ def decode_drake_linear_spring_damper(element: _Element, ctx: Context) -> Any:
                     ctx.not_above(value, 0.0, child, None)
         elif (
             literal_tag(child) == "drake:linear_spring_damper_stiffness"
-            and "drake_linear_spring_damper_stiffness" not in fields
+            and not has_drake_linear_spring_damper_stiffness
         ):
+            has_drake_linear_spring_damper_stiffness = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -905,10 +963,8 @@ def decode_drake_linear_spring_damper(element: _Element, ctx: Context) -> Any:
                 fields["drake_linear_spring_damper_stiffness"] = value
                 if value < 0.0:
                     ctx.below(value, 0.0, child, None)
-        elif (
-            literal_tag(child) == "drake:linear_spring_damper_damping"
-            and "drake_linear_spring_damper_damping" not in fields
-        ):
+        elif literal_tag(child) == "drake:linear_spring_damper_damping" and not has_drake_linear_spring_damper_damping:
+            has_drake_linear_spring_damper_damping = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -923,19 +979,19 @@ def decode_drake_linear_spring_damper(element: _Element, ctx: Context) -> Any:
             ctx.other_element(linear_spring_damper, element, child)
     if element.text:
         ctx.stray_text(linear_spring_damper, element)
-    if "drake_linear_spring_damper_body_a" not in fields:
+    if not has_drake_linear_spring_damper_body_a:
         ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_body_a")
-    if "drake_linear_spring_damper_p_ap" not in fields:
+    if not has_drake_linear_spring_damper_p_ap:
         ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_p_ap")
-    if "drake_linear_spring_damper_body_b" not in fields:
+    if not has_drake_linear_spring_damper_body_b:
         ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_body_b")
-    if "drake_linear_spring_damper_p_bq" not in fields:
+    if not has_drake_linear_spring_damper_p_bq:
         ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_p_bq")
-    if "drake_linear_spring_damper_free_length" not in fields:
+    if not has_drake_linear_spring_damper_free_length:
         ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_free_length")
-    if "drake_linear_spring_damper_stiffness" not in fields:
+    if not has_drake_linear_spring_damper_stiffness:
         ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_stiffness")
-    if "drake_linear_spring_damper_damping" not in fields:
+    if not has_drake_linear_spring_damper_damping:
         ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_damping")
     return linear_spring_damper
 
@@ -945,6 +1001,7 @@ def decode_drake_plane_normal(element: _Element, ctx: Context) -> Any:
     plane_normal = new(ctx.types["DrakePlaneNormal"])
     fields = plane_normal.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_xyz = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(plane_normal, element)
@@ -952,7 +1009,8 @@ def decode_drake_plane_normal(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "xyz" and "xyz" not in fields:
+        if tag == "xyz" and not has_xyz:
+            has_xyz = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -1088,6 +1146,12 @@ def decode_drake_tendon_constraint(element: _Element, ctx: Context) -> Any:
     tendon_constraint = new(ctx.types["DrakeTendonConstraint"])
     fields = tendon_constraint.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_drake_tendon_constraint_joint = False
+    has_drake_tendon_constraint_offset = False
+    has_drake_tendon_constraint_lower_limit = False
+    has_drake_tendon_constraint_upper_limit = False
+    has_drake_tendon_constraint_stiffness = False
+    has_drake_tendon_constraint_damping = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(tendon_constraint, element)
@@ -1095,11 +1159,13 @@ def decode_drake_tendon_constraint(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         if literal_tag(child) == "drake:tendon_constraint_joint":
-            if "drake_tendon_constraint_joint" in fields:
+            if has_drake_tendon_constraint_joint:
                 fields["drake_tendon_constraint_joint"].append(decode_drake_tendon_constraint_joint(child, ctx))
             else:
+                has_drake_tendon_constraint_joint = True
                 fields["drake_tendon_constraint_joint"] = [decode_drake_tendon_constraint_joint(child, ctx)]
-        elif literal_tag(child) == "drake:tendon_constraint_offset" and "drake_tendon_constraint_offset" not in fields:
+        elif literal_tag(child) == "drake:tendon_constraint_offset" and not has_drake_tendon_constraint_offset:
+            has_drake_tendon_constraint_offset = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -1109,9 +1175,9 @@ def decode_drake_tendon_constraint(element: _Element, ctx: Context) -> Any:
             else:
                 fields["drake_tendon_constraint_offset"] = value
         elif (
-            literal_tag(child) == "drake:tendon_constraint_lower_limit"
-            and "drake_tendon_constraint_lower_limit" not in fields
+            literal_tag(child) == "drake:tendon_constraint_lower_limit" and not has_drake_tendon_constraint_lower_limit
         ):
+            has_drake_tendon_constraint_lower_limit = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -1121,9 +1187,9 @@ def decode_drake_tendon_constraint(element: _Element, ctx: Context) -> Any:
             else:
                 fields["drake_tendon_constraint_lower_limit"] = value
         elif (
-            literal_tag(child) == "drake:tendon_constraint_upper_limit"
-            and "drake_tendon_constraint_upper_limit" not in fields
+            literal_tag(child) == "drake:tendon_constraint_upper_limit" and not has_drake_tendon_constraint_upper_limit
         ):
+            has_drake_tendon_constraint_upper_limit = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -1132,10 +1198,8 @@ def decode_drake_tendon_constraint(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(tendon_constraint, "drake_tendon_constraint_upper_limit", child)
             else:
                 fields["drake_tendon_constraint_upper_limit"] = value
-        elif (
-            literal_tag(child) == "drake:tendon_constraint_stiffness"
-            and "drake_tendon_constraint_stiffness" not in fields
-        ):
+        elif literal_tag(child) == "drake:tendon_constraint_stiffness" and not has_drake_tendon_constraint_stiffness:
+            has_drake_tendon_constraint_stiffness = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -1146,9 +1210,8 @@ def decode_drake_tendon_constraint(element: _Element, ctx: Context) -> Any:
                 fields["drake_tendon_constraint_stiffness"] = value
                 if value <= 0.0:
                     ctx.not_above(value, 0.0, child, None)
-        elif (
-            literal_tag(child) == "drake:tendon_constraint_damping" and "drake_tendon_constraint_damping" not in fields
-        ):
+        elif literal_tag(child) == "drake:tendon_constraint_damping" and not has_drake_tendon_constraint_damping:
+            has_drake_tendon_constraint_damping = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -1163,17 +1226,17 @@ def decode_drake_tendon_constraint(element: _Element, ctx: Context) -> Any:
             ctx.other_element(tendon_constraint, element, child)
     if element.text:
         ctx.stray_text(tendon_constraint, element)
-    if "drake_tendon_constraint_joint" not in fields:
+    if not has_drake_tendon_constraint_joint:
         ctx.missing(tendon_constraint, element, "drake_tendon_constraint_joint")
-    if "drake_tendon_constraint_offset" not in fields:
+    if not has_drake_tendon_constraint_offset:
         ctx.missing(tendon_constraint, element, "drake_tendon_constraint_offset")
-    if "drake_tendon_constraint_lower_limit" not in fields:
+    if not has_drake_tendon_constraint_lower_limit:
         ctx.missing(tendon_constraint, element, "drake_tendon_constraint_lower_limit")
-    if "drake_tendon_constraint_upper_limit" not in fields:
+    if not has_drake_tendon_constraint_upper_limit:
         ctx.missing(tendon_constraint, element, "drake_tendon_constraint_upper_limit")
-    if "drake_tendon_constraint_stiffness" not in fields:
+    if not has_drake_tendon_constraint_stiffness:
         ctx.missing(tendon_constraint, element, "drake_tendon_constraint_stiffness")
-    if "drake_tendon_constraint_damping" not in fields:
+    if not has_drake_tendon_constraint_damping:
         ctx.missing(tendon_constraint, element, "drake_tendon_constraint_damping")
     return tendon_constraint
 
@@ -1183,13 +1246,16 @@ def decode_drake_wall_boundary_condition(element: _Element, ctx: Context) -> Any
     wall_boundary_condition = new(ctx.types["DrakeWallBoundaryCondition"])
     fields = wall_boundary_condition.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_drake_point_on_plane = False
+    has_drake_outward_normal = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(wall_boundary_condition, element)
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
-        if literal_tag(child) == "drake:point_on_plane" and "drake_point_on_plane" not in fields:
+        if literal_tag(child) == "drake:point_on_plane" and not has_drake_point_on_plane:
+            has_drake_point_on_plane = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -1198,7 +1264,8 @@ def decode_drake_wall_boundary_condition(element: _Element, ctx: Context) -> Any
                 ctx.unreadable(wall_boundary_condition, "drake_point_on_plane", child)
             else:
                 fields["drake_point_on_plane"] = value
-        elif literal_tag(child) == "drake:outward_normal" and "drake_outward_normal" not in fields:
+        elif literal_tag(child) == "drake:outward_normal" and not has_drake_outward_normal:
+            has_drake_outward_normal = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -1211,9 +1278,9 @@ def decode_drake_wall_boundary_condition(element: _Element, ctx: Context) -> Any
             ctx.other_element(wall_boundary_condition, element, child)
     if element.text:
         ctx.stray_text(wall_boundary_condition, element)
-    if "drake_point_on_plane" not in fields:
+    if not has_drake_point_on_plane:
         ctx.missing(wall_boundary_condition, element, "drake_point_on_plane")
-    if "drake_outward_normal" not in fields:
+    if not has_drake_outward_normal:
         ctx.missing(wall_boundary_condition, element, "drake_outward_normal")
     return wall_boundary_condition
 
@@ -1223,11 +1290,17 @@ def decode_drake_joint(element: _Element, ctx: Context) -> Any:
     joint = new(ctx.types["DrakeJoint"])
     fields = joint.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_type = False
+    has_drake_parent = False
+    has_drake_child = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         elif name == "type":
+            has_type = True
             value = DrakeJointType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, DrakeJointType_VALUES, False)) is None:
                 ctx.unreadable_attribute(joint, "type", name, written)
@@ -1238,11 +1311,13 @@ def decode_drake_joint(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
-        if literal_tag(child) == "drake:parent" and "drake_parent" not in fields:
+        if literal_tag(child) == "drake:parent" and not has_drake_parent:
+            has_drake_parent = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["drake_parent"] = child.text or ""
-        elif literal_tag(child) == "drake:child" and "drake_child" not in fields:
+        elif literal_tag(child) == "drake:child" and not has_drake_child:
+            has_drake_child = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["drake_child"] = child.text or ""
@@ -1274,13 +1349,13 @@ def decode_drake_joint(element: _Element, ctx: Context) -> Any:
             ctx.other_element(joint, element, child)
     if element.text:
         ctx.stray_text(joint, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(joint, element, "name")
-    if "type" not in fields:
+    if not has_type:
         ctx.missing(joint, element, "type")
-    if "drake_parent" not in fields:
+    if not has_drake_parent:
         ctx.missing(joint, element, "drake_parent")
-    if "drake_child" not in fields:
+    if not has_drake_child:
         ctx.missing(joint, element, "drake_child")
     needed, barred = _DRAKE_JOINT_BY_TYPE.get(element.get("type"), NO_CONDITIONS)
     if (needed and not needed <= fields.keys()) or (barred and not barred.isdisjoint(fields)):

@@ -24,6 +24,8 @@ def decode_blend(element: _Element, ctx: Context) -> Any:
     blend = new(ctx.types["Blend"])
     fields = blend.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_min_height = False
+    has_fade_dist = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(blend, element)
@@ -31,7 +33,8 @@ def decode_blend(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "min_height" and "min_height" not in fields:
+        if tag == "min_height" and not has_min_height:
+            has_min_height = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -40,7 +43,8 @@ def decode_blend(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(blend, "min_height", child)
             else:
                 fields["min_height"] = value
-        elif tag == "fade_dist" and "fade_dist" not in fields:
+        elif tag == "fade_dist" and not has_fade_dist:
+            has_fade_dist = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -89,9 +93,11 @@ def decode_geometry_image(element: _Element, ctx: Context) -> Any:
     image = new(ctx.types["GeometryImage"])
     fields = image.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_filename = False
     value: Any
     for name, written in element.items():
         if name == "filename":
+            has_filename = True
             fields["filename"] = written if written.isidentifier() else ctx.word(written)
         elif name == "scale":
             value = ctx.numbers.get(written)
@@ -123,7 +129,7 @@ def decode_geometry_image(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(image, element)
     if element.text:
         ctx.stray_text(image, element)
-    if "filename" not in fields:
+    if not has_filename:
         ctx.missing(image, element, "filename")
     return image
 
@@ -155,6 +161,9 @@ def decode_texture(element: _Element, ctx: Context) -> Any:
     texture = new(ctx.types["Texture"])
     fields = texture.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_size = False
+    has_diffuse = False
+    has_normal = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(texture, element)
@@ -162,7 +171,8 @@ def decode_texture(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "size" and "size" not in fields:
+        if tag == "size" and not has_size:
+            has_size = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -171,11 +181,13 @@ def decode_texture(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(texture, "size", child)
             else:
                 fields["size"] = value
-        elif tag == "diffuse" and "diffuse" not in fields:
+        elif tag == "diffuse" and not has_diffuse:
+            has_diffuse = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["diffuse"] = child.text or ""
-        elif tag == "normal" and "normal" not in fields:
+        elif tag == "normal" and not has_normal:
+            has_normal = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["normal"] = child.text or ""
@@ -183,9 +195,9 @@ def decode_texture(element: _Element, ctx: Context) -> Any:
             ctx.other_element(texture, element, child)
     if element.text:
         ctx.stray_text(texture, element)
-    if "diffuse" not in fields:
+    if not has_diffuse:
         ctx.missing(texture, element, "diffuse")
-    if "normal" not in fields:
+    if not has_normal:
         ctx.missing(texture, element, "normal")
     return texture
 
@@ -217,9 +229,13 @@ def decode_heightmap(element: _Element, ctx: Context) -> Any:
     heightmap = new(ctx.types["Heightmap"])
     fields = heightmap.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_filename = False
+    has_texture = False
+    has_blend = False
     value: Any
     for name, written in element.items():
         if name == "filename":
+            has_filename = True
             ctx.only_this_version()
             fields["filename"] = written if written.isidentifier() else ctx.word(written)
         elif name == "size":
@@ -242,20 +258,22 @@ def decode_heightmap(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "texture":
-            if "texture" in fields:
+            if has_texture:
                 fields["texture"].append(decode_texture(child, ctx))
             else:
+                has_texture = True
                 fields["texture"] = [decode_texture(child, ctx)]
         elif tag == "blend":
-            if "blend" in fields:
+            if has_blend:
                 fields["blend"].append(decode_blend(child, ctx))
             else:
+                has_blend = True
                 fields["blend"] = [decode_blend(child, ctx)]
         else:
             ctx.other_element(heightmap, element, child)
     if element.text:
         ctx.stray_text(heightmap, element)
-    if "filename" not in fields:
+    if not has_filename:
         ctx.missing(heightmap, element, "filename")
     return heightmap
 
@@ -265,9 +283,11 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
     mesh = new(ctx.types["Mesh"])
     fields = mesh.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_filename = False
     value: Any
     for name, written in element.items():
         if name == "filename":
+            has_filename = True
             ctx.only_this_version()
             fields["filename"] = written if written.isidentifier() else ctx.word(written)
         elif name == "scale":
@@ -290,7 +310,7 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
             ctx.other_element(mesh, element, child)
     if element.text:
         ctx.stray_text(mesh, element)
-    if "filename" not in fields:
+    if not has_filename:
         ctx.missing(mesh, element, "filename")
     return mesh
 

@@ -56,8 +56,12 @@ def decode_gripper(element: _Element, ctx: Context) -> Any:
     gripper = new(ctx.types["Gripper"])
     fields = gripper.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_gripper_link = False
+    has_palm_link = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(gripper, element, name, written)
@@ -68,13 +72,15 @@ def decode_gripper(element: _Element, ctx: Context) -> Any:
         if tag == "gripper_link":
             if len(child) or child.keys():
                 ctx.leaf(child)
-            if "gripper_link" in fields:
+            if has_gripper_link:
                 fields["gripper_link"].append(child.text or "")
             else:
+                has_gripper_link = True
                 fields["gripper_link"] = [child.text or ""]
         elif tag == "grasp_check" and "grasp_check" not in fields:
             fields["grasp_check"] = decode_grasp_check(child, ctx)
-        elif tag == "palm_link" and "palm_link" not in fields:
+        elif tag == "palm_link" and not has_palm_link:
+            has_palm_link = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["palm_link"] = child.text or ""
@@ -82,10 +88,10 @@ def decode_gripper(element: _Element, ctx: Context) -> Any:
             ctx.other_element(gripper, element, child)
     if element.text:
         ctx.stray_text(gripper, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(gripper, element, "name")
-    if "gripper_link" not in fields:
+    if not has_gripper_link:
         ctx.missing(gripper, element, "gripper_link")
-    if "palm_link" not in fields:
+    if not has_palm_link:
         ctx.missing(gripper, element, "palm_link")
     return gripper

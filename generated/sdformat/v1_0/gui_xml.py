@@ -23,6 +23,7 @@ def decode_track_visual(element: _Element, ctx: Context) -> Any:
     track_visual = new(ctx.types["TrackVisual"])
     fields = track_visual.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(track_visual, element)
@@ -30,7 +31,8 @@ def decode_track_visual(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "name" and "name" not in fields:
+        if tag == "name" and not has_name:
+            has_name = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["name"] = child.text or ""
@@ -56,7 +58,7 @@ def decode_track_visual(element: _Element, ctx: Context) -> Any:
             ctx.other_element(track_visual, element, child)
     if element.text:
         ctx.stray_text(track_visual, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(track_visual, element, "name")
     return track_visual
 

@@ -175,8 +175,10 @@ def decode_child(element: _Element, ctx: Context) -> Any:
     child_ = new(ctx.types["Child"])
     fields = child_.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_link = False
     for name, written in element.items():
         if name == "link":
+            has_link = True
             fields["link"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(child_, element, name, written)
@@ -184,7 +186,7 @@ def decode_child(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(child_, element)
     if element.text:
         ctx.stray_text(child_, element)
-    if "link" not in fields:
+    if not has_link:
         ctx.missing(child_, element, "link")
     return child_
 
@@ -222,8 +224,10 @@ def decode_parent(element: _Element, ctx: Context) -> Any:
     parent = new(ctx.types["Parent"])
     fields = parent.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_link = False
     for name, written in element.items():
         if name == "link":
+            has_link = True
             fields["link"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(parent, element, name, written)
@@ -231,7 +235,7 @@ def decode_parent(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(parent, element)
     if element.text:
         ctx.stray_text(parent, element)
-    if "link" not in fields:
+    if not has_link:
         ctx.missing(parent, element, "link")
     return parent
 
@@ -269,6 +273,7 @@ def decode_axis(element: _Element, ctx: Context) -> Any:
     axis = new(ctx.types["Axis"])
     fields = axis.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_limit = False
     value: Any
     for name, written in element.items():
         if name == "xyz":
@@ -285,7 +290,8 @@ def decode_axis(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "dynamics" and "dynamics" not in fields:
             fields["dynamics"] = decode_axis_dynamics(child, ctx)
-        elif tag == "limit" and "limit" not in fields:
+        elif tag == "limit" and not has_limit:
+            has_limit = True
             fields["limit"] = decode_axis_limit(child, ctx)
         else:
             ctx.other_element(axis, element, child)
@@ -439,11 +445,18 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     joint = new(ctx.types["Joint"])
     fields = joint.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_type = False
+    has_parent = False
+    has_child = False
+    has_axis = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         elif name == "type":
+            has_type = True
             value = JointType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, JointType_VALUES, False)) is None:
                 ctx.unreadable_attribute(joint, "type", name, written)
@@ -455,11 +468,13 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "parent" and "parent" not in fields:
+        if tag == "parent" and not has_parent:
+            has_parent = True
             if ctx.later_element(joint, child):
                 continue
             fields["parent"] = decode_parent(child, ctx)
-        elif tag == "child" and "child" not in fields:
+        elif tag == "child" and not has_child:
+            has_child = True
             if ctx.later_element(joint, child):
                 continue
             fields["child"] = decode_child(child, ctx)
@@ -475,7 +490,8 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(joint, "thread_pitch", child)
             else:
                 fields["thread_pitch"] = value
-        elif tag == "axis" and "axis" not in fields:
+        elif tag == "axis" and not has_axis:
+            has_axis = True
             fields["axis"] = decode_axis(child, ctx)
         elif tag == "axis2" and "axis2" not in fields:
             fields["axis2"] = decode_axis2(child, ctx)
@@ -511,12 +527,12 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
             ctx.other_element(joint, element, child)
     if element.text:
         ctx.stray_text(joint, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(joint, element, "name")
-    if "type" not in fields:
+    if not has_type:
         ctx.missing(joint, element, "type")
-    if "parent" not in fields:
+    if not has_parent:
         ctx.missing(joint, element, "parent")
-    if "child" not in fields:
+    if not has_child:
         ctx.missing(joint, element, "child")
     return joint

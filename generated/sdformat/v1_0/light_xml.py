@@ -185,6 +185,9 @@ def decode_light(element: _Element, ctx: Context) -> Any:
     light = new(ctx.types["Light"])
     fields = light.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_diffuse = False
+    has_specular = False
+    has_direction = False
     value: Any
     for name, written in element.items():
         if name == "name":
@@ -209,17 +212,20 @@ def decode_light(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "origin" and "origin" not in fields:
             fields["origin"] = decode_light_origin(child, ctx)
-        elif tag == "diffuse" and "diffuse" not in fields:
+        elif tag == "diffuse" and not has_diffuse:
+            has_diffuse = True
             if ctx.later_element(light, child):
                 continue
             fields["diffuse"] = decode_light_diffuse(child, ctx)
-        elif tag == "specular" and "specular" not in fields:
+        elif tag == "specular" and not has_specular:
+            has_specular = True
             if ctx.later_element(light, child):
                 continue
             fields["specular"] = decode_light_specular(child, ctx)
         elif tag == "attenuation" and "attenuation" not in fields:
             fields["attenuation"] = decode_attenuation(child, ctx)
-        elif tag == "direction" and "direction" not in fields:
+        elif tag == "direction" and not has_direction:
+            has_direction = True
             if ctx.later_element(light, child):
                 continue
             fields["direction"] = decode_direction(child, ctx)

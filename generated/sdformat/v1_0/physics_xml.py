@@ -23,6 +23,7 @@ def decode_physics_bullet(element: _Element, ctx: Context) -> Any:
     bullet = new(ctx.types["PhysicsBullet"])
     fields = bullet.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_dt = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(bullet, element)
@@ -30,7 +31,8 @@ def decode_physics_bullet(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "dt" and "dt" not in fields:
+        if tag == "dt" and not has_dt:
+            has_dt = True
             ctx.only_this_version()
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -161,15 +163,19 @@ def decode_physics_ode(element: _Element, ctx: Context) -> Any:
     ode = new(ctx.types["PhysicsOde"])
     fields = ode.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_solver = False
+    has_constraints = False
     if element.keys():
         ctx.unknown_attributes(ode, element)
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "solver" and "solver" not in fields:
+        if tag == "solver" and not has_solver:
+            has_solver = True
             fields["solver"] = decode_physics_ode_solver(child, ctx)
-        elif tag == "constraints" and "constraints" not in fields:
+        elif tag == "constraints" and not has_constraints:
+            has_constraints = True
             fields["constraints"] = decode_physics_ode_constraints(child, ctx)
         else:
             ctx.other_element(ode, element, child)
@@ -183,6 +189,7 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
     physics = new(ctx.types["Physics"])
     fields = physics.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_gravity = False
     value: Any
     for name, written in element.items():
         if name == "type":
@@ -213,7 +220,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(physics, "max_contacts", child)
             else:
                 fields["max_contacts"] = value
-        elif tag == "gravity" and "gravity" not in fields:
+        elif tag == "gravity" and not has_gravity:
+            has_gravity = True
             fields["gravity"] = decode_gravity(child, ctx)
         elif tag == "bullet" and "bullet" not in fields:
             fields["bullet"] = decode_physics_bullet(child, ctx)

@@ -136,13 +136,15 @@ def decode_ray_scan(element: _Element, ctx: Context) -> Any:
     scan = new(ctx.types["RayScan"])
     fields = scan.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_horizontal = False
     if element.keys():
         ctx.unknown_attributes(scan, element)
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "horizontal" and "horizontal" not in fields:
+        if tag == "horizontal" and not has_horizontal:
+            has_horizontal = True
             fields["horizontal"] = decode_ray_scan_horizontal(child, ctx)
         elif tag == "vertical" and "vertical" not in fields:
             fields["vertical"] = decode_ray_scan_vertical(child, ctx)
@@ -158,15 +160,19 @@ def decode_ray(element: _Element, ctx: Context) -> Any:
     ray = new(ctx.types["Ray"])
     fields = ray.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_scan = False
+    has_range = False
     if element.keys():
         ctx.unknown_attributes(ray, element)
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "scan" and "scan" not in fields:
+        if tag == "scan" and not has_scan:
+            has_scan = True
             fields["scan"] = decode_ray_scan(child, ctx)
-        elif tag == "range" and "range" not in fields:
+        elif tag == "range" and not has_range:
+            has_range = True
             fields["range"] = decode_ray_range(child, ctx)
         else:
             ctx.other_element(ray, element, child)

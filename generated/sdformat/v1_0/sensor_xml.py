@@ -51,11 +51,16 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
     sensor = new(ctx.types["Sensor"])
     fields = sensor.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_type = False
+    has_plugin = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         elif name == "type":
+            has_type = True
             value = SensorType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, SensorType_VALUES, False)) is None:
                 ctx.unreadable_attribute(sensor, "type", name, written)
@@ -86,9 +91,10 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "plugin":
-            if "plugin" in fields:
+            if has_plugin:
                 fields["plugin"].append(decode_plugin(child, ctx))
             else:
+                has_plugin = True
                 fields["plugin"] = [decode_plugin(child, ctx)]
         elif tag == "origin" and "origin" not in fields:
             fields["origin"] = decode_sensor_origin(child, ctx)
@@ -110,8 +116,8 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
             ctx.other_element(sensor, element, child)
     if element.text:
         ctx.stray_text(sensor, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(sensor, element, "name")
-    if "type" not in fields:
+    if not has_type:
         ctx.missing(sensor, element, "type")
     return sensor

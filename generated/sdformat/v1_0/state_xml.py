@@ -22,6 +22,7 @@ def decode_wrench(element: _Element, ctx: Context) -> Any:
     wrench = new(ctx.types["Wrench"])
     fields = wrench.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_mag = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(wrench, element)
@@ -38,7 +39,8 @@ def decode_wrench(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(wrench, "pos", child)
             else:
                 fields["pos"] = value
-        elif tag == "mag" and "mag" not in fields:
+        elif tag == "mag" and not has_mag:
+            has_mag = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -59,9 +61,13 @@ def decode_state_model_link(element: _Element, ctx: Context) -> Any:
     link = new(ctx.types["StateModelLink"])
     fields = link.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_wrench = False
+    has_pose = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(link, element, name, written)
@@ -70,11 +76,13 @@ def decode_state_model_link(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "wrench":
-            if "wrench" in fields:
+            if has_wrench:
                 fields["wrench"].append(decode_wrench(child, ctx))
             else:
+                has_wrench = True
                 fields["wrench"] = [decode_wrench(child, ctx)]
-        elif tag == "pose" and "pose" not in fields:
+        elif tag == "pose" and not has_pose:
+            has_pose = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -96,7 +104,7 @@ def decode_state_model_link(element: _Element, ctx: Context) -> Any:
             ctx.other_element(link, element, child)
     if element.text:
         ctx.stray_text(link, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(link, element, "name")
     return link
 
@@ -106,9 +114,13 @@ def decode_state_model(element: _Element, ctx: Context) -> Any:
     model = new(ctx.types["StateModel"])
     fields = model.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_link = False
+    has_pose = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(model, element, name, written)
@@ -117,11 +129,13 @@ def decode_state_model(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "link":
-            if "link" in fields:
+            if has_link:
                 fields["link"].append(decode_state_model_link(child, ctx))
             else:
+                has_link = True
                 fields["link"] = [decode_state_model_link(child, ctx)]
-        elif tag == "pose" and "pose" not in fields:
+        elif tag == "pose" and not has_pose:
+            has_pose = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -134,7 +148,7 @@ def decode_state_model(element: _Element, ctx: Context) -> Any:
             ctx.other_element(model, element, child)
     if element.text:
         ctx.stray_text(model, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(model, element, "name")
     return model
 
@@ -144,9 +158,12 @@ def decode_state(element: _Element, ctx: Context) -> Any:
     state = new(ctx.types["State"])
     fields = state.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_world_name = False
+    has_model = False
     value: Any
     for name, written in element.items():
         if name == "world_name":
+            has_world_name = True
             fields["world_name"] = written if written.isidentifier() else ctx.word(written)
         elif name == "time":
             ctx.only_this_version()
@@ -162,16 +179,17 @@ def decode_state(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "model":
-            if "model" in fields:
+            if has_model:
                 fields["model"].append(decode_state_model(child, ctx))
             else:
+                has_model = True
                 fields["model"] = [decode_state_model(child, ctx)]
         else:
             ctx.other_element(state, element, child)
     if element.text:
         ctx.stray_text(state, element)
-    if "world_name" not in fields:
+    if not has_world_name:
         ctx.missing(state, element, "world_name")
-    if "model" not in fields:
+    if not has_model:
         ctx.missing(state, element, "model")
     return state

@@ -226,9 +226,12 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
     visual = new(ctx.types["Visual"])
     fields = visual.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_geometry = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         elif name == "cast_shadows":
             value = ctx.words.get(written)
@@ -258,7 +261,8 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
             fields["origin"] = decode_visual_origin(child, ctx)
         elif tag == "material" and "material" not in fields:
             fields["material"] = decode_material(child, ctx)
-        elif tag == "geometry" and "geometry" not in fields:
+        elif tag == "geometry" and not has_geometry:
+            has_geometry = True
             fields["geometry"] = decode_geometry(child, ctx)
         elif literal_tag(child) == "drake:accepting_renderer":
             if len(child) or child.keys():
@@ -275,6 +279,6 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
             ctx.other_element(visual, element, child)
     if element.text:
         ctx.stray_text(visual, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(visual, element, "name")
     return visual

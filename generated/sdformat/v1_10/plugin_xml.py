@@ -20,10 +20,12 @@ def decode_plugin(element: _Element, ctx: Context) -> Any:
     plugin = new(ctx.types["Plugin"])
     fields = plugin.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_filename = False
     for name, written in element.items():
         if name == "name":
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         elif name == "filename":
+            has_filename = True
             fields["filename"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(plugin, element, name, written)
@@ -31,6 +33,6 @@ def decode_plugin(element: _Element, ctx: Context) -> Any:
         ctx.keep_all(plugin, element)
     if element.text:
         ctx.keep_text(plugin, element)
-    if "filename" not in fields:
+    if not has_filename:
         ctx.missing(plugin, element, "filename")
     return plugin

@@ -24,9 +24,13 @@ def decode_projector(element: _Element, ctx: Context) -> Any:
     projector = new(ctx.types["Projector"])
     fields = projector.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_plugin = False
+    has_texture = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(projector, element, name, written)
@@ -35,11 +39,13 @@ def decode_projector(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "plugin":
-            if "plugin" in fields:
+            if has_plugin:
                 fields["plugin"].append(decode_plugin(child, ctx))
             else:
+                has_plugin = True
                 fields["plugin"] = [decode_plugin(child, ctx)]
-        elif tag == "texture" and "texture" not in fields:
+        elif tag == "texture" and not has_texture:
+            has_texture = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["texture"] = child.text or ""
@@ -85,8 +91,8 @@ def decode_projector(element: _Element, ctx: Context) -> Any:
             ctx.other_element(projector, element, child)
     if element.text:
         ctx.stray_text(projector, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(projector, element, "name")
-    if "texture" not in fields:
+    if not has_texture:
         ctx.missing(projector, element, "texture")
     return projector

@@ -27,6 +27,8 @@ def decode_insertions(element: _Element, ctx: Context) -> Any:
     insertions = new(ctx.types["Insertions"])
     fields = insertions.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_model = False
+    has_light = False
     if element.keys():
         ctx.unknown_attributes(insertions, element)
     for child in element[:]:
@@ -34,22 +36,24 @@ def decode_insertions(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "model":
-            if "model" in fields:
+            if has_model:
                 fields["model"].append(decode_model(child, ctx))
             else:
+                has_model = True
                 fields["model"] = [decode_model(child, ctx)]
         elif tag == "light":
-            if "light" in fields:
+            if has_light:
                 fields["light"].append(decode_light(child, ctx))
             else:
+                has_light = True
                 fields["light"] = [decode_light(child, ctx)]
         else:
             ctx.other_element(insertions, element, child)
     if element.text:
         ctx.stray_text(insertions, element)
-    if "model" not in fields:
+    if not has_model:
         ctx.missing(insertions, element, "model")
-    if "light" not in fields:
+    if not has_light:
         ctx.missing(insertions, element, "light")
     return insertions
 
@@ -59,9 +63,14 @@ def decode_state(element: _Element, ctx: Context) -> Any:
     state = new(ctx.types["State"])
     fields = state.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_world_name = False
+    has_model = False
+    has_light = False
+    has_iterations = False
     value: Any
     for name, written in element.items():
         if name == "world_name":
+            has_world_name = True
             fields["world_name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(state, element, name, written)
@@ -71,15 +80,17 @@ def decode_state(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "model":
             ctx.only_this_version()
-            if "model" in fields:
+            if has_model:
                 fields["model"].append(decode_model_state(child, ctx))
             else:
+                has_model = True
                 fields["model"] = [decode_model_state(child, ctx)]
         elif tag == "light":
             ctx.only_this_version()
-            if "light" in fields:
+            if has_light:
                 fields["light"].append(decode_light_state(child, ctx))
             else:
+                has_light = True
                 fields["light"] = [decode_light_state(child, ctx)]
         elif tag == "sim_time" and "sim_time" not in fields:
             if len(child) or child.keys():
@@ -108,7 +119,8 @@ def decode_state(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(state, "real_time", child)
             else:
                 fields["real_time"] = value
-        elif tag == "iterations" and "iterations" not in fields:
+        elif tag == "iterations" and not has_iterations:
+            has_iterations = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -125,6 +137,6 @@ def decode_state(element: _Element, ctx: Context) -> Any:
             ctx.other_element(state, element, child)
     if element.text:
         ctx.stray_text(state, element)
-    if "world_name" not in fields:
+    if not has_world_name:
         ctx.missing(state, element, "world_name")
     return state

@@ -22,6 +22,8 @@ def decode_cone(element: _Element, ctx: Context) -> Any:
     cone = new(ctx.types["Cone"])
     fields = cone.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_radius = False
+    has_length = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(cone, element)
@@ -29,7 +31,8 @@ def decode_cone(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "radius" and "radius" not in fields:
+        if tag == "radius" and not has_radius:
+            has_radius = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -38,7 +41,8 @@ def decode_cone(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(cone, "radius", child)
             else:
                 fields["radius"] = value
-        elif tag == "length" and "length" not in fields:
+        elif tag == "length" and not has_length:
+            has_length = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text

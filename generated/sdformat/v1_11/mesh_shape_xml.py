@@ -63,6 +63,7 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
     mesh = new(ctx.types["Mesh"])
     fields = mesh.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_uri = False
     value: Any
     for name, written in element.items():
         if name == "optimization":
@@ -79,7 +80,8 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "convex_decomposition" and "convex_decomposition" not in fields:
             fields["convex_decomposition"] = decode_convex_decomposition(child, ctx)
-        elif tag == "uri" and "uri" not in fields:
+        elif tag == "uri" and not has_uri:
+            has_uri = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["uri"] = child.text or ""
@@ -100,6 +102,6 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
             ctx.other_element(mesh, element, child)
     if element.text:
         ctx.stray_text(mesh, element)
-    if "uri" not in fields:
+    if not has_uri:
         ctx.missing(mesh, element, "uri")
     return mesh

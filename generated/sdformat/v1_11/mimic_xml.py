@@ -23,6 +23,9 @@ def decode_mimic(element: _Element, ctx: Context) -> Any:
     mimic = new(ctx.types["Mimic"])
     fields = mimic.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_multiplier = False
+    has_offset = False
+    has_reference = False
     value: Any
     for name, written in element.items():
         if name == "joint":
@@ -39,7 +42,8 @@ def decode_mimic(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "multiplier" and "multiplier" not in fields:
+        if tag == "multiplier" and not has_multiplier:
+            has_multiplier = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -48,7 +52,8 @@ def decode_mimic(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(mimic, "multiplier", child)
             else:
                 fields["multiplier"] = value
-        elif tag == "offset" and "offset" not in fields:
+        elif tag == "offset" and not has_offset:
+            has_offset = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -57,7 +62,8 @@ def decode_mimic(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(mimic, "offset", child)
             else:
                 fields["offset"] = value
-        elif tag == "reference" and "reference" not in fields:
+        elif tag == "reference" and not has_reference:
+            has_reference = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text

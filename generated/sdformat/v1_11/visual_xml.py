@@ -29,9 +29,13 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
     visual = new(ctx.types["Visual"])
     fields = visual.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_plugin = False
+    has_geometry = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(visual, element, name, written)
@@ -40,9 +44,10 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "plugin":
-            if "plugin" in fields:
+            if has_plugin:
                 fields["plugin"].append(decode_plugin(child, ctx))
             else:
+                has_plugin = True
                 fields["plugin"] = [decode_plugin(child, ctx)]
         elif tag == "cast_shadows" and "cast_shadows" not in fields:
             if len(child) or child.keys():
@@ -86,7 +91,8 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
             fields["pose"] = decode_pose(child, ctx)
         elif tag == "material" and "material" not in fields:
             fields["material"] = decode_material(child, ctx)
-        elif tag == "geometry" and "geometry" not in fields:
+        elif tag == "geometry" and not has_geometry:
+            has_geometry = True
             fields["geometry"] = decode_geometry(child, ctx)
         elif literal_tag(child) == "drake:accepting_renderer":
             if len(child) or child.keys():
@@ -103,6 +109,6 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
             ctx.other_element(visual, element, child)
     if element.text:
         ctx.stray_text(visual, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(visual, element, "name")
     return visual

@@ -27,8 +27,15 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
     actor = new(ctx.types["Actor"])
     fields = actor.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_animation = False
+    has_link = False
+    has_joint = False
+    has_plugin = False
+    has_script = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(actor, element, name, written)
@@ -37,35 +44,40 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "animation":
-            if "animation" in fields:
+            if has_animation:
                 fields["animation"].append(decode_animation(child, ctx))
             else:
+                has_animation = True
                 fields["animation"] = [decode_animation(child, ctx)]
         elif tag == "link":
-            if "link" in fields:
+            if has_link:
                 fields["link"].append(decode_link(child, ctx))
             else:
+                has_link = True
                 fields["link"] = [decode_link(child, ctx)]
         elif tag == "joint":
-            if "joint" in fields:
+            if has_joint:
                 fields["joint"].append(decode_joint(child, ctx))
             else:
+                has_joint = True
                 fields["joint"] = [decode_joint(child, ctx)]
         elif tag == "plugin":
-            if "plugin" in fields:
+            if has_plugin:
                 fields["plugin"].append(decode_plugin(child, ctx))
             else:
+                has_plugin = True
                 fields["plugin"] = [decode_plugin(child, ctx)]
         elif tag == "pose" and "pose" not in fields:
             fields["pose"] = decode_pose(child, ctx)
         elif tag == "skin" and "skin" not in fields:
             fields["skin"] = decode_skin(child, ctx)
-        elif tag == "script" and "script" not in fields:
+        elif tag == "script" and not has_script:
+            has_script = True
             fields["script"] = decode_actor_script(child, ctx)
         else:
             ctx.other_element(actor, element, child)
     if element.text:
         ctx.stray_text(actor, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(actor, element, "name")
     return actor

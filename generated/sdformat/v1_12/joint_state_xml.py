@@ -279,8 +279,10 @@ def decode_joint_state(element: _Element, ctx: Context) -> Any:
     joint_state = new(ctx.types["JointState"])
     fields = joint_state.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(joint_state, element, name, written)
@@ -299,6 +301,6 @@ def decode_joint_state(element: _Element, ctx: Context) -> Any:
             ctx.other_element(joint_state, element, child)
     if element.text:
         ctx.stray_text(joint_state, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(joint_state, element, "name")
     return joint_state

@@ -23,8 +23,10 @@ def decode_collision_state(element: _Element, ctx: Context) -> Any:
     collision_state = new(ctx.types["CollisionState"])
     fields = collision_state.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(collision_state, element, name, written)
@@ -32,7 +34,7 @@ def decode_collision_state(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(collision_state, element)
     if element.text:
         ctx.stray_text(collision_state, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(collision_state, element, "name")
     return collision_state
 
@@ -96,9 +98,12 @@ def decode_link_state(element: _Element, ctx: Context) -> Any:
     link_state = new(ctx.types["LinkState"])
     fields = link_state.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_collision_state = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(link_state, element, name, written)
@@ -107,9 +112,10 @@ def decode_link_state(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "collision_state":
-            if "collision_state" in fields:
+            if has_collision_state:
                 fields["collision_state"].append(decode_collision_state(child, ctx))
             else:
+                has_collision_state = True
                 fields["collision_state"] = [decode_collision_state(child, ctx)]
         elif tag == "angular_velocity" and "angular_velocity" not in fields:
             fields["angular_velocity"] = decode_link_state_angular_velocity(child, ctx)
@@ -187,6 +193,6 @@ def decode_link_state(element: _Element, ctx: Context) -> Any:
             ctx.other_element(link_state, element, child)
     if element.text:
         ctx.stray_text(link_state, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(link_state, element, "name")
     return link_state

@@ -26,9 +26,15 @@ def decode_model_state(element: _Element, ctx: Context) -> Any:
     model_state = new(ctx.types["ModelState"])
     fields = model_state.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_joint_state = False
+    has_model_state = False
+    has_frame = False
+    has_link_state = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(model_state, element, name, written)
@@ -37,24 +43,28 @@ def decode_model_state(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "joint_state":
-            if "joint_state" in fields:
+            if has_joint_state:
                 fields["joint_state"].append(decode_joint_state(child, ctx))
             else:
+                has_joint_state = True
                 fields["joint_state"] = [decode_joint_state(child, ctx)]
         elif tag == "model_state":
-            if "model_state" in fields:
+            if has_model_state:
                 fields["model_state"].append(decode_model_state(child, ctx))
             else:
+                has_model_state = True
                 fields["model_state"] = [decode_model_state(child, ctx)]
         elif tag == "frame":
-            if "frame" in fields:
+            if has_frame:
                 fields["frame"].append(decode_frame(child, ctx))
             else:
+                has_frame = True
                 fields["frame"] = [decode_frame(child, ctx)]
         elif tag == "link_state":
-            if "link_state" in fields:
+            if has_link_state:
                 fields["link_state"].append(decode_link_state(child, ctx))
             else:
+                has_link_state = True
                 fields["link_state"] = [decode_link_state(child, ctx)]
         elif tag == "pose" and "pose" not in fields:
             fields["pose"] = decode_pose(child, ctx)
@@ -71,6 +81,6 @@ def decode_model_state(element: _Element, ctx: Context) -> Any:
             ctx.other_element(model_state, element, child)
     if element.text:
         ctx.stray_text(model_state, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(model_state, element, "name")
     return model_state

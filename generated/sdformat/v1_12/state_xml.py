@@ -29,6 +29,9 @@ def decode_insertions(element: _Element, ctx: Context) -> Any:
     insertions = new(ctx.types["Insertions"])
     fields = insertions.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_model = False
+    has_light = False
+    has_joint = False
     if element.keys():
         ctx.unknown_attributes(insertions, element)
     for child in element[:]:
@@ -36,29 +39,32 @@ def decode_insertions(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "model":
-            if "model" in fields:
+            if has_model:
                 fields["model"].append(decode_model(child, ctx))
             else:
+                has_model = True
                 fields["model"] = [decode_model(child, ctx)]
         elif tag == "light":
-            if "light" in fields:
+            if has_light:
                 fields["light"].append(decode_light(child, ctx))
             else:
+                has_light = True
                 fields["light"] = [decode_light(child, ctx)]
         elif tag == "joint":
-            if "joint" in fields:
+            if has_joint:
                 fields["joint"].append(decode_joint(child, ctx))
             else:
+                has_joint = True
                 fields["joint"] = [decode_joint(child, ctx)]
         else:
             ctx.other_element(insertions, element, child)
     if element.text:
         ctx.stray_text(insertions, element)
-    if "model" not in fields:
+    if not has_model:
         ctx.missing(insertions, element, "model")
-    if "light" not in fields:
+    if not has_light:
         ctx.missing(insertions, element, "light")
-    if "joint" not in fields:
+    if not has_joint:
         ctx.missing(insertions, element, "joint")
     return insertions
 
@@ -68,9 +74,15 @@ def decode_state(element: _Element, ctx: Context) -> Any:
     state = new(ctx.types["State"])
     fields = state.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_world_name = False
+    has_model_state = False
+    has_light_state = False
+    has_joint_state = False
+    has_iterations = False
     value: Any
     for name, written in element.items():
         if name == "world_name":
+            has_world_name = True
             fields["world_name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(state, element, name, written)
@@ -79,19 +91,22 @@ def decode_state(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "model_state":
-            if "model_state" in fields:
+            if has_model_state:
                 fields["model_state"].append(decode_model_state(child, ctx))
             else:
+                has_model_state = True
                 fields["model_state"] = [decode_model_state(child, ctx)]
         elif tag == "light_state":
-            if "light_state" in fields:
+            if has_light_state:
                 fields["light_state"].append(decode_light_state(child, ctx))
             else:
+                has_light_state = True
                 fields["light_state"] = [decode_light_state(child, ctx)]
         elif tag == "joint_state":
-            if "joint_state" in fields:
+            if has_joint_state:
                 fields["joint_state"].append(decode_joint_state(child, ctx))
             else:
+                has_joint_state = True
                 fields["joint_state"] = [decode_joint_state(child, ctx)]
         elif tag == "sim_time" and "sim_time" not in fields:
             if len(child) or child.keys():
@@ -120,7 +135,8 @@ def decode_state(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(state, "real_time", child)
             else:
                 fields["real_time"] = value
-        elif tag == "iterations" and "iterations" not in fields:
+        elif tag == "iterations" and not has_iterations:
+            has_iterations = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -137,6 +153,6 @@ def decode_state(element: _Element, ctx: Context) -> Any:
             ctx.other_element(state, element, child)
     if element.text:
         ctx.stray_text(state, element)
-    if "world_name" not in fields:
+    if not has_world_name:
         ctx.missing(state, element, "world_name")
     return state

@@ -25,9 +25,12 @@ def decode_animation(element: _Element, ctx: Context) -> Any:
     animation = new(ctx.types["Animation"])
     fields = animation.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_filename = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(animation, element, name, written)
@@ -35,7 +38,8 @@ def decode_animation(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "filename" and "filename" not in fields:
+        if tag == "filename" and not has_filename:
+            has_filename = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["filename"] = child.text or ""
@@ -61,9 +65,9 @@ def decode_animation(element: _Element, ctx: Context) -> Any:
             ctx.other_element(animation, element, child)
     if element.text:
         ctx.stray_text(animation, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(animation, element, "name")
-    if "filename" not in fields:
+    if not has_filename:
         ctx.missing(animation, element, "filename")
     return animation
 
@@ -73,6 +77,7 @@ def decode_skin(element: _Element, ctx: Context) -> Any:
     skin = new(ctx.types["Skin"])
     fields = skin.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_filename = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(skin, element)
@@ -80,7 +85,8 @@ def decode_skin(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "filename" and "filename" not in fields:
+        if tag == "filename" and not has_filename:
+            has_filename = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["filename"] = child.text or ""
@@ -97,7 +103,7 @@ def decode_skin(element: _Element, ctx: Context) -> Any:
             ctx.other_element(skin, element, child)
     if element.text:
         ctx.stray_text(skin, element)
-    if "filename" not in fields:
+    if not has_filename:
         ctx.missing(skin, element, "filename")
     return skin
 
@@ -107,6 +113,8 @@ def decode_waypoint(element: _Element, ctx: Context) -> Any:
     waypoint = new(ctx.types["Waypoint"])
     fields = waypoint.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_time = False
+    has_pose = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(waypoint, element)
@@ -114,7 +122,8 @@ def decode_waypoint(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "time" and "time" not in fields:
+        if tag == "time" and not has_time:
+            has_time = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -123,7 +132,8 @@ def decode_waypoint(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(waypoint, "time", child)
             else:
                 fields["time"] = value
-        elif tag == "pose" and "pose" not in fields:
+        elif tag == "pose" and not has_pose:
+            has_pose = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -144,6 +154,8 @@ def decode_trajectory(element: _Element, ctx: Context) -> Any:
     trajectory = new(ctx.types["Trajectory"])
     fields = trajectory.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_type = False
+    has_waypoint = False
     value: Any
     for name, written in element.items():
         if name == "id":
@@ -153,6 +165,7 @@ def decode_trajectory(element: _Element, ctx: Context) -> Any:
             else:
                 fields["id"] = value
         elif name == "type":
+            has_type = True
             fields["type"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(trajectory, element, name, written)
@@ -161,15 +174,16 @@ def decode_trajectory(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "waypoint":
-            if "waypoint" in fields:
+            if has_waypoint:
                 fields["waypoint"].append(decode_waypoint(child, ctx))
             else:
+                has_waypoint = True
                 fields["waypoint"] = [decode_waypoint(child, ctx)]
         else:
             ctx.other_element(trajectory, element, child)
     if element.text:
         ctx.stray_text(trajectory, element)
-    if "type" not in fields:
+    if not has_type:
         ctx.missing(trajectory, element, "type")
     return trajectory
 
@@ -179,6 +193,7 @@ def decode_actor_script(element: _Element, ctx: Context) -> Any:
     script = new(ctx.types["ActorScript"])
     fields = script.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_trajectory = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(script, element)
@@ -187,9 +202,10 @@ def decode_actor_script(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "trajectory":
-            if "trajectory" in fields:
+            if has_trajectory:
                 fields["trajectory"].append(decode_trajectory(child, ctx))
             else:
+                has_trajectory = True
                 fields["trajectory"] = [decode_trajectory(child, ctx)]
         elif tag == "loop" and "loop" not in fields:
             if len(child) or child.keys():
@@ -230,9 +246,17 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
     actor = new(ctx.types["Actor"])
     fields = actor.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_animation = False
+    has_link = False
+    has_joint = False
+    has_plugin = False
+    has_skin = False
+    has_script = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         elif name == "static":
             ctx.only_this_version()
@@ -248,24 +272,28 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "animation":
-            if "animation" in fields:
+            if has_animation:
                 fields["animation"].append(decode_animation(child, ctx))
             else:
+                has_animation = True
                 fields["animation"] = [decode_animation(child, ctx)]
         elif tag == "link":
-            if "link" in fields:
+            if has_link:
                 fields["link"].append(decode_link(child, ctx))
             else:
+                has_link = True
                 fields["link"] = [decode_link(child, ctx)]
         elif tag == "joint":
-            if "joint" in fields:
+            if has_joint:
                 fields["joint"].append(decode_joint(child, ctx))
             else:
+                has_joint = True
                 fields["joint"] = [decode_joint(child, ctx)]
         elif tag == "plugin":
-            if "plugin" in fields:
+            if has_plugin:
                 fields["plugin"].append(decode_plugin(child, ctx))
             else:
+                has_plugin = True
                 fields["plugin"] = [decode_plugin(child, ctx)]
         elif tag == "pose" and "pose" not in fields:
             if len(child) or child.keys():
@@ -279,18 +307,20 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
                     ctx.unreadable(actor, "pose", child)
             else:
                 fields["pose"] = value if ctx.own is None else ctx.holding("Pose", value, child)
-        elif tag == "skin" and "skin" not in fields:
+        elif tag == "skin" and not has_skin:
+            has_skin = True
             fields["skin"] = decode_skin(child, ctx)
-        elif tag == "script" and "script" not in fields:
+        elif tag == "script" and not has_script:
+            has_script = True
             fields["script"] = decode_actor_script(child, ctx)
         else:
             ctx.other_element(actor, element, child)
     if element.text:
         ctx.stray_text(actor, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(actor, element, "name")
-    if "skin" not in fields:
+    if not has_skin:
         ctx.missing(actor, element, "skin")
-    if "animation" not in fields:
+    if not has_animation:
         ctx.missing(actor, element, "animation")
     return actor

@@ -23,6 +23,8 @@ def decode_camera_clip(element: _Element, ctx: Context) -> Any:
     clip = new(ctx.types["CameraClip"])
     fields = clip.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_near = False
+    has_far = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(clip, element)
@@ -30,7 +32,8 @@ def decode_camera_clip(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "near" and "near" not in fields:
+        if tag == "near" and not has_near:
+            has_near = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -41,7 +44,8 @@ def decode_camera_clip(element: _Element, ctx: Context) -> Any:
                 fields["near"] = value
                 if value < 0.0:
                     ctx.below(value, 0.0, child, None)
-        elif tag == "far" and "far" not in fields:
+        elif tag == "far" and not has_far:
+            has_far = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -64,6 +68,7 @@ def decode_save(element: _Element, ctx: Context) -> Any:
     save = new(ctx.types["Save"])
     fields = save.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_path = False
     value: Any
     for name, written in element.items():
         if name == "enabled":
@@ -78,7 +83,8 @@ def decode_save(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "path" and "path" not in fields:
+        if tag == "path" and not has_path:
+            has_path = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["path"] = child.text or ""
@@ -86,7 +92,7 @@ def decode_save(element: _Element, ctx: Context) -> Any:
             ctx.other_element(save, element, child)
     if element.text:
         ctx.stray_text(save, element)
-    if "path" not in fields:
+    if not has_path:
         ctx.missing(save, element, "path")
     return save
 
@@ -96,6 +102,8 @@ def decode_camera_image(element: _Element, ctx: Context) -> Any:
     image = new(ctx.types["CameraImage"])
     fields = image.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_width = False
+    has_height = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(image, element)
@@ -103,7 +111,8 @@ def decode_camera_image(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "width" and "width" not in fields:
+        if tag == "width" and not has_width:
+            has_width = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -112,7 +121,8 @@ def decode_camera_image(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(image, "width", child)
             else:
                 fields["width"] = value
-        elif tag == "height" and "height" not in fields:
+        elif tag == "height" and not has_height:
+            has_height = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -142,6 +152,7 @@ def decode_depth_camera(element: _Element, ctx: Context) -> Any:
     depth_camera = new(ctx.types["DepthCamera"])
     fields = depth_camera.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_output = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(depth_camera, element)
@@ -149,7 +160,8 @@ def decode_depth_camera(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "output" and "output" not in fields:
+        if tag == "output" and not has_output:
+            has_output = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -170,6 +182,9 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
     camera = new(ctx.types["Camera"])
     fields = camera.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_horizontal_fov = False
+    has_image = False
+    has_clip = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(camera, element)
@@ -177,7 +192,8 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "horizontal_fov" and "horizontal_fov" not in fields:
+        if tag == "horizontal_fov" and not has_horizontal_fov:
+            has_horizontal_fov = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -190,9 +206,11 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
                     ctx.below(value, 0.1, child, None)
                 if value > 1.5708:
                     ctx.above(value, 1.5708, child, None)
-        elif tag == "image" and "image" not in fields:
+        elif tag == "image" and not has_image:
+            has_image = True
             fields["image"] = decode_camera_image(child, ctx)
-        elif tag == "clip" and "clip" not in fields:
+        elif tag == "clip" and not has_clip:
+            has_clip = True
             fields["clip"] = decode_camera_clip(child, ctx)
         elif tag == "save" and "save" not in fields:
             fields["save"] = decode_save(child, ctx)

@@ -26,9 +26,12 @@ def decode_collision(element: _Element, ctx: Context) -> Any:
     collision = new(ctx.types["Collision"])
     fields = collision.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_geometry = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(collision, element, name, written)
@@ -66,7 +69,8 @@ def decode_collision(element: _Element, ctx: Context) -> Any:
                     ctx.unreadable(collision, "pose", child)
             else:
                 fields["pose"] = value if ctx.own is None else ctx.holding("Pose", value, child)
-        elif tag == "geometry" and "geometry" not in fields:
+        elif tag == "geometry" and not has_geometry:
+            has_geometry = True
             fields["geometry"] = decode_geometry(child, ctx)
         elif tag == "surface" and "surface" not in fields:
             fields["surface"] = decode_surface(child, ctx)
@@ -76,6 +80,6 @@ def decode_collision(element: _Element, ctx: Context) -> Any:
             ctx.other_element(collision, element, child)
     if element.text:
         ctx.stray_text(collision, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(collision, element, "name")
     return collision

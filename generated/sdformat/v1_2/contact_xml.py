@@ -20,17 +20,21 @@ def decode_contact(element: _Element, ctx: Context) -> Any:
     contact = new(ctx.types["Contact"])
     fields = contact.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_collision = False
+    has_topic = False
     if element.keys():
         ctx.unknown_attributes(contact, element)
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "collision" and "collision" not in fields:
+        if tag == "collision" and not has_collision:
+            has_collision = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["collision"] = child.text or ""
-        elif tag == "topic" and "topic" not in fields:
+        elif tag == "topic" and not has_topic:
+            has_topic = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["topic"] = child.text or ""
@@ -38,6 +42,6 @@ def decode_contact(element: _Element, ctx: Context) -> Any:
             ctx.other_element(contact, element, child)
     if element.text:
         ctx.stray_text(contact, element)
-    if "collision" not in fields:
+    if not has_collision:
         ctx.missing(contact, element, "collision")
     return contact

@@ -25,6 +25,10 @@ def decode_gazebo(element: _Element, ctx: Context) -> Any:
     gazebo = new(ctx.types["Gazebo"])
     fields = gazebo.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_world = False
+    has_model = False
+    has_actor = False
+    has_light = False
     for name, written in element.items():
         if name == "version":
             fields["version"] = written if written.isidentifier() else ctx.word(written)
@@ -35,24 +39,28 @@ def decode_gazebo(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "world":
-            if "world" in fields:
+            if has_world:
                 fields["world"].append(decode_world(child, ctx))
             else:
+                has_world = True
                 fields["world"] = [decode_world(child, ctx)]
         elif tag == "model":
-            if "model" in fields:
+            if has_model:
                 fields["model"].append(decode_model(child, ctx))
             else:
+                has_model = True
                 fields["model"] = [decode_model(child, ctx)]
         elif tag == "actor":
-            if "actor" in fields:
+            if has_actor:
                 fields["actor"].append(decode_actor(child, ctx))
             else:
+                has_actor = True
                 fields["actor"] = [decode_actor(child, ctx)]
         elif tag == "light":
-            if "light" in fields:
+            if has_light:
                 fields["light"].append(decode_light(child, ctx))
             else:
+                has_light = True
                 fields["light"] = [decode_light(child, ctx)]
         else:
             ctx.other_element(gazebo, element, child)

@@ -25,6 +25,8 @@ def decode_cylinder(element: _Element, ctx: Context) -> Any:
     cylinder = new(ctx.types["Cylinder"])
     fields = cylinder.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_radius = False
+    has_length = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(cylinder, element)
@@ -32,7 +34,8 @@ def decode_cylinder(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "radius" and "radius" not in fields:
+        if tag == "radius" and not has_radius:
+            has_radius = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -41,7 +44,8 @@ def decode_cylinder(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(cylinder, "radius", child)
             else:
                 fields["radius"] = value
-        elif tag == "length" and "length" not in fields:
+        elif tag == "length" and not has_length:
+            has_length = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -62,6 +66,11 @@ def decode_geometry_image(element: _Element, ctx: Context) -> Any:
     image = new(ctx.types["GeometryImage"])
     fields = image.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_uri = False
+    has_scale = False
+    has_threshold = False
+    has_height = False
+    has_granularity = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(image, element)
@@ -69,11 +78,13 @@ def decode_geometry_image(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "uri" and "uri" not in fields:
+        if tag == "uri" and not has_uri:
+            has_uri = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["uri"] = child.text or ""
-        elif tag == "scale" and "scale" not in fields:
+        elif tag == "scale" and not has_scale:
+            has_scale = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -82,7 +93,8 @@ def decode_geometry_image(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(image, "scale", child)
             else:
                 fields["scale"] = value
-        elif tag == "threshold" and "threshold" not in fields:
+        elif tag == "threshold" and not has_threshold:
+            has_threshold = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -91,7 +103,8 @@ def decode_geometry_image(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(image, "threshold", child)
             else:
                 fields["threshold"] = value
-        elif tag == "height" and "height" not in fields:
+        elif tag == "height" and not has_height:
+            has_height = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -100,7 +113,8 @@ def decode_geometry_image(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(image, "height", child)
             else:
                 fields["height"] = value
-        elif tag == "granularity" and "granularity" not in fields:
+        elif tag == "granularity" and not has_granularity:
+            has_granularity = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -113,7 +127,7 @@ def decode_geometry_image(element: _Element, ctx: Context) -> Any:
             ctx.other_element(image, element, child)
     if element.text:
         ctx.stray_text(image, element)
-    if "uri" not in fields:
+    if not has_uri:
         ctx.missing(image, element, "uri")
     return image
 
@@ -123,6 +137,7 @@ def decode_sphere(element: _Element, ctx: Context) -> Any:
     sphere = new(ctx.types["Sphere"])
     fields = sphere.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_radius = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(sphere, element)
@@ -130,7 +145,8 @@ def decode_sphere(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "radius" and "radius" not in fields:
+        if tag == "radius" and not has_radius:
+            has_radius = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -151,6 +167,7 @@ def decode_box(element: _Element, ctx: Context) -> Any:
     box = new(ctx.types["Box"])
     fields = box.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_size = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(box, element)
@@ -158,7 +175,8 @@ def decode_box(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "size" and "size" not in fields:
+        if tag == "size" and not has_size:
+            has_size = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -179,6 +197,10 @@ def decode_heightmap(element: _Element, ctx: Context) -> Any:
     heightmap = new(ctx.types["Heightmap"])
     fields = heightmap.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_texture = False
+    has_blend = False
+    has_uri = False
+    has_size = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(heightmap, element)
@@ -187,20 +209,24 @@ def decode_heightmap(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "texture":
-            if "texture" in fields:
+            if has_texture:
                 fields["texture"].append(decode_texture(child, ctx))
             else:
+                has_texture = True
                 fields["texture"] = [decode_texture(child, ctx)]
         elif tag == "blend":
-            if "blend" in fields:
+            if has_blend:
                 fields["blend"].append(decode_blend(child, ctx))
             else:
+                has_blend = True
                 fields["blend"] = [decode_blend(child, ctx)]
-        elif tag == "uri" and "uri" not in fields:
+        elif tag == "uri" and not has_uri:
+            has_uri = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["uri"] = child.text or ""
-        elif tag == "size" and "size" not in fields:
+        elif tag == "size" and not has_size:
+            has_size = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -222,7 +248,7 @@ def decode_heightmap(element: _Element, ctx: Context) -> Any:
             ctx.other_element(heightmap, element, child)
     if element.text:
         ctx.stray_text(heightmap, element)
-    if "uri" not in fields:
+    if not has_uri:
         ctx.missing(heightmap, element, "uri")
     return heightmap
 
@@ -232,6 +258,7 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
     mesh = new(ctx.types["Mesh"])
     fields = mesh.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_uri = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(mesh, element)
@@ -245,7 +272,8 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["filename"] = child.text or ""
-        elif tag == "uri" and "uri" not in fields:
+        elif tag == "uri" and not has_uri:
+            has_uri = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["uri"] = child.text or ""
@@ -267,7 +295,7 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
             ctx.other_element(mesh, element, child)
     if element.text:
         ctx.stray_text(mesh, element)
-    if "uri" not in fields:
+    if not has_uri:
         ctx.missing(mesh, element, "uri")
     return mesh
 
@@ -277,6 +305,8 @@ def decode_plane(element: _Element, ctx: Context) -> Any:
     plane = new(ctx.types["Plane"])
     fields = plane.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_normal = False
+    has_size = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(plane, element)
@@ -284,7 +314,8 @@ def decode_plane(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "normal" and "normal" not in fields:
+        if tag == "normal" and not has_normal:
+            has_normal = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -293,7 +324,8 @@ def decode_plane(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(plane, "normal", child)
             else:
                 fields["normal"] = value
-        elif tag == "size" and "size" not in fields:
+        elif tag == "size" and not has_size:
+            has_size = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text

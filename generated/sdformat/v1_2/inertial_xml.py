@@ -22,6 +22,12 @@ def decode_inertia(element: _Element, ctx: Context) -> Any:
     inertia = new(ctx.types["Inertia"])
     fields = inertia.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_ixx = False
+    has_ixy = False
+    has_ixz = False
+    has_iyy = False
+    has_iyz = False
+    has_izz = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(inertia, element)
@@ -29,7 +35,8 @@ def decode_inertia(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "ixx" and "ixx" not in fields:
+        if tag == "ixx" and not has_ixx:
+            has_ixx = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -38,7 +45,8 @@ def decode_inertia(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(inertia, "ixx", child)
             else:
                 fields["ixx"] = value
-        elif tag == "ixy" and "ixy" not in fields:
+        elif tag == "ixy" and not has_ixy:
+            has_ixy = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -47,7 +55,8 @@ def decode_inertia(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(inertia, "ixy", child)
             else:
                 fields["ixy"] = value
-        elif tag == "ixz" and "ixz" not in fields:
+        elif tag == "ixz" and not has_ixz:
+            has_ixz = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -56,7 +65,8 @@ def decode_inertia(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(inertia, "ixz", child)
             else:
                 fields["ixz"] = value
-        elif tag == "iyy" and "iyy" not in fields:
+        elif tag == "iyy" and not has_iyy:
+            has_iyy = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -65,7 +75,8 @@ def decode_inertia(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(inertia, "iyy", child)
             else:
                 fields["iyy"] = value
-        elif tag == "iyz" and "iyz" not in fields:
+        elif tag == "iyz" and not has_iyz:
+            has_iyz = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -74,7 +85,8 @@ def decode_inertia(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(inertia, "iyz", child)
             else:
                 fields["iyz"] = value
-        elif tag == "izz" and "izz" not in fields:
+        elif tag == "izz" and not has_izz:
+            has_izz = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text

@@ -23,6 +23,7 @@ def decode_attenuation(element: _Element, ctx: Context) -> Any:
     attenuation = new(ctx.types["Attenuation"])
     fields = attenuation.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_range = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(attenuation, element)
@@ -30,7 +31,8 @@ def decode_attenuation(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "range" and "range" not in fields:
+        if tag == "range" and not has_range:
+            has_range = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -78,6 +80,9 @@ def decode_spot(element: _Element, ctx: Context) -> Any:
     spot = new(ctx.types["Spot"])
     fields = spot.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_inner_angle = False
+    has_outer_angle = False
+    has_falloff = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(spot, element)
@@ -85,7 +90,8 @@ def decode_spot(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "inner_angle" and "inner_angle" not in fields:
+        if tag == "inner_angle" and not has_inner_angle:
+            has_inner_angle = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -94,7 +100,8 @@ def decode_spot(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(spot, "inner_angle", child)
             else:
                 fields["inner_angle"] = value
-        elif tag == "outer_angle" and "outer_angle" not in fields:
+        elif tag == "outer_angle" and not has_outer_angle:
+            has_outer_angle = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -103,7 +110,8 @@ def decode_spot(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(spot, "outer_angle", child)
             else:
                 fields["outer_angle"] = value
-        elif tag == "falloff" and "falloff" not in fields:
+        elif tag == "falloff" and not has_falloff:
+            has_falloff = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -124,6 +132,9 @@ def decode_light(element: _Element, ctx: Context) -> Any:
     light = new(ctx.types["Light"])
     fields = light.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_diffuse = False
+    has_specular = False
+    has_direction = False
     value: Any
     for name, written in element.items():
         if name == "name":
@@ -161,7 +172,8 @@ def decode_light(element: _Element, ctx: Context) -> Any:
                     ctx.unreadable(light, "pose", child)
             else:
                 fields["pose"] = value if ctx.own is None else ctx.holding("Pose", value, child)
-        elif tag == "diffuse" and "diffuse" not in fields:
+        elif tag == "diffuse" and not has_diffuse:
+            has_diffuse = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -170,7 +182,8 @@ def decode_light(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(light, "diffuse", child)
             else:
                 fields["diffuse"] = value
-        elif tag == "specular" and "specular" not in fields:
+        elif tag == "specular" and not has_specular:
+            has_specular = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -181,7 +194,8 @@ def decode_light(element: _Element, ctx: Context) -> Any:
                 fields["specular"] = value
         elif tag == "attenuation" and "attenuation" not in fields:
             fields["attenuation"] = decode_attenuation(child, ctx)
-        elif tag == "direction" and "direction" not in fields:
+        elif tag == "direction" and not has_direction:
+            has_direction = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text

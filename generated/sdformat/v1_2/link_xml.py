@@ -29,6 +29,8 @@ def decode_velocity_decay(element: _Element, ctx: Context) -> Any:
     velocity_decay = new(ctx.types["VelocityDecay"])
     fields = velocity_decay.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_linear = False
+    has_angular = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(velocity_decay, element)
@@ -36,7 +38,8 @@ def decode_velocity_decay(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "linear" and "linear" not in fields:
+        if tag == "linear" and not has_linear:
+            has_linear = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -45,7 +48,8 @@ def decode_velocity_decay(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(velocity_decay, "linear", child)
             else:
                 fields["linear"] = value
-        elif tag == "angular" and "angular" not in fields:
+        elif tag == "angular" and not has_angular:
+            has_angular = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -66,9 +70,16 @@ def decode_link(element: _Element, ctx: Context) -> Any:
     link = new(ctx.types["Link"])
     fields = link.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_collision = False
+    has_visual = False
+    has_sensor = False
+    has_projector = False
+    has_velocity_decay = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(link, element, name, written)
@@ -77,24 +88,28 @@ def decode_link(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "collision":
-            if "collision" in fields:
+            if has_collision:
                 fields["collision"].append(decode_collision(child, ctx))
             else:
+                has_collision = True
                 fields["collision"] = [decode_collision(child, ctx)]
         elif tag == "visual":
-            if "visual" in fields:
+            if has_visual:
                 fields["visual"].append(decode_visual(child, ctx))
             else:
+                has_visual = True
                 fields["visual"] = [decode_visual(child, ctx)]
         elif tag == "sensor":
-            if "sensor" in fields:
+            if has_sensor:
                 fields["sensor"].append(decode_sensor(child, ctx))
             else:
+                has_sensor = True
                 fields["sensor"] = [decode_sensor(child, ctx)]
         elif tag == "projector":
-            if "projector" in fields:
+            if has_projector:
                 fields["projector"].append(decode_projector(child, ctx))
             else:
+                has_projector = True
                 fields["projector"] = [decode_projector(child, ctx)]
         elif tag == "gravity" and "gravity" not in fields:
             if len(child) or child.keys():
@@ -135,7 +150,8 @@ def decode_link(element: _Element, ctx: Context) -> Any:
                     ctx.unreadable(link, "pose", child)
             else:
                 fields["pose"] = value if ctx.own is None else ctx.holding("Pose", value, child)
-        elif tag == "velocity_decay" and "velocity_decay" not in fields:
+        elif tag == "velocity_decay" and not has_velocity_decay:
+            has_velocity_decay = True
             fields["velocity_decay"] = decode_velocity_decay(child, ctx)
         elif tag == "inertial" and "inertial" not in fields:
             fields["inertial"] = decode_inertial(child, ctx)
@@ -172,6 +188,6 @@ def decode_link(element: _Element, ctx: Context) -> Any:
             ctx.other_element(link, element, child)
     if element.text:
         ctx.stray_text(link, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(link, element, "name")
     return link

@@ -24,6 +24,10 @@ def decode_physics_ode_constraints(element: _Element, ctx: Context) -> Any:
     constraints = new(ctx.types["PhysicsOdeConstraints"])
     fields = constraints.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_cfm = False
+    has_erp = False
+    has_contact_max_correcting_vel = False
+    has_contact_surface_layer = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(constraints, element)
@@ -31,7 +35,8 @@ def decode_physics_ode_constraints(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "cfm" and "cfm" not in fields:
+        if tag == "cfm" and not has_cfm:
+            has_cfm = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -40,7 +45,8 @@ def decode_physics_ode_constraints(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(constraints, "cfm", child)
             else:
                 fields["cfm"] = value
-        elif tag == "erp" and "erp" not in fields:
+        elif tag == "erp" and not has_erp:
+            has_erp = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -49,7 +55,8 @@ def decode_physics_ode_constraints(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(constraints, "erp", child)
             else:
                 fields["erp"] = value
-        elif tag == "contact_max_correcting_vel" and "contact_max_correcting_vel" not in fields:
+        elif tag == "contact_max_correcting_vel" and not has_contact_max_correcting_vel:
+            has_contact_max_correcting_vel = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -58,7 +65,8 @@ def decode_physics_ode_constraints(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(constraints, "contact_max_correcting_vel", child)
             else:
                 fields["contact_max_correcting_vel"] = value
-        elif tag == "contact_surface_layer" and "contact_surface_layer" not in fields:
+        elif tag == "contact_surface_layer" and not has_contact_surface_layer:
+            has_contact_surface_layer = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -79,6 +87,10 @@ def decode_physics_ode_solver(element: _Element, ctx: Context) -> Any:
     solver = new(ctx.types["PhysicsOdeSolver"])
     fields = solver.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_type = False
+    has_dt = False
+    has_iters = False
+    has_sor = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(solver, element)
@@ -86,7 +98,8 @@ def decode_physics_ode_solver(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "type" and "type" not in fields:
+        if tag == "type" and not has_type:
+            has_type = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -95,7 +108,8 @@ def decode_physics_ode_solver(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(solver, "type", child)
             else:
                 fields["type"] = value
-        elif tag == "dt" and "dt" not in fields:
+        elif tag == "dt" and not has_dt:
+            has_dt = True
             ctx.only_this_version()
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -105,7 +119,8 @@ def decode_physics_ode_solver(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(solver, "dt", child)
             else:
                 fields["dt"] = value
-        elif tag == "iters" and "iters" not in fields:
+        elif tag == "iters" and not has_iters:
+            has_iters = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -123,7 +138,8 @@ def decode_physics_ode_solver(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(solver, "precon_iters", child)
             else:
                 fields["precon_iters"] = value
-        elif tag == "sor" and "sor" not in fields:
+        elif tag == "sor" and not has_sor:
+            has_sor = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -144,15 +160,19 @@ def decode_physics_ode(element: _Element, ctx: Context) -> Any:
     ode = new(ctx.types["PhysicsOde"])
     fields = ode.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_solver = False
+    has_constraints = False
     if element.keys():
         ctx.unknown_attributes(ode, element)
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "solver" and "solver" not in fields:
+        if tag == "solver" and not has_solver:
+            has_solver = True
             fields["solver"] = decode_physics_ode_solver(child, ctx)
-        elif tag == "constraints" and "constraints" not in fields:
+        elif tag == "constraints" and not has_constraints:
+            has_constraints = True
             fields["constraints"] = decode_physics_ode_constraints(child, ctx)
         else:
             ctx.other_element(ode, element, child)
@@ -166,6 +186,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
     physics = new(ctx.types["Physics"])
     fields = physics.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_update_rate = False
+    has_gravity = False
     value: Any
     for name, written in element.items():
         if name == "type":
@@ -180,7 +202,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "update_rate" and "update_rate" not in fields:
+        if tag == "update_rate" and not has_update_rate:
+            has_update_rate = True
             ctx.only_this_version()
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -199,7 +222,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(physics, "max_contacts", child)
             else:
                 fields["max_contacts"] = value
-        elif tag == "gravity" and "gravity" not in fields:
+        elif tag == "gravity" and not has_gravity:
+            has_gravity = True
             ctx.only_this_version()
             if len(child) or child.keys():
                 ctx.leaf(child)

@@ -22,6 +22,8 @@ def decode_ray_range(element: _Element, ctx: Context) -> Any:
     range = new(ctx.types["RayRange"])
     fields = range.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_min = False
+    has_max = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(range, element)
@@ -29,7 +31,8 @@ def decode_ray_range(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "min" and "min" not in fields:
+        if tag == "min" and not has_min:
+            has_min = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -38,7 +41,8 @@ def decode_ray_range(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(range, "min", child)
             else:
                 fields["min"] = value
-        elif tag == "max" and "max" not in fields:
+        elif tag == "max" and not has_max:
+            has_max = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -68,6 +72,10 @@ def decode_ray_scan_horizontal(element: _Element, ctx: Context) -> Any:
     horizontal = new(ctx.types["RayScanHorizontal"])
     fields = horizontal.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_samples = False
+    has_resolution = False
+    has_min_angle = False
+    has_max_angle = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(horizontal, element)
@@ -75,7 +83,8 @@ def decode_ray_scan_horizontal(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "samples" and "samples" not in fields:
+        if tag == "samples" and not has_samples:
+            has_samples = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -84,7 +93,8 @@ def decode_ray_scan_horizontal(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(horizontal, "samples", child)
             else:
                 fields["samples"] = value
-        elif tag == "resolution" and "resolution" not in fields:
+        elif tag == "resolution" and not has_resolution:
+            has_resolution = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -93,7 +103,8 @@ def decode_ray_scan_horizontal(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(horizontal, "resolution", child)
             else:
                 fields["resolution"] = value
-        elif tag == "min_angle" and "min_angle" not in fields:
+        elif tag == "min_angle" and not has_min_angle:
+            has_min_angle = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -102,7 +113,8 @@ def decode_ray_scan_horizontal(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(horizontal, "min_angle", child)
             else:
                 fields["min_angle"] = value
-        elif tag == "max_angle" and "max_angle" not in fields:
+        elif tag == "max_angle" and not has_max_angle:
+            has_max_angle = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -123,6 +135,9 @@ def decode_ray_scan_vertical(element: _Element, ctx: Context) -> Any:
     vertical = new(ctx.types["RayScanVertical"])
     fields = vertical.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_samples = False
+    has_min_angle = False
+    has_max_angle = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(vertical, element)
@@ -130,7 +145,8 @@ def decode_ray_scan_vertical(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "samples" and "samples" not in fields:
+        if tag == "samples" and not has_samples:
+            has_samples = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -148,7 +164,8 @@ def decode_ray_scan_vertical(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(vertical, "resolution", child)
             else:
                 fields["resolution"] = value
-        elif tag == "min_angle" and "min_angle" not in fields:
+        elif tag == "min_angle" and not has_min_angle:
+            has_min_angle = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -157,7 +174,8 @@ def decode_ray_scan_vertical(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(vertical, "min_angle", child)
             else:
                 fields["min_angle"] = value
-        elif tag == "max_angle" and "max_angle" not in fields:
+        elif tag == "max_angle" and not has_max_angle:
+            has_max_angle = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -178,13 +196,15 @@ def decode_ray_scan(element: _Element, ctx: Context) -> Any:
     scan = new(ctx.types["RayScan"])
     fields = scan.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_horizontal = False
     if element.keys():
         ctx.unknown_attributes(scan, element)
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "horizontal" and "horizontal" not in fields:
+        if tag == "horizontal" and not has_horizontal:
+            has_horizontal = True
             fields["horizontal"] = decode_ray_scan_horizontal(child, ctx)
         elif tag == "vertical" and "vertical" not in fields:
             fields["vertical"] = decode_ray_scan_vertical(child, ctx)
@@ -200,15 +220,19 @@ def decode_ray(element: _Element, ctx: Context) -> Any:
     ray = new(ctx.types["Ray"])
     fields = ray.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_scan = False
+    has_range = False
     if element.keys():
         ctx.unknown_attributes(ray, element)
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "scan" and "scan" not in fields:
+        if tag == "scan" and not has_scan:
+            has_scan = True
             fields["scan"] = decode_ray_scan(child, ctx)
-        elif tag == "range" and "range" not in fields:
+        elif tag == "range" and not has_range:
+            has_range = True
             fields["range"] = decode_ray_range(child, ctx)
         else:
             ctx.other_element(ray, element, child)

@@ -23,9 +23,12 @@ def decode_state(element: _Element, ctx: Context) -> Any:
     state = new(ctx.types["State"])
     fields = state.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_world_name = False
+    has_model = False
     value: Any
     for name, written in element.items():
         if name == "world_name":
+            has_world_name = True
             fields["world_name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(state, element, name, written)
@@ -34,9 +37,10 @@ def decode_state(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "model":
-            if "model" in fields:
+            if has_model:
                 fields["model"].append(decode_state_model(child, ctx))
             else:
+                has_model = True
                 fields["model"] = [decode_state_model(child, ctx)]
         elif tag == "time" and "time" not in fields:
             ctx.only_this_version()
@@ -52,8 +56,8 @@ def decode_state(element: _Element, ctx: Context) -> Any:
             ctx.other_element(state, element, child)
     if element.text:
         ctx.stray_text(state, element)
-    if "world_name" not in fields:
+    if not has_world_name:
         ctx.missing(state, element, "world_name")
-    if "model" not in fields:
+    if not has_model:
         ctx.missing(state, element, "model")
     return state

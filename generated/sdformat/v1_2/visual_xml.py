@@ -26,6 +26,7 @@ def decode_material_script(element: _Element, ctx: Context) -> Any:
     script = new(ctx.types["MaterialScript"])
     fields = script.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     if element.keys():
         ctx.unknown_attributes(script, element)
     for child in element[:]:
@@ -36,7 +37,8 @@ def decode_material_script(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             ctx.put(script, "uri", child.text or "", child)
-        elif tag == "name" and "name" not in fields:
+        elif tag == "name" and not has_name:
+            has_name = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["name"] = child.text or ""
@@ -44,7 +46,7 @@ def decode_material_script(element: _Element, ctx: Context) -> Any:
             ctx.other_element(script, element, child)
     if element.text:
         ctx.stray_text(script, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(script, element, "name")
     return script
 
@@ -122,9 +124,12 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
     visual = new(ctx.types["Visual"])
     fields = visual.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_geometry = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(visual, element, name, written)
@@ -173,7 +178,8 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
                 fields["pose"] = value if ctx.own is None else ctx.holding("Pose", value, child)
         elif tag == "material" and "material" not in fields:
             fields["material"] = decode_material(child, ctx)
-        elif tag == "geometry" and "geometry" not in fields:
+        elif tag == "geometry" and not has_geometry:
+            has_geometry = True
             fields["geometry"] = decode_geometry(child, ctx)
         elif literal_tag(child) == "drake:accepting_renderer":
             if len(child) or child.keys():
@@ -190,6 +196,6 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
             ctx.other_element(visual, element, child)
     if element.text:
         ctx.stray_text(visual, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(visual, element, "name")
     return visual

@@ -31,8 +31,19 @@ def decode_world(element: _Element, ctx: Context) -> Any:
     world = new(ctx.types["World"])
     fields = world.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_light = False
+    has_model = False
+    has_actor = False
+    has_plugin = False
+    has_joint = False
+    has_road = False
+    has_state = False
+    has_physics = False
+    has_scene = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(world, element, name, written)
@@ -41,50 +52,59 @@ def decode_world(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "light":
-            if "light" in fields:
+            if has_light:
                 fields["light"].append(decode_light(child, ctx))
             else:
+                has_light = True
                 fields["light"] = [decode_light(child, ctx)]
         elif tag == "model":
-            if "model" in fields:
+            if has_model:
                 fields["model"].append(decode_model(child, ctx))
             else:
+                has_model = True
                 fields["model"] = [decode_model(child, ctx)]
         elif tag == "actor":
-            if "actor" in fields:
+            if has_actor:
                 fields["actor"].append(decode_actor(child, ctx))
             else:
+                has_actor = True
                 fields["actor"] = [decode_actor(child, ctx)]
         elif tag == "plugin":
-            if "plugin" in fields:
+            if has_plugin:
                 fields["plugin"].append(decode_plugin(child, ctx))
             else:
+                has_plugin = True
                 fields["plugin"] = [decode_plugin(child, ctx)]
         elif tag == "joint":
-            if "joint" in fields:
+            if has_joint:
                 fields["joint"].append(decode_joint(child, ctx))
             else:
+                has_joint = True
                 fields["joint"] = [decode_joint(child, ctx)]
         elif tag == "road":
-            if "road" in fields:
+            if has_road:
                 fields["road"].append(decode_road(child, ctx))
             else:
+                has_road = True
                 fields["road"] = [decode_road(child, ctx)]
         elif tag == "state":
-            if "state" in fields:
+            if has_state:
                 fields["state"].append(decode_state(child, ctx))
             else:
+                has_state = True
                 fields["state"] = [decode_state(child, ctx)]
         elif tag == "gui" and "gui" not in fields:
             fields["gui"] = decode_gui(child, ctx)
-        elif tag == "physics" and "physics" not in fields:
+        elif tag == "physics" and not has_physics:
+            has_physics = True
             ctx.put(world, "physics", decode_physics(child, ctx), child)
-        elif tag == "scene" and "scene" not in fields:
+        elif tag == "scene" and not has_scene:
+            has_scene = True
             fields["scene"] = decode_scene(child, ctx)
         else:
             ctx.other_element(world, element, child)
     if element.text:
         ctx.stray_text(world, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(world, element, "name")
     return world

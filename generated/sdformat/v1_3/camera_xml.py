@@ -23,6 +23,9 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
     camera = new(ctx.types["Camera"])
     fields = camera.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_horizontal_fov = False
+    has_image = False
+    has_clip = False
     value: Any
     for name, written in element.items():
         if name == "name":
@@ -45,7 +48,8 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
                     ctx.unreadable(camera, "pose", child)
             else:
                 fields["pose"] = value if ctx.own is None else ctx.holding("Pose", value, child)
-        elif tag == "horizontal_fov" and "horizontal_fov" not in fields:
+        elif tag == "horizontal_fov" and not has_horizontal_fov:
+            has_horizontal_fov = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -58,9 +62,11 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
                     ctx.below(value, 0.1, child, None)
                 if value > 1.5708:
                     ctx.above(value, 1.5708, child, None)
-        elif tag == "image" and "image" not in fields:
+        elif tag == "image" and not has_image:
+            has_image = True
             fields["image"] = decode_camera_image(child, ctx)
-        elif tag == "clip" and "clip" not in fields:
+        elif tag == "clip" and not has_clip:
+            has_clip = True
             fields["clip"] = decode_camera_clip(child, ctx)
         elif tag == "save" and "save" not in fields:
             fields["save"] = decode_save(child, ctx)

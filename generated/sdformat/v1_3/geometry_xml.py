@@ -46,6 +46,7 @@ def decode_submesh(element: _Element, ctx: Context) -> Any:
     submesh = new(ctx.types["Submesh"])
     fields = submesh.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(submesh, element)
@@ -53,7 +54,8 @@ def decode_submesh(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "name" and "name" not in fields:
+        if tag == "name" and not has_name:
+            has_name = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["name"] = child.text or ""
@@ -70,7 +72,7 @@ def decode_submesh(element: _Element, ctx: Context) -> Any:
             ctx.other_element(submesh, element, child)
     if element.text:
         ctx.stray_text(submesh, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(submesh, element, "name")
     return submesh
 
@@ -80,6 +82,7 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
     mesh = new(ctx.types["Mesh"])
     fields = mesh.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_uri = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(mesh, element)
@@ -87,7 +90,8 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "uri" and "uri" not in fields:
+        if tag == "uri" and not has_uri:
+            has_uri = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["uri"] = child.text or ""
@@ -111,7 +115,7 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
             ctx.other_element(mesh, element, child)
     if element.text:
         ctx.stray_text(mesh, element)
-    if "uri" not in fields:
+    if not has_uri:
         ctx.missing(mesh, element, "uri")
     return mesh
 

@@ -24,6 +24,7 @@ def decode_physics_bullet(element: _Element, ctx: Context) -> Any:
     bullet = new(ctx.types["PhysicsBullet"])
     fields = bullet.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_dt = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(bullet, element)
@@ -31,7 +32,8 @@ def decode_physics_bullet(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "dt" and "dt" not in fields:
+        if tag == "dt" and not has_dt:
+            has_dt = True
             ctx.only_this_version()
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -53,6 +55,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
     physics = new(ctx.types["Physics"])
     fields = physics.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_update_rate = False
+    has_gravity = False
     value: Any
     for name, written in element.items():
         if name == "type":
@@ -67,7 +71,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "update_rate" and "update_rate" not in fields:
+        if tag == "update_rate" and not has_update_rate:
+            has_update_rate = True
             ctx.only_this_version()
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -86,7 +91,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(physics, "max_contacts", child)
             else:
                 fields["max_contacts"] = value
-        elif tag == "gravity" and "gravity" not in fields:
+        elif tag == "gravity" and not has_gravity:
+            has_gravity = True
             ctx.only_this_version()
             if len(child) or child.keys():
                 ctx.leaf(child)

@@ -50,6 +50,7 @@ def decode_deletions(element: _Element, ctx: Context) -> Any:
     deletions = new(ctx.types["Deletions"])
     fields = deletions.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     if element.keys():
         ctx.unknown_attributes(deletions, element)
     for child in element[:]:
@@ -59,15 +60,16 @@ def decode_deletions(element: _Element, ctx: Context) -> Any:
         if tag == "name":
             if len(child) or child.keys():
                 ctx.leaf(child)
-            if "name" in fields:
+            if has_name:
                 fields["name"].append(child.text or "")
             else:
+                has_name = True
                 fields["name"] = [child.text or ""]
         else:
             ctx.other_element(deletions, element, child)
     if element.text:
         ctx.stray_text(deletions, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(deletions, element, "name")
     return deletions
 
@@ -77,6 +79,7 @@ def decode_insertions(element: _Element, ctx: Context) -> Any:
     insertions = new(ctx.types["Insertions"])
     fields = insertions.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_model = False
     if element.keys():
         ctx.unknown_attributes(insertions, element)
     for child in element[:]:
@@ -84,15 +87,16 @@ def decode_insertions(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "model":
-            if "model" in fields:
+            if has_model:
                 fields["model"].append(decode_model(child, ctx))
             else:
+                has_model = True
                 fields["model"] = [decode_model(child, ctx)]
         else:
             ctx.other_element(insertions, element, child)
     if element.text:
         ctx.stray_text(insertions, element)
-    if "model" not in fields:
+    if not has_model:
         ctx.missing(insertions, element, "model")
     return insertions
 
@@ -102,8 +106,11 @@ def decode_state_model_joint(element: _Element, ctx: Context) -> Any:
     joint = new(ctx.types["StateModelJoint"])
     fields = joint.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_angle = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(joint, element, name, written)
@@ -112,15 +119,16 @@ def decode_state_model_joint(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "angle":
-            if "angle" in fields:
+            if has_angle:
                 fields["angle"].append(decode_angle(child, ctx))
             else:
+                has_angle = True
                 fields["angle"] = [decode_angle(child, ctx)]
         else:
             ctx.other_element(joint, element, child)
     if element.text:
         ctx.stray_text(joint, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(joint, element, "name")
     return joint
 
@@ -130,9 +138,12 @@ def decode_state_model_link_collision(element: _Element, ctx: Context) -> Any:
     collision = new(ctx.types["StateModelLinkCollision"])
     fields = collision.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_pose = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(collision, element, name, written)
@@ -140,7 +151,8 @@ def decode_state_model_link_collision(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "pose" and "pose" not in fields:
+        if tag == "pose" and not has_pose:
+            has_pose = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -153,7 +165,7 @@ def decode_state_model_link_collision(element: _Element, ctx: Context) -> Any:
             ctx.other_element(collision, element, child)
     if element.text:
         ctx.stray_text(collision, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(collision, element, "name")
     return collision
 
@@ -163,9 +175,13 @@ def decode_state_model_link(element: _Element, ctx: Context) -> Any:
     link = new(ctx.types["StateModelLink"])
     fields = link.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_collision = False
+    has_pose = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(link, element, name, written)
@@ -174,11 +190,13 @@ def decode_state_model_link(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "collision":
-            if "collision" in fields:
+            if has_collision:
                 fields["collision"].append(decode_state_model_link_collision(child, ctx))
             else:
+                has_collision = True
                 fields["collision"] = [decode_state_model_link_collision(child, ctx)]
-        elif tag == "pose" and "pose" not in fields:
+        elif tag == "pose" and not has_pose:
+            has_pose = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -218,7 +236,7 @@ def decode_state_model_link(element: _Element, ctx: Context) -> Any:
             ctx.other_element(link, element, child)
     if element.text:
         ctx.stray_text(link, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(link, element, "name")
     return link
 
@@ -228,9 +246,14 @@ def decode_state_model(element: _Element, ctx: Context) -> Any:
     model = new(ctx.types["StateModel"])
     fields = model.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_joint = False
+    has_link = False
+    has_pose = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(model, element, name, written)
@@ -239,16 +262,19 @@ def decode_state_model(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "joint":
-            if "joint" in fields:
+            if has_joint:
                 fields["joint"].append(decode_state_model_joint(child, ctx))
             else:
+                has_joint = True
                 fields["joint"] = [decode_state_model_joint(child, ctx)]
         elif tag == "link":
-            if "link" in fields:
+            if has_link:
                 fields["link"].append(decode_state_model_link(child, ctx))
             else:
+                has_link = True
                 fields["link"] = [decode_state_model_link(child, ctx)]
-        elif tag == "pose" and "pose" not in fields:
+        elif tag == "pose" and not has_pose:
+            has_pose = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -261,7 +287,7 @@ def decode_state_model(element: _Element, ctx: Context) -> Any:
             ctx.other_element(model, element, child)
     if element.text:
         ctx.stray_text(model, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(model, element, "name")
     return model
 
@@ -271,9 +297,12 @@ def decode_state(element: _Element, ctx: Context) -> Any:
     state = new(ctx.types["State"])
     fields = state.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_world_name = False
+    has_model = False
     value: Any
     for name, written in element.items():
         if name == "world_name":
+            has_world_name = True
             fields["world_name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(state, element, name, written)
@@ -282,9 +311,10 @@ def decode_state(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "model":
-            if "model" in fields:
+            if has_model:
                 fields["model"].append(decode_state_model(child, ctx))
             else:
+                has_model = True
                 fields["model"] = [decode_state_model(child, ctx)]
         elif tag == "sim_time" and "sim_time" not in fields:
             if len(child) or child.keys():
@@ -321,6 +351,6 @@ def decode_state(element: _Element, ctx: Context) -> Any:
             ctx.other_element(state, element, child)
     if element.text:
         ctx.stray_text(state, element)
-    if "world_name" not in fields:
+    if not has_world_name:
         ctx.missing(state, element, "world_name")
     return state

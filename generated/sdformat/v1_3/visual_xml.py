@@ -27,6 +27,8 @@ def decode_material_script(element: _Element, ctx: Context) -> Any:
     script = new(ctx.types["MaterialScript"])
     fields = script.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_uri = False
+    has_name = False
     if element.keys():
         ctx.unknown_attributes(script, element)
     for child in element[:]:
@@ -36,11 +38,13 @@ def decode_material_script(element: _Element, ctx: Context) -> Any:
         if tag == "uri":
             if len(child) or child.keys():
                 ctx.leaf(child)
-            if "uri" in fields:
+            if has_uri:
                 fields["uri"].append(child.text or "")
             else:
+                has_uri = True
                 fields["uri"] = [child.text or ""]
-        elif tag == "name" and "name" not in fields:
+        elif tag == "name" and not has_name:
+            has_name = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["name"] = child.text or ""
@@ -48,9 +52,9 @@ def decode_material_script(element: _Element, ctx: Context) -> Any:
             ctx.other_element(script, element, child)
     if element.text:
         ctx.stray_text(script, element)
-    if "uri" not in fields:
+    if not has_uri:
         ctx.missing(script, element, "uri")
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(script, element, "name")
     return script
 
@@ -128,9 +132,13 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
     visual = new(ctx.types["Visual"])
     fields = visual.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_plugin = False
+    has_geometry = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(visual, element, name, written)
@@ -139,9 +147,10 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "plugin":
-            if "plugin" in fields:
+            if has_plugin:
                 fields["plugin"].append(decode_plugin(child, ctx))
             else:
+                has_plugin = True
                 fields["plugin"] = [decode_plugin(child, ctx)]
         elif tag == "cast_shadows" and "cast_shadows" not in fields:
             if len(child) or child.keys():
@@ -184,7 +193,8 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
                 fields["pose"] = value if ctx.own is None else ctx.holding("Pose", value, child)
         elif tag == "material" and "material" not in fields:
             fields["material"] = decode_material(child, ctx)
-        elif tag == "geometry" and "geometry" not in fields:
+        elif tag == "geometry" and not has_geometry:
+            has_geometry = True
             fields["geometry"] = decode_geometry(child, ctx)
         elif literal_tag(child) == "drake:accepting_renderer":
             if len(child) or child.keys():
@@ -201,6 +211,6 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
             ctx.other_element(visual, element, child)
     if element.text:
         ctx.stray_text(visual, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(visual, element, "name")
     return visual

@@ -22,6 +22,7 @@ def decode_audio_source_contact(element: _Element, ctx: Context) -> Any:
     contact = new(ctx.types["AudioSourceContact"])
     fields = contact.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_collision = False
     if element.keys():
         ctx.unknown_attributes(contact, element)
     for child in element[:]:
@@ -31,15 +32,16 @@ def decode_audio_source_contact(element: _Element, ctx: Context) -> Any:
         if tag == "collision":
             if len(child) or child.keys():
                 ctx.leaf(child)
-            if "collision" in fields:
+            if has_collision:
                 fields["collision"].append(child.text or "")
             else:
+                has_collision = True
                 fields["collision"] = [child.text or ""]
         else:
             ctx.other_element(contact, element, child)
     if element.text:
         ctx.stray_text(contact, element)
-    if "collision" not in fields:
+    if not has_collision:
         ctx.missing(contact, element, "collision")
     return contact
 
@@ -49,6 +51,7 @@ def decode_audio_source(element: _Element, ctx: Context) -> Any:
     audio_source = new(ctx.types["AudioSource"])
     fields = audio_source.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_uri = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(audio_source, element)
@@ -56,7 +59,8 @@ def decode_audio_source(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "uri" and "uri" not in fields:
+        if tag == "uri" and not has_uri:
+            has_uri = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["uri"] = child.text or ""
@@ -105,6 +109,6 @@ def decode_audio_source(element: _Element, ctx: Context) -> Any:
             ctx.other_element(audio_source, element, child)
     if element.text:
         ctx.stray_text(audio_source, element)
-    if "uri" not in fields:
+    if not has_uri:
         ctx.missing(audio_source, element, "uri")
     return audio_source

@@ -22,6 +22,11 @@ def decode_image(element: _Element, ctx: Context) -> Any:
     image = new(ctx.types["Image"])
     fields = image.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_uri = False
+    has_scale = False
+    has_threshold = False
+    has_height = False
+    has_granularity = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(image, element)
@@ -29,11 +34,13 @@ def decode_image(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "uri" and "uri" not in fields:
+        if tag == "uri" and not has_uri:
+            has_uri = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["uri"] = child.text or ""
-        elif tag == "scale" and "scale" not in fields:
+        elif tag == "scale" and not has_scale:
+            has_scale = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -42,7 +49,8 @@ def decode_image(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(image, "scale", child)
             else:
                 fields["scale"] = value
-        elif tag == "threshold" and "threshold" not in fields:
+        elif tag == "threshold" and not has_threshold:
+            has_threshold = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -51,7 +59,8 @@ def decode_image(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(image, "threshold", child)
             else:
                 fields["threshold"] = value
-        elif tag == "height" and "height" not in fields:
+        elif tag == "height" and not has_height:
+            has_height = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -60,7 +69,8 @@ def decode_image(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(image, "height", child)
             else:
                 fields["height"] = value
-        elif tag == "granularity" and "granularity" not in fields:
+        elif tag == "granularity" and not has_granularity:
+            has_granularity = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -73,6 +83,6 @@ def decode_image(element: _Element, ctx: Context) -> Any:
             ctx.other_element(image, element, child)
     if element.text:
         ctx.stray_text(image, element)
-    if "uri" not in fields:
+    if not has_uri:
         ctx.missing(image, element, "uri")
     return image

@@ -133,6 +133,9 @@ def decode_imu_noise(element: _Element, ctx: Context) -> Any:
     noise = new(ctx.types["ImuNoise"])
     fields = noise.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_type = False
+    has_rate = False
+    has_accel = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(noise, element)
@@ -140,7 +143,8 @@ def decode_imu_noise(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "type" and "type" not in fields:
+        if tag == "type" and not has_type:
+            has_type = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -149,9 +153,11 @@ def decode_imu_noise(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(noise, "type", child)
             else:
                 fields["type"] = value
-        elif tag == "rate" and "rate" not in fields:
+        elif tag == "rate" and not has_rate:
+            has_rate = True
             fields["rate"] = decode_rate(child, ctx)
-        elif tag == "accel" and "accel" not in fields:
+        elif tag == "accel" and not has_accel:
+            has_accel = True
             fields["accel"] = decode_accel(child, ctx)
         else:
             ctx.other_element(noise, element, child)

@@ -105,6 +105,8 @@ def decode_axis_limit(element: _Element, ctx: Context) -> Any:
     limit = new(ctx.types["AxisLimit"])
     fields = limit.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_lower = False
+    has_upper = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(limit, element)
@@ -112,7 +114,8 @@ def decode_axis_limit(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "lower" and "lower" not in fields:
+        if tag == "lower" and not has_lower:
+            has_lower = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -121,7 +124,8 @@ def decode_axis_limit(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(limit, "lower", child)
             else:
                 fields["lower"] = value
-        elif tag == "upper" and "upper" not in fields:
+        elif tag == "upper" and not has_upper:
+            has_upper = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -217,6 +221,8 @@ def decode_axis(element: _Element, ctx: Context) -> Any:
     axis = new(ctx.types["Axis"])
     fields = axis.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_xyz = False
+    has_limit = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(axis, element)
@@ -224,7 +230,8 @@ def decode_axis(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "xyz" and "xyz" not in fields:
+        if tag == "xyz" and not has_xyz:
+            has_xyz = True
             if len(child) or child.keys():
                 ctx.leaf(child)
                 if ctx.later_element(axis, child):
@@ -238,7 +245,8 @@ def decode_axis(element: _Element, ctx: Context) -> Any:
                 fields["xyz"] = value if ctx.own is None else ctx.holding("AxisXyz", value, child)
         elif tag == "dynamics" and "dynamics" not in fields:
             fields["dynamics"] = decode_axis_dynamics(child, ctx)
-        elif tag == "limit" and "limit" not in fields:
+        elif tag == "limit" and not has_limit:
+            has_limit = True
             fields["limit"] = decode_axis_limit(child, ctx)
         else:
             ctx.other_element(axis, element, child)
@@ -252,6 +260,7 @@ def decode_axis2(element: _Element, ctx: Context) -> Any:
     axis2 = new(ctx.types["Axis2"])
     fields = axis2.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_xyz = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(axis2, element)
@@ -259,7 +268,8 @@ def decode_axis2(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "xyz" and "xyz" not in fields:
+        if tag == "xyz" and not has_xyz:
+            has_xyz = True
             if len(child) or child.keys():
                 ctx.leaf(child)
                 if ctx.later_element(axis2, child):
@@ -425,11 +435,19 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     joint = new(ctx.types["Joint"])
     fields = joint.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_type = False
+    has_sensor = False
+    has_parent = False
+    has_child = False
+    has_axis = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         elif name == "type":
+            has_type = True
             value = JointType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, JointType_VALUES, False)) is None:
                 ctx.unreadable_attribute(joint, "type", name, written)
@@ -442,15 +460,18 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "sensor":
-            if "sensor" in fields:
+            if has_sensor:
                 fields["sensor"].append(decode_sensor(child, ctx))
             else:
+                has_sensor = True
                 fields["sensor"] = [decode_sensor(child, ctx)]
-        elif tag == "parent" and "parent" not in fields:
+        elif tag == "parent" and not has_parent:
+            has_parent = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["parent"] = child.text or ""
-        elif tag == "child" and "child" not in fields:
+        elif tag == "child" and not has_child:
+            has_child = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["child"] = child.text or ""
@@ -489,7 +510,8 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(joint, "thread_pitch", child)
             else:
                 fields["thread_pitch"] = value
-        elif tag == "axis" and "axis" not in fields:
+        elif tag == "axis" and not has_axis:
+            has_axis = True
             fields["axis"] = decode_axis(child, ctx)
         elif tag == "axis2" and "axis2" not in fields:
             fields["axis2"] = decode_axis2(child, ctx)
@@ -525,12 +547,12 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
             ctx.other_element(joint, element, child)
     if element.text:
         ctx.stray_text(joint, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(joint, element, "name")
-    if "type" not in fields:
+    if not has_type:
         ctx.missing(joint, element, "type")
-    if "parent" not in fields:
+    if not has_parent:
         ctx.missing(joint, element, "parent")
-    if "child" not in fields:
+    if not has_child:
         ctx.missing(joint, element, "child")
     return joint

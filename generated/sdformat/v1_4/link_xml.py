@@ -32,9 +32,18 @@ def decode_link(element: _Element, ctx: Context) -> Any:
     link = new(ctx.types["Link"])
     fields = link.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_collision = False
+    has_visual = False
+    has_sensor = False
+    has_projector = False
+    has_audio_sink = False
+    has_audio_source = False
+    has_velocity_decay = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(link, element, name, written)
@@ -43,34 +52,40 @@ def decode_link(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "collision":
-            if "collision" in fields:
+            if has_collision:
                 fields["collision"].append(decode_collision(child, ctx))
             else:
+                has_collision = True
                 fields["collision"] = [decode_collision(child, ctx)]
         elif tag == "visual":
-            if "visual" in fields:
+            if has_visual:
                 fields["visual"].append(decode_visual(child, ctx))
             else:
+                has_visual = True
                 fields["visual"] = [decode_visual(child, ctx)]
         elif tag == "sensor":
-            if "sensor" in fields:
+            if has_sensor:
                 fields["sensor"].append(decode_sensor(child, ctx))
             else:
+                has_sensor = True
                 fields["sensor"] = [decode_sensor(child, ctx)]
         elif tag == "projector":
-            if "projector" in fields:
+            if has_projector:
                 fields["projector"].append(decode_projector(child, ctx))
             else:
+                has_projector = True
                 fields["projector"] = [decode_projector(child, ctx)]
         elif tag == "audio_sink":
-            if "audio_sink" in fields:
+            if has_audio_sink:
                 fields["audio_sink"].append(decode_audio_sink(child, ctx))
             else:
+                has_audio_sink = True
                 fields["audio_sink"] = [decode_audio_sink(child, ctx)]
         elif tag == "audio_source":
-            if "audio_source" in fields:
+            if has_audio_source:
                 fields["audio_source"].append(decode_audio_source(child, ctx))
             else:
+                has_audio_source = True
                 fields["audio_source"] = [decode_audio_source(child, ctx)]
         elif tag == "gravity" and "gravity" not in fields:
             if len(child) or child.keys():
@@ -120,7 +135,8 @@ def decode_link(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(link, "must_be_base_link", child)
             else:
                 fields["must_be_base_link"] = value
-        elif tag == "velocity_decay" and "velocity_decay" not in fields:
+        elif tag == "velocity_decay" and not has_velocity_decay:
+            has_velocity_decay = True
             fields["velocity_decay"] = decode_velocity_decay(child, ctx)
         elif tag == "inertial" and "inertial" not in fields:
             fields["inertial"] = decode_inertial(child, ctx)
@@ -157,6 +173,6 @@ def decode_link(element: _Element, ctx: Context) -> Any:
             ctx.other_element(link, element, child)
     if element.text:
         ctx.stray_text(link, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(link, element, "name")
     return link

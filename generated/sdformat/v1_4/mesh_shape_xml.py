@@ -25,6 +25,7 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
     mesh = new(ctx.types["Mesh"])
     fields = mesh.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_uri = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(mesh, element)
@@ -32,7 +33,8 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "uri" and "uri" not in fields:
+        if tag == "uri" and not has_uri:
+            has_uri = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["uri"] = child.text or ""
@@ -53,6 +55,6 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
             ctx.other_element(mesh, element, child)
     if element.text:
         ctx.stray_text(mesh, element)
-    if "uri" not in fields:
+    if not has_uri:
         ctx.missing(mesh, element, "uri")
     return mesh

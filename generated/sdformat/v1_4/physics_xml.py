@@ -24,6 +24,11 @@ def decode_physics_bullet_constraints(element: _Element, ctx: Context) -> Any:
     constraints = new(ctx.types["PhysicsBulletConstraints"])
     fields = constraints.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_cfm = False
+    has_erp = False
+    has_contact_surface_layer = False
+    has_split_impulse = False
+    has_split_impulse_penetration_threshold = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(constraints, element)
@@ -31,7 +36,8 @@ def decode_physics_bullet_constraints(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "cfm" and "cfm" not in fields:
+        if tag == "cfm" and not has_cfm:
+            has_cfm = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -40,7 +46,8 @@ def decode_physics_bullet_constraints(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(constraints, "cfm", child)
             else:
                 fields["cfm"] = value
-        elif tag == "erp" and "erp" not in fields:
+        elif tag == "erp" and not has_erp:
+            has_erp = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -49,7 +56,8 @@ def decode_physics_bullet_constraints(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(constraints, "erp", child)
             else:
                 fields["erp"] = value
-        elif tag == "contact_surface_layer" and "contact_surface_layer" not in fields:
+        elif tag == "contact_surface_layer" and not has_contact_surface_layer:
+            has_contact_surface_layer = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -58,7 +66,8 @@ def decode_physics_bullet_constraints(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(constraints, "contact_surface_layer", child)
             else:
                 fields["contact_surface_layer"] = value
-        elif tag == "split_impulse" and "split_impulse" not in fields:
+        elif tag == "split_impulse" and not has_split_impulse:
+            has_split_impulse = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -67,7 +76,8 @@ def decode_physics_bullet_constraints(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(constraints, "split_impulse", child)
             else:
                 fields["split_impulse"] = value
-        elif tag == "split_impulse_penetration_threshold" and "split_impulse_penetration_threshold" not in fields:
+        elif tag == "split_impulse_penetration_threshold" and not has_split_impulse_penetration_threshold:
+            has_split_impulse_penetration_threshold = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -188,6 +198,9 @@ def decode_physics_bullet_solver(element: _Element, ctx: Context) -> Any:
     solver = new(ctx.types["PhysicsBulletSolver"])
     fields = solver.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_type = False
+    has_iters = False
+    has_sor = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(solver, element)
@@ -195,7 +208,8 @@ def decode_physics_bullet_solver(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "type" and "type" not in fields:
+        if tag == "type" and not has_type:
+            has_type = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -213,7 +227,8 @@ def decode_physics_bullet_solver(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(solver, "min_step_size", child)
             else:
                 fields["min_step_size"] = value
-        elif tag == "iters" and "iters" not in fields:
+        elif tag == "iters" and not has_iters:
+            has_iters = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -222,7 +237,8 @@ def decode_physics_bullet_solver(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(solver, "iters", child)
             else:
                 fields["iters"] = value
-        elif tag == "sor" and "sor" not in fields:
+        elif tag == "sor" and not has_sor:
+            has_sor = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -243,6 +259,10 @@ def decode_physics_ode_solver(element: _Element, ctx: Context) -> Any:
     solver = new(ctx.types["PhysicsOdeSolver"])
     fields = solver.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_type = False
+    has_iters = False
+    has_sor = False
+    has_use_dynamic_moi_rescaling = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(solver, element)
@@ -250,7 +270,8 @@ def decode_physics_ode_solver(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "type" and "type" not in fields:
+        if tag == "type" and not has_type:
+            has_type = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -268,7 +289,8 @@ def decode_physics_ode_solver(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(solver, "min_step_size", child)
             else:
                 fields["min_step_size"] = value
-        elif tag == "iters" and "iters" not in fields:
+        elif tag == "iters" and not has_iters:
+            has_iters = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -286,7 +308,8 @@ def decode_physics_ode_solver(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(solver, "precon_iters", child)
             else:
                 fields["precon_iters"] = value
-        elif tag == "sor" and "sor" not in fields:
+        elif tag == "sor" and not has_sor:
+            has_sor = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -295,7 +318,8 @@ def decode_physics_ode_solver(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(solver, "sor", child)
             else:
                 fields["sor"] = value
-        elif tag == "use_dynamic_moi_rescaling" and "use_dynamic_moi_rescaling" not in fields:
+        elif tag == "use_dynamic_moi_rescaling" and not has_use_dynamic_moi_rescaling:
+            has_use_dynamic_moi_rescaling = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -364,15 +388,19 @@ def decode_physics_bullet(element: _Element, ctx: Context) -> Any:
     bullet = new(ctx.types["PhysicsBullet"])
     fields = bullet.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_solver = False
+    has_constraints = False
     if element.keys():
         ctx.unknown_attributes(bullet, element)
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "solver" and "solver" not in fields:
+        if tag == "solver" and not has_solver:
+            has_solver = True
             fields["solver"] = decode_physics_bullet_solver(child, ctx)
-        elif tag == "constraints" and "constraints" not in fields:
+        elif tag == "constraints" and not has_constraints:
+            has_constraints = True
             fields["constraints"] = decode_physics_bullet_constraints(child, ctx)
         else:
             ctx.other_element(bullet, element, child)
@@ -386,15 +414,19 @@ def decode_physics_ode(element: _Element, ctx: Context) -> Any:
     ode = new(ctx.types["PhysicsOde"])
     fields = ode.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_solver = False
+    has_constraints = False
     if element.keys():
         ctx.unknown_attributes(ode, element)
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "solver" and "solver" not in fields:
+        if tag == "solver" and not has_solver:
+            has_solver = True
             fields["solver"] = decode_physics_ode_solver(child, ctx)
-        elif tag == "constraints" and "constraints" not in fields:
+        elif tag == "constraints" and not has_constraints:
+            has_constraints = True
             fields["constraints"] = decode_physics_ode_constraints(child, ctx)
         else:
             ctx.other_element(ode, element, child)
@@ -408,6 +440,10 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
     physics = new(ctx.types["Physics"])
     fields = physics.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_max_step_size = False
+    has_real_time_factor = False
+    has_real_time_update_rate = False
+    has_gravity = False
     value: Any
     for name, written in element.items():
         if name == "type":
@@ -422,7 +458,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "max_step_size" and "max_step_size" not in fields:
+        if tag == "max_step_size" and not has_max_step_size:
+            has_max_step_size = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -431,7 +468,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(physics, "max_step_size", child)
             else:
                 fields["max_step_size"] = value
-        elif tag == "real_time_factor" and "real_time_factor" not in fields:
+        elif tag == "real_time_factor" and not has_real_time_factor:
+            has_real_time_factor = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -440,7 +478,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(physics, "real_time_factor", child)
             else:
                 fields["real_time_factor"] = value
-        elif tag == "real_time_update_rate" and "real_time_update_rate" not in fields:
+        elif tag == "real_time_update_rate" and not has_real_time_update_rate:
+            has_real_time_update_rate = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -458,7 +497,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(physics, "max_contacts", child)
             else:
                 fields["max_contacts"] = value
-        elif tag == "gravity" and "gravity" not in fields:
+        elif tag == "gravity" and not has_gravity:
+            has_gravity = True
             ctx.only_this_version()
             if len(child) or child.keys():
                 ctx.leaf(child)

@@ -23,6 +23,9 @@ def decode_scene(element: _Element, ctx: Context) -> Any:
     scene = new(ctx.types["Scene"])
     fields = scene.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_ambient = False
+    has_background = False
+    has_shadows = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(scene, element)
@@ -30,7 +33,8 @@ def decode_scene(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "ambient" and "ambient" not in fields:
+        if tag == "ambient" and not has_ambient:
+            has_ambient = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -39,7 +43,8 @@ def decode_scene(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(scene, "ambient", child)
             else:
                 fields["ambient"] = value
-        elif tag == "background" and "background" not in fields:
+        elif tag == "background" and not has_background:
+            has_background = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -50,7 +55,8 @@ def decode_scene(element: _Element, ctx: Context) -> Any:
                 fields["background"] = value
         elif tag == "sky" and "sky" not in fields:
             fields["sky"] = decode_sky(child, ctx)
-        elif tag == "shadows" and "shadows" not in fields:
+        elif tag == "shadows" and not has_shadows:
+            has_shadows = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text

@@ -22,6 +22,9 @@ def decode_sonar(element: _Element, ctx: Context) -> Any:
     sonar = new(ctx.types["Sonar"])
     fields = sonar.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_min = False
+    has_max = False
+    has_radius = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(sonar, element)
@@ -29,7 +32,8 @@ def decode_sonar(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "min" and "min" not in fields:
+        if tag == "min" and not has_min:
+            has_min = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -38,7 +42,8 @@ def decode_sonar(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(sonar, "min", child)
             else:
                 fields["min"] = value
-        elif tag == "max" and "max" not in fields:
+        elif tag == "max" and not has_max:
+            has_max = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -47,7 +52,8 @@ def decode_sonar(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(sonar, "max", child)
             else:
                 fields["max"] = value
-        elif tag == "radius" and "radius" not in fields:
+        elif tag == "radius" and not has_radius:
+            has_radius = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text

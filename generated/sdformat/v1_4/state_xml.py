@@ -24,6 +24,7 @@ def decode_insertions(element: _Element, ctx: Context) -> Any:
     insertions = new(ctx.types["Insertions"])
     fields = insertions.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_model = False
     if element.keys():
         ctx.unknown_attributes(insertions, element)
     for child in element[:]:
@@ -31,15 +32,16 @@ def decode_insertions(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "model":
-            if "model" in fields:
+            if has_model:
                 fields["model"].append(decode_model(child, ctx))
             else:
+                has_model = True
                 fields["model"] = [decode_model(child, ctx)]
         else:
             ctx.other_element(insertions, element, child)
     if element.text:
         ctx.stray_text(insertions, element)
-    if "model" not in fields:
+    if not has_model:
         ctx.missing(insertions, element, "model")
     return insertions
 
@@ -49,9 +51,12 @@ def decode_state(element: _Element, ctx: Context) -> Any:
     state = new(ctx.types["State"])
     fields = state.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_world_name = False
+    has_model = False
     value: Any
     for name, written in element.items():
         if name == "world_name":
+            has_world_name = True
             fields["world_name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(state, element, name, written)
@@ -60,9 +65,10 @@ def decode_state(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "model":
-            if "model" in fields:
+            if has_model:
                 fields["model"].append(decode_state_model(child, ctx))
             else:
+                has_model = True
                 fields["model"] = [decode_state_model(child, ctx)]
         elif tag == "sim_time" and "sim_time" not in fields:
             if len(child) or child.keys():
@@ -99,6 +105,6 @@ def decode_state(element: _Element, ctx: Context) -> Any:
             ctx.other_element(state, element, child)
     if element.text:
         ctx.stray_text(state, element)
-    if "world_name" not in fields:
+    if not has_world_name:
         ctx.missing(state, element, "world_name")
     return state

@@ -23,6 +23,10 @@ def decode_soft_contact_dart(element: _Element, ctx: Context) -> Any:
     dart = new(ctx.types["SoftContactDart"])
     fields = dart.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_bone_attachment = False
+    has_stiffness = False
+    has_damping = False
+    has_flesh_mass_fraction = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(dart, element)
@@ -30,7 +34,8 @@ def decode_soft_contact_dart(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "bone_attachment" and "bone_attachment" not in fields:
+        if tag == "bone_attachment" and not has_bone_attachment:
+            has_bone_attachment = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -39,7 +44,8 @@ def decode_soft_contact_dart(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(dart, "bone_attachment", child)
             else:
                 fields["bone_attachment"] = value
-        elif tag == "stiffness" and "stiffness" not in fields:
+        elif tag == "stiffness" and not has_stiffness:
+            has_stiffness = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -48,7 +54,8 @@ def decode_soft_contact_dart(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(dart, "stiffness", child)
             else:
                 fields["stiffness"] = value
-        elif tag == "damping" and "damping" not in fields:
+        elif tag == "damping" and not has_damping:
+            has_damping = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -57,7 +64,8 @@ def decode_soft_contact_dart(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(dart, "damping", child)
             else:
                 fields["damping"] = value
-        elif tag == "flesh_mass_fraction" and "flesh_mass_fraction" not in fields:
+        elif tag == "flesh_mass_fraction" and not has_flesh_mass_fraction:
+            has_flesh_mass_fraction = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -78,6 +86,8 @@ def decode_surface_contact_bullet(element: _Element, ctx: Context) -> Any:
     bullet = new(ctx.types["SurfaceContactBullet"])
     fields = bullet.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_split_impulse = False
+    has_split_impulse_penetration_threshold = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(bullet, element)
@@ -121,7 +131,8 @@ def decode_surface_contact_bullet(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(bullet, "kd", child)
             else:
                 fields["kd"] = value
-        elif tag == "split_impulse" and "split_impulse" not in fields:
+        elif tag == "split_impulse" and not has_split_impulse:
+            has_split_impulse = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -130,7 +141,8 @@ def decode_surface_contact_bullet(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(bullet, "split_impulse", child)
             else:
                 fields["split_impulse"] = value
-        elif tag == "split_impulse_penetration_threshold" and "split_impulse_penetration_threshold" not in fields:
+        elif tag == "split_impulse_penetration_threshold" and not has_split_impulse_penetration_threshold:
+            has_split_impulse_penetration_threshold = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text

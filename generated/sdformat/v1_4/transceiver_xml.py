@@ -22,6 +22,8 @@ def decode_transceiver(element: _Element, ctx: Context) -> Any:
     transceiver = new(ctx.types["Transceiver"])
     fields = transceiver.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_gain = False
+    has_power = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(transceiver, element)
@@ -60,7 +62,8 @@ def decode_transceiver(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(transceiver, "max_frequency", child)
             else:
                 fields["max_frequency"] = value
-        elif tag == "gain" and "gain" not in fields:
+        elif tag == "gain" and not has_gain:
+            has_gain = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -69,7 +72,8 @@ def decode_transceiver(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(transceiver, "gain", child)
             else:
                 fields["gain"] = value
-        elif tag == "power" and "power" not in fields:
+        elif tag == "power" and not has_power:
+            has_power = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text

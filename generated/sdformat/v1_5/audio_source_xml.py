@@ -25,6 +25,8 @@ def decode_audio_source(element: _Element, ctx: Context) -> Any:
     audio_source = new(ctx.types["AudioSource"])
     fields = audio_source.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_frame = False
+    has_uri = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(audio_source, element)
@@ -34,11 +36,13 @@ def decode_audio_source(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "frame":
             ctx.only_this_version()
-            if "frame" in fields:
+            if has_frame:
                 fields["frame"].append(decode_frame(child, ctx))
             else:
+                has_frame = True
                 fields["frame"] = [decode_frame(child, ctx)]
-        elif tag == "uri" and "uri" not in fields:
+        elif tag == "uri" and not has_uri:
+            has_uri = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["uri"] = child.text or ""
@@ -77,6 +81,6 @@ def decode_audio_source(element: _Element, ctx: Context) -> Any:
             ctx.other_element(audio_source, element, child)
     if element.text:
         ctx.stray_text(audio_source, element)
-    if "uri" not in fields:
+    if not has_uri:
         ctx.missing(audio_source, element, "uri")
     return audio_source

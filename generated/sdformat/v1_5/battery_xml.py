@@ -22,9 +22,12 @@ def decode_battery(element: _Element, ctx: Context) -> Any:
     battery = new(ctx.types["Battery"])
     fields = battery.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_voltage = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(battery, element, name, written)
@@ -32,7 +35,8 @@ def decode_battery(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "voltage" and "voltage" not in fields:
+        if tag == "voltage" and not has_voltage:
+            has_voltage = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -45,6 +49,6 @@ def decode_battery(element: _Element, ctx: Context) -> Any:
             ctx.other_element(battery, element, child)
     if element.text:
         ctx.stray_text(battery, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(battery, element, "name")
     return battery

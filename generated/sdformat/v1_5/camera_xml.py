@@ -27,6 +27,7 @@ def decode_custom_function(element: _Element, ctx: Context) -> Any:
     custom_function = new(ctx.types["CustomFunction"])
     fields = custom_function.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_fun = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(custom_function, element)
@@ -70,7 +71,8 @@ def decode_custom_function(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(custom_function, "f", child)
             else:
                 fields["f"] = value
-        elif tag == "fun" and "fun" not in fields:
+        elif tag == "fun" and not has_fun:
+            has_fun = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -164,6 +166,8 @@ def decode_lens(element: _Element, ctx: Context) -> Any:
     lens = new(ctx.types["Lens"])
     fields = lens.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_type = False
+    has_scale_to_hfov = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(lens, element)
@@ -171,7 +175,8 @@ def decode_lens(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "type" and "type" not in fields:
+        if tag == "type" and not has_type:
+            has_type = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -180,7 +185,8 @@ def decode_lens(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(lens, "type", child)
             else:
                 fields["type"] = value
-        elif tag == "scale_to_hfov" and "scale_to_hfov" not in fields:
+        elif tag == "scale_to_hfov" and not has_scale_to_hfov:
+            has_scale_to_hfov = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -229,6 +235,10 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
     camera = new(ctx.types["Camera"])
     fields = camera.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_frame = False
+    has_horizontal_fov = False
+    has_image = False
+    has_clip = False
     value: Any
     for name, written in element.items():
         if name == "name":
@@ -241,11 +251,13 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "frame":
             ctx.only_this_version()
-            if "frame" in fields:
+            if has_frame:
                 fields["frame"].append(decode_frame(child, ctx))
             else:
+                has_frame = True
                 fields["frame"] = [decode_frame(child, ctx)]
-        elif tag == "horizontal_fov" and "horizontal_fov" not in fields:
+        elif tag == "horizontal_fov" and not has_horizontal_fov:
+            has_horizontal_fov = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -258,9 +270,11 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
                     ctx.below(value, 0.001, child, None)
                 if value > 6.283186:
                     ctx.above(value, 6.283186, child, None)
-        elif tag == "image" and "image" not in fields:
+        elif tag == "image" and not has_image:
+            has_image = True
             fields["image"] = decode_camera_image(child, ctx)
-        elif tag == "clip" and "clip" not in fields:
+        elif tag == "clip" and not has_clip:
+            has_clip = True
             fields["clip"] = decode_camera_clip(child, ctx)
         elif tag == "save" and "save" not in fields:
             fields["save"] = decode_save(child, ctx)

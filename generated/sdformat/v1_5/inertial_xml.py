@@ -25,6 +25,7 @@ def decode_inertial(element: _Element, ctx: Context) -> Any:
     inertial = new(ctx.types["Inertial"])
     fields = inertial.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_frame = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(inertial, element)
@@ -34,9 +35,10 @@ def decode_inertial(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "frame":
             ctx.only_this_version()
-            if "frame" in fields:
+            if has_frame:
                 fields["frame"].append(decode_frame(child, ctx))
             else:
+                has_frame = True
                 fields["frame"] = [decode_frame(child, ctx)]
         elif tag == "mass" and "mass" not in fields:
             if len(child) or child.keys():

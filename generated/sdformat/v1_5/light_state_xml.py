@@ -23,8 +23,11 @@ def decode_light_state(element: _Element, ctx: Context) -> Any:
     light = new(ctx.types["LightState"])
     fields = light.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_frame = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(light, element, name, written)
@@ -34,9 +37,10 @@ def decode_light_state(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "frame":
             ctx.only_this_version()
-            if "frame" in fields:
+            if has_frame:
                 fields["frame"].append(decode_frame(child, ctx))
             else:
+                has_frame = True
                 fields["frame"] = [decode_frame(child, ctx)]
         elif tag == "pose" and "pose" not in fields:
             fields["pose"] = decode_pose(child, ctx)
@@ -44,6 +48,6 @@ def decode_light_state(element: _Element, ctx: Context) -> Any:
             ctx.other_element(light, element, child)
     if element.text:
         ctx.stray_text(light, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(light, element, "name")
     return light

@@ -26,6 +26,10 @@ def decode_light(element: _Element, ctx: Context) -> Any:
     light = new(ctx.types["Light"])
     fields = light.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_frame = False
+    has_diffuse = False
+    has_specular = False
+    has_direction = False
     value: Any
     for name, written in element.items():
         if name == "name":
@@ -44,9 +48,10 @@ def decode_light(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "frame":
             ctx.only_this_version()
-            if "frame" in fields:
+            if has_frame:
                 fields["frame"].append(decode_frame(child, ctx))
             else:
+                has_frame = True
                 fields["frame"] = [decode_frame(child, ctx)]
         elif tag == "cast_shadows" and "cast_shadows" not in fields:
             if len(child) or child.keys():
@@ -59,7 +64,8 @@ def decode_light(element: _Element, ctx: Context) -> Any:
                 fields["cast_shadows"] = value
         elif tag == "pose" and "pose" not in fields:
             fields["pose"] = decode_pose(child, ctx)
-        elif tag == "diffuse" and "diffuse" not in fields:
+        elif tag == "diffuse" and not has_diffuse:
+            has_diffuse = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -68,7 +74,8 @@ def decode_light(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(light, "diffuse", child)
             else:
                 fields["diffuse"] = value
-        elif tag == "specular" and "specular" not in fields:
+        elif tag == "specular" and not has_specular:
+            has_specular = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -79,7 +86,8 @@ def decode_light(element: _Element, ctx: Context) -> Any:
                 fields["specular"] = value
         elif tag == "attenuation" and "attenuation" not in fields:
             fields["attenuation"] = decode_attenuation(child, ctx)
-        elif tag == "direction" and "direction" not in fields:
+        elif tag == "direction" and not has_direction:
+            has_direction = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text

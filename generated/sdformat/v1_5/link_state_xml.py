@@ -24,8 +24,10 @@ def decode_link_state_collision(element: _Element, ctx: Context) -> Any:
     collision = new(ctx.types["LinkStateCollision"])
     fields = collision.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(collision, element, name, written)
@@ -33,7 +35,7 @@ def decode_link_state_collision(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(collision, element)
     if element.text:
         ctx.stray_text(collision, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(collision, element, "name")
     return collision
 
@@ -43,9 +45,13 @@ def decode_link_state(element: _Element, ctx: Context) -> Any:
     link = new(ctx.types["LinkState"])
     fields = link.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_collision = False
+    has_frame = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(link, element, name, written)
@@ -54,15 +60,17 @@ def decode_link_state(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "collision":
-            if "collision" in fields:
+            if has_collision:
                 fields["collision"].append(decode_link_state_collision(child, ctx))
             else:
+                has_collision = True
                 fields["collision"] = [decode_link_state_collision(child, ctx)]
         elif tag == "frame":
             ctx.only_this_version()
-            if "frame" in fields:
+            if has_frame:
                 fields["frame"].append(decode_frame(child, ctx))
             else:
+                has_frame = True
                 fields["frame"] = [decode_frame(child, ctx)]
         elif tag == "velocity" and "velocity" not in fields:
             if len(child) or child.keys():
@@ -97,6 +105,6 @@ def decode_link_state(element: _Element, ctx: Context) -> Any:
             ctx.other_element(link, element, child)
     if element.text:
         ctx.stray_text(link, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(link, element, "name")
     return link

@@ -22,6 +22,10 @@ def decode_logical_camera(element: _Element, ctx: Context) -> Any:
     logical_camera = new(ctx.types["LogicalCamera"])
     fields = logical_camera.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_near = False
+    has_far = False
+    has_aspect_ratio = False
+    has_horizontal_fov = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(logical_camera, element)
@@ -29,7 +33,8 @@ def decode_logical_camera(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "near" and "near" not in fields:
+        if tag == "near" and not has_near:
+            has_near = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -38,7 +43,8 @@ def decode_logical_camera(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(logical_camera, "near", child)
             else:
                 fields["near"] = value
-        elif tag == "far" and "far" not in fields:
+        elif tag == "far" and not has_far:
+            has_far = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -47,7 +53,8 @@ def decode_logical_camera(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(logical_camera, "far", child)
             else:
                 fields["far"] = value
-        elif tag == "aspect_ratio" and "aspect_ratio" not in fields:
+        elif tag == "aspect_ratio" and not has_aspect_ratio:
+            has_aspect_ratio = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -56,7 +63,8 @@ def decode_logical_camera(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(logical_camera, "aspect_ratio", child)
             else:
                 fields["aspect_ratio"] = value
-        elif tag == "horizontal_fov" and "horizontal_fov" not in fields:
+        elif tag == "horizontal_fov" and not has_horizontal_fov:
+            has_horizontal_fov = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text

@@ -25,8 +25,11 @@ def decode_model_state_joint(element: _Element, ctx: Context) -> Any:
     joint = new(ctx.types["ModelStateJoint"])
     fields = joint.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_angle = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(joint, element, name, written)
@@ -35,15 +38,16 @@ def decode_model_state_joint(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "angle":
-            if "angle" in fields:
+            if has_angle:
                 fields["angle"].append(decode_angle(child, ctx))
             else:
+                has_angle = True
                 fields["angle"] = [decode_angle(child, ctx)]
         else:
             ctx.other_element(joint, element, child)
     if element.text:
         ctx.stray_text(joint, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(joint, element, "name")
     return joint
 
@@ -53,8 +57,14 @@ def decode_model_state(element: _Element, ctx: Context) -> Any:
     model = new(ctx.types["ModelState"])
     fields = model.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_joint = False
+    has_model = False
+    has_frame = False
+    has_link = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(model, element, name, written)
@@ -63,26 +73,30 @@ def decode_model_state(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "joint":
-            if "joint" in fields:
+            if has_joint:
                 fields["joint"].append(decode_model_state_joint(child, ctx))
             else:
+                has_joint = True
                 fields["joint"] = [decode_model_state_joint(child, ctx)]
         elif tag == "model":
             ctx.only_this_version()
-            if "model" in fields:
+            if has_model:
                 fields["model"].append(decode_model_state(child, ctx))
             else:
+                has_model = True
                 fields["model"] = [decode_model_state(child, ctx)]
         elif tag == "frame":
-            if "frame" in fields:
+            if has_frame:
                 fields["frame"].append(decode_frame(child, ctx))
             else:
+                has_frame = True
                 fields["frame"] = [decode_frame(child, ctx)]
         elif tag == "link":
             ctx.only_this_version()
-            if "link" in fields:
+            if has_link:
                 fields["link"].append(decode_link_state(child, ctx))
             else:
+                has_link = True
                 fields["link"] = [decode_link_state(child, ctx)]
         elif tag == "pose" and "pose" not in fields:
             fields["pose"] = decode_pose(child, ctx)
@@ -90,6 +104,6 @@ def decode_model_state(element: _Element, ctx: Context) -> Any:
             ctx.other_element(model, element, child)
     if element.text:
         ctx.stray_text(model, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(model, element, "name")
     return model

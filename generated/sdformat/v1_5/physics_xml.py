@@ -24,6 +24,11 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
     physics = new(ctx.types["Physics"])
     fields = physics.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_max_step_size = False
+    has_real_time_factor = False
+    has_real_time_update_rate = False
+    has_gravity = False
+    has_magnetic_field = False
     value: Any
     for name, written in element.items():
         if name == "name":
@@ -46,7 +51,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "max_step_size" and "max_step_size" not in fields:
+        if tag == "max_step_size" and not has_max_step_size:
+            has_max_step_size = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -55,7 +61,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(physics, "max_step_size", child)
             else:
                 fields["max_step_size"] = value
-        elif tag == "real_time_factor" and "real_time_factor" not in fields:
+        elif tag == "real_time_factor" and not has_real_time_factor:
+            has_real_time_factor = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -64,7 +71,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(physics, "real_time_factor", child)
             else:
                 fields["real_time_factor"] = value
-        elif tag == "real_time_update_rate" and "real_time_update_rate" not in fields:
+        elif tag == "real_time_update_rate" and not has_real_time_update_rate:
+            has_real_time_update_rate = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -82,7 +90,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(physics, "max_contacts", child)
             else:
                 fields["max_contacts"] = value
-        elif tag == "gravity" and "gravity" not in fields:
+        elif tag == "gravity" and not has_gravity:
+            has_gravity = True
             ctx.only_this_version()
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -92,7 +101,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(physics, "gravity", child)
             else:
                 fields["gravity"] = value
-        elif tag == "magnetic_field" and "magnetic_field" not in fields:
+        elif tag == "magnetic_field" and not has_magnetic_field:
+            has_magnetic_field = True
             ctx.only_this_version()
             if len(child) or child.keys():
                 ctx.leaf(child)

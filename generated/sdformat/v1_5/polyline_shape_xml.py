@@ -22,6 +22,8 @@ def decode_polyline(element: _Element, ctx: Context) -> Any:
     polyline = new(ctx.types["Polyline"])
     fields = polyline.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_point = False
+    has_height = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(polyline, element)
@@ -37,11 +39,13 @@ def decode_polyline(element: _Element, ctx: Context) -> Any:
             if value is None and (value := scalars.vector2d(text, child, None, ctx)) is None:
                 ctx.unreadable_item(polyline, "point", child)
             else:
-                if "point" in fields:
+                if has_point:
                     fields["point"].append(value)
                 else:
+                    has_point = True
                     fields["point"] = [value]
-        elif tag == "height" and "height" not in fields:
+        elif tag == "height" and not has_height:
+            has_height = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text

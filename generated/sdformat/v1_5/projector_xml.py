@@ -25,9 +25,14 @@ def decode_projector(element: _Element, ctx: Context) -> Any:
     projector = new(ctx.types["Projector"])
     fields = projector.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_frame = False
+    has_plugin = False
+    has_texture = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(projector, element, name, written)
@@ -37,16 +42,19 @@ def decode_projector(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "frame":
             ctx.only_this_version()
-            if "frame" in fields:
+            if has_frame:
                 fields["frame"].append(decode_frame(child, ctx))
             else:
+                has_frame = True
                 fields["frame"] = [decode_frame(child, ctx)]
         elif tag == "plugin":
-            if "plugin" in fields:
+            if has_plugin:
                 fields["plugin"].append(decode_plugin(child, ctx))
             else:
+                has_plugin = True
                 fields["plugin"] = [decode_plugin(child, ctx)]
-        elif tag == "texture" and "texture" not in fields:
+        elif tag == "texture" and not has_texture:
+            has_texture = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["texture"] = child.text or ""
@@ -83,8 +91,8 @@ def decode_projector(element: _Element, ctx: Context) -> Any:
             ctx.other_element(projector, element, child)
     if element.text:
         ctx.stray_text(projector, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(projector, element, "name")
-    if "texture" not in fields:
+    if not has_texture:
         ctx.missing(projector, element, "texture")
     return projector

@@ -23,9 +23,13 @@ def decode_road(element: _Element, ctx: Context) -> Any:
     road = new(ctx.types["Road"])
     fields = road.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_point = False
+    has_width = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(road, element, name, written)
@@ -41,11 +45,13 @@ def decode_road(element: _Element, ctx: Context) -> Any:
             if value is None and (value := scalars.vector3(text, child, None, ctx)) is None:
                 ctx.unreadable_item(road, "point", child)
             else:
-                if "point" in fields:
+                if has_point:
                     fields["point"].append(value)
                 else:
+                    has_point = True
                     fields["point"] = [value]
-        elif tag == "width" and "width" not in fields:
+        elif tag == "width" and not has_width:
+            has_width = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -60,6 +66,6 @@ def decode_road(element: _Element, ctx: Context) -> Any:
             ctx.other_element(road, element, child)
     if element.text:
         ctx.stray_text(road, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(road, element, "name")
     return road

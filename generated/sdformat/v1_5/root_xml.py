@@ -25,6 +25,7 @@ def decode_sdf(element: _Element, ctx: Context) -> Any:
     sdf = new(ctx.types["Sdf"])
     fields = sdf.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_world = False
     for name, written in element.items():
         if name == "version":
             fields["version"] = written if written.isidentifier() else ctx.word(written)
@@ -35,9 +36,10 @@ def decode_sdf(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "world":
-            if "world" in fields:
+            if has_world:
                 fields["world"].append(decode_world(child, ctx))
             else:
+                has_world = True
                 fields["world"] = [decode_world(child, ctx)]
         elif tag == "model":
             ctx.put(sdf, "model", decode_model(child, ctx), child)

@@ -28,6 +28,8 @@ def decode_trajectory(element: _Element, ctx: Context) -> Any:
     trajectory = new(ctx.types["Trajectory"])
     fields = trajectory.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_type = False
+    has_waypoint = False
     value: Any
     for name, written in element.items():
         if name == "id":
@@ -37,6 +39,7 @@ def decode_trajectory(element: _Element, ctx: Context) -> Any:
             else:
                 fields["id"] = value
         elif name == "type":
+            has_type = True
             fields["type"] = written if written.isidentifier() else ctx.word(written)
         elif name == "tension":
             value = ctx.numbers.get(written)
@@ -55,15 +58,16 @@ def decode_trajectory(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "waypoint":
-            if "waypoint" in fields:
+            if has_waypoint:
                 fields["waypoint"].append(decode_waypoint(child, ctx))
             else:
+                has_waypoint = True
                 fields["waypoint"] = [decode_waypoint(child, ctx)]
         else:
             ctx.other_element(trajectory, element, child)
     if element.text:
         ctx.stray_text(trajectory, element)
-    if "type" not in fields:
+    if not has_type:
         ctx.missing(trajectory, element, "type")
     return trajectory
 
@@ -73,6 +77,7 @@ def decode_actor_script(element: _Element, ctx: Context) -> Any:
     script = new(ctx.types["ActorScript"])
     fields = script.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_trajectory = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(script, element)
@@ -81,9 +86,10 @@ def decode_actor_script(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "trajectory":
-            if "trajectory" in fields:
+            if has_trajectory:
                 fields["trajectory"].append(decode_trajectory(child, ctx))
             else:
+                has_trajectory = True
                 fields["trajectory"] = [decode_trajectory(child, ctx)]
         elif tag == "loop" and "loop" not in fields:
             if len(child) or child.keys():
@@ -124,9 +130,17 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
     actor = new(ctx.types["Actor"])
     fields = actor.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_frame = False
+    has_animation = False
+    has_link = False
+    has_joint = False
+    has_plugin = False
+    has_script = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(actor, element, name, written)
@@ -136,29 +150,34 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "frame":
             ctx.only_this_version()
-            if "frame" in fields:
+            if has_frame:
                 fields["frame"].append(decode_frame(child, ctx))
             else:
+                has_frame = True
                 fields["frame"] = [decode_frame(child, ctx)]
         elif tag == "animation":
-            if "animation" in fields:
+            if has_animation:
                 fields["animation"].append(decode_animation(child, ctx))
             else:
+                has_animation = True
                 fields["animation"] = [decode_animation(child, ctx)]
         elif tag == "link":
-            if "link" in fields:
+            if has_link:
                 fields["link"].append(decode_link(child, ctx))
             else:
+                has_link = True
                 fields["link"] = [decode_link(child, ctx)]
         elif tag == "joint":
-            if "joint" in fields:
+            if has_joint:
                 fields["joint"].append(decode_joint(child, ctx))
             else:
+                has_joint = True
                 fields["joint"] = [decode_joint(child, ctx)]
         elif tag == "plugin":
-            if "plugin" in fields:
+            if has_plugin:
                 fields["plugin"].append(decode_plugin(child, ctx))
             else:
+                has_plugin = True
                 fields["plugin"] = [decode_plugin(child, ctx)]
         elif tag == "static" and "static" not in fields:
             ctx.only_this_version()
@@ -175,12 +194,13 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
             fields["pose"] = decode_pose(child, ctx)
         elif tag == "skin" and "skin" not in fields:
             fields["skin"] = decode_skin(child, ctx)
-        elif tag == "script" and "script" not in fields:
+        elif tag == "script" and not has_script:
+            has_script = True
             fields["script"] = decode_actor_script(child, ctx)
         else:
             ctx.other_element(actor, element, child)
     if element.text:
         ctx.stray_text(actor, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(actor, element, "name")
     return actor

@@ -28,6 +28,8 @@ def decode_camera_clip(element: _Element, ctx: Context) -> Any:
     clip = new(ctx.types["CameraClip"])
     fields = clip.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_near = False
+    has_far = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(clip, element)
@@ -35,7 +37,8 @@ def decode_camera_clip(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "near" and "near" not in fields:
+        if tag == "near" and not has_near:
+            has_near = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -46,7 +49,8 @@ def decode_camera_clip(element: _Element, ctx: Context) -> Any:
                 fields["near"] = value
                 if value < 0.0:
                     ctx.below(value, 0.0, child, None)
-        elif tag == "far" and "far" not in fields:
+        elif tag == "far" and not has_far:
+            has_far = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -110,6 +114,11 @@ def decode_intrinsics(element: _Element, ctx: Context) -> Any:
     intrinsics = new(ctx.types["Intrinsics"])
     fields = intrinsics.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_fx = False
+    has_fy = False
+    has_cx = False
+    has_cy = False
+    has_s = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(intrinsics, element)
@@ -117,7 +126,8 @@ def decode_intrinsics(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "fx" and "fx" not in fields:
+        if tag == "fx" and not has_fx:
+            has_fx = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -126,7 +136,8 @@ def decode_intrinsics(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(intrinsics, "fx", child)
             else:
                 fields["fx"] = value
-        elif tag == "fy" and "fy" not in fields:
+        elif tag == "fy" and not has_fy:
+            has_fy = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -135,7 +146,8 @@ def decode_intrinsics(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(intrinsics, "fy", child)
             else:
                 fields["fy"] = value
-        elif tag == "cx" and "cx" not in fields:
+        elif tag == "cx" and not has_cx:
+            has_cx = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -144,7 +156,8 @@ def decode_intrinsics(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(intrinsics, "cx", child)
             else:
                 fields["cx"] = value
-        elif tag == "cy" and "cy" not in fields:
+        elif tag == "cy" and not has_cy:
+            has_cy = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -153,7 +166,8 @@ def decode_intrinsics(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(intrinsics, "cy", child)
             else:
                 fields["cy"] = value
-        elif tag == "s" and "s" not in fields:
+        elif tag == "s" and not has_s:
+            has_s = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -174,6 +188,7 @@ def decode_depth_camera(element: _Element, ctx: Context) -> Any:
     depth_camera = new(ctx.types["DepthCamera"])
     fields = depth_camera.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_output = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(depth_camera, element)
@@ -181,7 +196,8 @@ def decode_depth_camera(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "output" and "output" not in fields:
+        if tag == "output" and not has_output:
+            has_output = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -204,6 +220,8 @@ def decode_lens(element: _Element, ctx: Context) -> Any:
     lens = new(ctx.types["Lens"])
     fields = lens.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_type = False
+    has_scale_to_hfov = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(lens, element)
@@ -211,7 +229,8 @@ def decode_lens(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "type" and "type" not in fields:
+        if tag == "type" and not has_type:
+            has_type = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -220,7 +239,8 @@ def decode_lens(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(lens, "type", child)
             else:
                 fields["type"] = value
-        elif tag == "scale_to_hfov" and "scale_to_hfov" not in fields:
+        elif tag == "scale_to_hfov" and not has_scale_to_hfov:
+            has_scale_to_hfov = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -271,6 +291,10 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
     camera = new(ctx.types["Camera"])
     fields = camera.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_frame = False
+    has_horizontal_fov = False
+    has_image = False
+    has_clip = False
     value: Any
     for name, written in element.items():
         if name == "name":
@@ -283,11 +307,13 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "frame":
             ctx.only_this_version()
-            if "frame" in fields:
+            if has_frame:
                 fields["frame"].append(decode_frame(child, ctx))
             else:
+                has_frame = True
                 fields["frame"] = [decode_frame(child, ctx)]
-        elif tag == "horizontal_fov" and "horizontal_fov" not in fields:
+        elif tag == "horizontal_fov" and not has_horizontal_fov:
+            has_horizontal_fov = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -300,9 +326,11 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
                     ctx.below(value, 0.001, child, None)
                 if value > 6.283186:
                     ctx.above(value, 6.283186, child, None)
-        elif tag == "image" and "image" not in fields:
+        elif tag == "image" and not has_image:
+            has_image = True
             fields["image"] = decode_camera_image(child, ctx)
-        elif tag == "clip" and "clip" not in fields:
+        elif tag == "clip" and not has_clip:
+            has_clip = True
             fields["clip"] = decode_camera_clip(child, ctx)
         elif tag == "save" and "save" not in fields:
             fields["save"] = decode_save(child, ctx)

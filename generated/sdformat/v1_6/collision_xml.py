@@ -28,9 +28,13 @@ def decode_collision(element: _Element, ctx: Context) -> Any:
     collision = new(ctx.types["Collision"])
     fields = collision.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_frame = False
+    has_geometry = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(collision, element, name, written)
@@ -40,9 +44,10 @@ def decode_collision(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "frame":
             ctx.only_this_version()
-            if "frame" in fields:
+            if has_frame:
                 fields["frame"].append(decode_frame(child, ctx))
             else:
+                has_frame = True
                 fields["frame"] = [decode_frame(child, ctx)]
         elif tag == "laser_retro" and "laser_retro" not in fields:
             if len(child) or child.keys():
@@ -64,7 +69,8 @@ def decode_collision(element: _Element, ctx: Context) -> Any:
                 fields["max_contacts"] = value
         elif tag == "pose" and "pose" not in fields:
             fields["pose"] = decode_pose(child, ctx)
-        elif tag == "geometry" and "geometry" not in fields:
+        elif tag == "geometry" and not has_geometry:
+            has_geometry = True
             fields["geometry"] = decode_geometry(child, ctx)
         elif tag == "surface" and "surface" not in fields:
             fields["surface"] = decode_surface(child, ctx)
@@ -74,6 +80,6 @@ def decode_collision(element: _Element, ctx: Context) -> Any:
             ctx.other_element(collision, element, child)
     if element.text:
         ctx.stray_text(collision, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(collision, element, "name")
     return collision

@@ -103,6 +103,7 @@ def decode_gui_camera(element: _Element, ctx: Context) -> Any:
     camera = new(ctx.types["GuiCamera"])
     fields = camera.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_frame = False
     value: Any
     for name, written in element.items():
         if name == "name":
@@ -115,9 +116,10 @@ def decode_gui_camera(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "frame":
             ctx.only_this_version()
-            if "frame" in fields:
+            if has_frame:
                 fields["frame"].append(decode_frame(child, ctx))
             else:
+                has_frame = True
                 fields["frame"] = [decode_frame(child, ctx)]
         elif tag == "view_controller" and "view_controller" not in fields:
             if len(child) or child.keys():
@@ -153,6 +155,7 @@ def decode_gui(element: _Element, ctx: Context) -> Any:
     gui = new(ctx.types["Gui"])
     fields = gui.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_plugin = False
     value: Any
     for name, written in element.items():
         if name == "fullscreen":
@@ -168,9 +171,10 @@ def decode_gui(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "plugin":
-            if "plugin" in fields:
+            if has_plugin:
                 fields["plugin"].append(decode_plugin(child, ctx))
             else:
+                has_plugin = True
                 fields["plugin"] = [decode_plugin(child, ctx)]
         elif tag == "camera" and "camera" not in fields:
             fields["camera"] = decode_gui_camera(child, ctx)

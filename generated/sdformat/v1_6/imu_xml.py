@@ -238,6 +238,7 @@ def decode_orientation_reference_frame(element: _Element, ctx: Context) -> Any:
     orientation_reference_frame = new(ctx.types["OrientationReferenceFrame"])
     fields = orientation_reference_frame.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_localization = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(orientation_reference_frame, element)
@@ -245,7 +246,8 @@ def decode_orientation_reference_frame(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "localization" and "localization" not in fields:
+        if tag == "localization" and not has_localization:
+            has_localization = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text

@@ -30,6 +30,9 @@ def decode_axis(element: _Element, ctx: Context) -> Any:
     axis = new(ctx.types["Axis"])
     fields = axis.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_xyz = False
+    has_use_parent_model_frame = False
+    has_limit = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(axis, element)
@@ -48,7 +51,8 @@ def decode_axis(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(axis, "initial_position", child)
             else:
                 fields["initial_position"] = value
-        elif tag == "xyz" and "xyz" not in fields:
+        elif tag == "xyz" and not has_xyz:
+            has_xyz = True
             if len(child) or child.keys():
                 ctx.leaf(child)
                 if ctx.later_element(axis, child):
@@ -60,7 +64,8 @@ def decode_axis(element: _Element, ctx: Context) -> Any:
                     ctx.unreadable(axis, "xyz", child)
             else:
                 fields["xyz"] = value if ctx.own is None else ctx.holding("AxisXyz", value, child)
-        elif tag == "use_parent_model_frame" and "use_parent_model_frame" not in fields:
+        elif tag == "use_parent_model_frame" and not has_use_parent_model_frame:
+            has_use_parent_model_frame = True
             ctx.only_this_version()
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -72,7 +77,8 @@ def decode_axis(element: _Element, ctx: Context) -> Any:
                 fields["use_parent_model_frame"] = value
         elif tag == "dynamics" and "dynamics" not in fields:
             fields["dynamics"] = decode_axis_dynamics(child, ctx)
-        elif tag == "limit" and "limit" not in fields:
+        elif tag == "limit" and not has_limit:
+            has_limit = True
             fields["limit"] = decode_axis_limit(child, ctx)
         else:
             ctx.other_element(axis, element, child)
@@ -86,6 +92,9 @@ def decode_axis2(element: _Element, ctx: Context) -> Any:
     axis2 = new(ctx.types["Axis2"])
     fields = axis2.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_xyz = False
+    has_use_parent_model_frame = False
+    has_limit = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(axis2, element)
@@ -104,7 +113,8 @@ def decode_axis2(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(axis2, "initial_position", child)
             else:
                 fields["initial_position"] = value
-        elif tag == "xyz" and "xyz" not in fields:
+        elif tag == "xyz" and not has_xyz:
+            has_xyz = True
             if len(child) or child.keys():
                 ctx.leaf(child)
                 if ctx.later_element(axis2, child):
@@ -116,7 +126,8 @@ def decode_axis2(element: _Element, ctx: Context) -> Any:
                     ctx.unreadable(axis2, "xyz", child)
             else:
                 fields["xyz"] = value if ctx.own is None else ctx.holding("Axis2Xyz", value, child)
-        elif tag == "use_parent_model_frame" and "use_parent_model_frame" not in fields:
+        elif tag == "use_parent_model_frame" and not has_use_parent_model_frame:
+            has_use_parent_model_frame = True
             ctx.only_this_version()
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -128,7 +139,8 @@ def decode_axis2(element: _Element, ctx: Context) -> Any:
                 fields["use_parent_model_frame"] = value
         elif tag == "dynamics" and "dynamics" not in fields:
             fields["dynamics"] = decode_axis2_dynamics(child, ctx)
-        elif tag == "limit" and "limit" not in fields:
+        elif tag == "limit" and not has_limit:
+            has_limit = True
             fields["limit"] = decode_axis2_limit(child, ctx)
         else:
             ctx.other_element(axis2, element, child)
@@ -142,11 +154,19 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     joint = new(ctx.types["Joint"])
     fields = joint.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_type = False
+    has_frame = False
+    has_sensor = False
+    has_parent = False
+    has_child = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         elif name == "type":
+            has_type = True
             value = JointType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, JointType_VALUES, False)) is None:
                 ctx.unreadable_attribute(joint, "type", name, written)
@@ -160,20 +180,24 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "frame":
             ctx.only_this_version()
-            if "frame" in fields:
+            if has_frame:
                 fields["frame"].append(decode_frame(child, ctx))
             else:
+                has_frame = True
                 fields["frame"] = [decode_frame(child, ctx)]
         elif tag == "sensor":
-            if "sensor" in fields:
+            if has_sensor:
                 fields["sensor"].append(decode_sensor(child, ctx))
             else:
+                has_sensor = True
                 fields["sensor"] = [decode_sensor(child, ctx)]
-        elif tag == "parent" and "parent" not in fields:
+        elif tag == "parent" and not has_parent:
+            has_parent = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["parent"] = child.text or ""
-        elif tag == "child" and "child" not in fields:
+        elif tag == "child" and not has_child:
+            has_child = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["child"] = child.text or ""
@@ -238,12 +262,12 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
             ctx.other_element(joint, element, child)
     if element.text:
         ctx.stray_text(joint, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(joint, element, "name")
-    if "type" not in fields:
+    if not has_type:
         ctx.missing(joint, element, "type")
-    if "parent" not in fields:
+    if not has_parent:
         ctx.missing(joint, element, "parent")
-    if "child" not in fields:
+    if not has_child:
         ctx.missing(joint, element, "child")
     return joint

@@ -23,6 +23,8 @@ def decode_lidar_range(element: _Element, ctx: Context) -> Any:
     range = new(ctx.types["LidarRange"])
     fields = range.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_min = False
+    has_max = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(range, element)
@@ -30,7 +32,8 @@ def decode_lidar_range(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "min" and "min" not in fields:
+        if tag == "min" and not has_min:
+            has_min = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -39,7 +42,8 @@ def decode_lidar_range(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(range, "min", child)
             else:
                 fields["min"] = value
-        elif tag == "max" and "max" not in fields:
+        elif tag == "max" and not has_max:
+            has_max = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -69,6 +73,10 @@ def decode_lidar_scan_horizontal(element: _Element, ctx: Context) -> Any:
     horizontal = new(ctx.types["LidarScanHorizontal"])
     fields = horizontal.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_samples = False
+    has_resolution = False
+    has_min_angle = False
+    has_max_angle = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(horizontal, element)
@@ -76,7 +84,8 @@ def decode_lidar_scan_horizontal(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "samples" and "samples" not in fields:
+        if tag == "samples" and not has_samples:
+            has_samples = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -85,7 +94,8 @@ def decode_lidar_scan_horizontal(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(horizontal, "samples", child)
             else:
                 fields["samples"] = value
-        elif tag == "resolution" and "resolution" not in fields:
+        elif tag == "resolution" and not has_resolution:
+            has_resolution = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -94,7 +104,8 @@ def decode_lidar_scan_horizontal(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(horizontal, "resolution", child)
             else:
                 fields["resolution"] = value
-        elif tag == "min_angle" and "min_angle" not in fields:
+        elif tag == "min_angle" and not has_min_angle:
+            has_min_angle = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -103,7 +114,8 @@ def decode_lidar_scan_horizontal(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(horizontal, "min_angle", child)
             else:
                 fields["min_angle"] = value
-        elif tag == "max_angle" and "max_angle" not in fields:
+        elif tag == "max_angle" and not has_max_angle:
+            has_max_angle = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -124,6 +136,9 @@ def decode_lidar_scan_vertical(element: _Element, ctx: Context) -> Any:
     vertical = new(ctx.types["LidarScanVertical"])
     fields = vertical.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_samples = False
+    has_min_angle = False
+    has_max_angle = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(vertical, element)
@@ -131,7 +146,8 @@ def decode_lidar_scan_vertical(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "samples" and "samples" not in fields:
+        if tag == "samples" and not has_samples:
+            has_samples = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -149,7 +165,8 @@ def decode_lidar_scan_vertical(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(vertical, "resolution", child)
             else:
                 fields["resolution"] = value
-        elif tag == "min_angle" and "min_angle" not in fields:
+        elif tag == "min_angle" and not has_min_angle:
+            has_min_angle = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -158,7 +175,8 @@ def decode_lidar_scan_vertical(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(vertical, "min_angle", child)
             else:
                 fields["min_angle"] = value
-        elif tag == "max_angle" and "max_angle" not in fields:
+        elif tag == "max_angle" and not has_max_angle:
+            has_max_angle = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -179,6 +197,7 @@ def decode_lidar_noise(element: _Element, ctx: Context) -> Any:
     noise = new(ctx.types["LidarNoise"])
     fields = noise.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_type = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(noise, element)
@@ -186,7 +205,8 @@ def decode_lidar_noise(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "type" and "type" not in fields:
+        if tag == "type" and not has_type:
+            has_type = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -225,13 +245,15 @@ def decode_lidar_scan(element: _Element, ctx: Context) -> Any:
     scan = new(ctx.types["LidarScan"])
     fields = scan.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_horizontal = False
     if element.keys():
         ctx.unknown_attributes(scan, element)
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "horizontal" and "horizontal" not in fields:
+        if tag == "horizontal" and not has_horizontal:
+            has_horizontal = True
             fields["horizontal"] = decode_lidar_scan_horizontal(child, ctx)
         elif tag == "vertical" and "vertical" not in fields:
             fields["vertical"] = decode_lidar_scan_vertical(child, ctx)
@@ -247,15 +269,19 @@ def decode_lidar(element: _Element, ctx: Context) -> Any:
     lidar = new(ctx.types["Lidar"])
     fields = lidar.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_scan = False
+    has_range = False
     if element.keys():
         ctx.unknown_attributes(lidar, element)
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "scan" and "scan" not in fields:
+        if tag == "scan" and not has_scan:
+            has_scan = True
             fields["scan"] = decode_lidar_scan(child, ctx)
-        elif tag == "range" and "range" not in fields:
+        elif tag == "range" and not has_range:
+            has_range = True
             fields["range"] = decode_lidar_range(child, ctx)
         elif tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_lidar_noise(child, ctx)

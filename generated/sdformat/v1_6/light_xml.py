@@ -26,9 +26,13 @@ def decode_light(element: _Element, ctx: Context) -> Any:
     light = new(ctx.types["Light"])
     fields = light.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_frame = False
+    has_direction = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         elif name == "type":
             value = LightType_VALUES.get(written)
@@ -44,9 +48,10 @@ def decode_light(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "frame":
             ctx.only_this_version()
-            if "frame" in fields:
+            if has_frame:
                 fields["frame"].append(decode_frame(child, ctx))
             else:
+                has_frame = True
                 fields["frame"] = [decode_frame(child, ctx)]
         elif tag == "cast_shadows" and "cast_shadows" not in fields:
             if len(child) or child.keys():
@@ -79,7 +84,8 @@ def decode_light(element: _Element, ctx: Context) -> Any:
                 fields["specular"] = value
         elif tag == "attenuation" and "attenuation" not in fields:
             fields["attenuation"] = decode_attenuation(child, ctx)
-        elif tag == "direction" and "direction" not in fields:
+        elif tag == "direction" and not has_direction:
+            has_direction = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -94,6 +100,6 @@ def decode_light(element: _Element, ctx: Context) -> Any:
             ctx.other_element(light, element, child)
     if element.text:
         ctx.stray_text(light, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(light, element, "name")
     return light

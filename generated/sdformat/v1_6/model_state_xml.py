@@ -26,9 +26,15 @@ def decode_model_state(element: _Element, ctx: Context) -> Any:
     model = new(ctx.types["ModelState"])
     fields = model.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_joint = False
+    has_model = False
+    has_frame = False
+    has_link = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(model, element, name, written)
@@ -37,26 +43,30 @@ def decode_model_state(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "joint":
-            if "joint" in fields:
+            if has_joint:
                 fields["joint"].append(decode_model_state_joint(child, ctx))
             else:
+                has_joint = True
                 fields["joint"] = [decode_model_state_joint(child, ctx)]
         elif tag == "model":
             ctx.only_this_version()
-            if "model" in fields:
+            if has_model:
                 fields["model"].append(decode_model_state(child, ctx))
             else:
+                has_model = True
                 fields["model"] = [decode_model_state(child, ctx)]
         elif tag == "frame":
-            if "frame" in fields:
+            if has_frame:
                 fields["frame"].append(decode_frame(child, ctx))
             else:
+                has_frame = True
                 fields["frame"] = [decode_frame(child, ctx)]
         elif tag == "link":
             ctx.only_this_version()
-            if "link" in fields:
+            if has_link:
                 fields["link"].append(decode_link_state(child, ctx))
             else:
+                has_link = True
                 fields["link"] = [decode_link_state(child, ctx)]
         elif tag == "pose" and "pose" not in fields:
             fields["pose"] = decode_pose(child, ctx)
@@ -73,6 +83,6 @@ def decode_model_state(element: _Element, ctx: Context) -> Any:
             ctx.other_element(model, element, child)
     if element.text:
         ctx.stray_text(model, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(model, element, "name")
     return model

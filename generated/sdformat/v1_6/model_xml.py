@@ -39,9 +39,18 @@ def decode_model(element: _Element, ctx: Context) -> Any:
     model = new(ctx.types["Model"])
     fields = model.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_frame = False
+    has_link = False
+    has_joint = False
+    has_plugin = False
+    has_gripper = False
+    has_include = False
+    has_model = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(model, element, name, written)
@@ -50,39 +59,46 @@ def decode_model(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "frame":
-            if "frame" in fields:
+            if has_frame:
                 fields["frame"].append(decode_frame(child, ctx))
             else:
+                has_frame = True
                 fields["frame"] = [decode_frame(child, ctx)]
         elif tag == "link":
-            if "link" in fields:
+            if has_link:
                 fields["link"].append(decode_link(child, ctx))
             else:
+                has_link = True
                 fields["link"] = [decode_link(child, ctx)]
         elif tag == "joint":
-            if "joint" in fields:
+            if has_joint:
                 fields["joint"].append(decode_joint(child, ctx))
             else:
+                has_joint = True
                 fields["joint"] = [decode_joint(child, ctx)]
         elif tag == "plugin":
-            if "plugin" in fields:
+            if has_plugin:
                 fields["plugin"].append(decode_plugin(child, ctx))
             else:
+                has_plugin = True
                 fields["plugin"] = [decode_plugin(child, ctx)]
         elif tag == "gripper":
-            if "gripper" in fields:
+            if has_gripper:
                 fields["gripper"].append(decode_gripper(child, ctx))
             else:
+                has_gripper = True
                 fields["gripper"] = [decode_gripper(child, ctx)]
         elif tag == "include":
-            if "include" in fields:
+            if has_include:
                 fields["include"].append(decode_model_include(child, ctx))
             else:
+                has_include = True
                 fields["include"] = [decode_model_include(child, ctx)]
         elif tag == "model":
-            if "model" in fields:
+            if has_model:
                 fields["model"].append(decode_model(child, ctx))
             else:
+                has_model = True
                 fields["model"] = [decode_model(child, ctx)]
         elif tag == "static" and "static" not in fields:
             if len(child) or child.keys():
@@ -161,6 +177,6 @@ def decode_model(element: _Element, ctx: Context) -> Any:
             ctx.other_element(model, element, child)
     if element.text:
         ctx.stray_text(model, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(model, element, "name")
     return model

@@ -31,6 +31,7 @@ def decode_physics_dart_solver(element: _Element, ctx: Context) -> Any:
     solver = new(ctx.types["PhysicsDartSolver"])
     fields = solver.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_solver_type = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(solver, element)
@@ -38,7 +39,8 @@ def decode_physics_dart_solver(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "solver_type" and "solver_type" not in fields:
+        if tag == "solver_type" and not has_solver_type:
+            has_solver_type = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -59,6 +61,10 @@ def decode_physics_ode_solver(element: _Element, ctx: Context) -> Any:
     solver = new(ctx.types["PhysicsOdeSolver"])
     fields = solver.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_type = False
+    has_iters = False
+    has_sor = False
+    has_use_dynamic_moi_rescaling = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(solver, element)
@@ -66,7 +72,8 @@ def decode_physics_ode_solver(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "type" and "type" not in fields:
+        if tag == "type" and not has_type:
+            has_type = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -93,7 +100,8 @@ def decode_physics_ode_solver(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(solver, "island_threads", child)
             else:
                 fields["island_threads"] = value
-        elif tag == "iters" and "iters" not in fields:
+        elif tag == "iters" and not has_iters:
+            has_iters = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -111,7 +119,8 @@ def decode_physics_ode_solver(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(solver, "precon_iters", child)
             else:
                 fields["precon_iters"] = value
-        elif tag == "sor" and "sor" not in fields:
+        elif tag == "sor" and not has_sor:
+            has_sor = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -129,7 +138,8 @@ def decode_physics_ode_solver(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(solver, "thread_position_correction", child)
             else:
                 fields["thread_position_correction"] = value
-        elif tag == "use_dynamic_moi_rescaling" and "use_dynamic_moi_rescaling" not in fields:
+        elif tag == "use_dynamic_moi_rescaling" and not has_use_dynamic_moi_rescaling:
+            has_use_dynamic_moi_rescaling = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -159,6 +169,7 @@ def decode_physics_dart(element: _Element, ctx: Context) -> Any:
     dart = new(ctx.types["PhysicsDart"])
     fields = dart.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_solver = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(dart, element)
@@ -166,7 +177,8 @@ def decode_physics_dart(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "solver" and "solver" not in fields:
+        if tag == "solver" and not has_solver:
+            has_solver = True
             fields["solver"] = decode_physics_dart_solver(child, ctx)
         elif tag == "collision_detector" and "collision_detector" not in fields:
             if len(child) or child.keys():
@@ -189,15 +201,19 @@ def decode_physics_ode(element: _Element, ctx: Context) -> Any:
     ode = new(ctx.types["PhysicsOde"])
     fields = ode.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_solver = False
+    has_constraints = False
     if element.keys():
         ctx.unknown_attributes(ode, element)
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "solver" and "solver" not in fields:
+        if tag == "solver" and not has_solver:
+            has_solver = True
             fields["solver"] = decode_physics_ode_solver(child, ctx)
-        elif tag == "constraints" and "constraints" not in fields:
+        elif tag == "constraints" and not has_constraints:
+            has_constraints = True
             fields["constraints"] = decode_physics_ode_constraints(child, ctx)
         else:
             ctx.other_element(ode, element, child)
@@ -211,6 +227,9 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
     physics = new(ctx.types["Physics"])
     fields = physics.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_max_step_size = False
+    has_real_time_factor = False
+    has_real_time_update_rate = False
     value: Any
     for name, written in element.items():
         if name == "name":
@@ -233,7 +252,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "max_step_size" and "max_step_size" not in fields:
+        if tag == "max_step_size" and not has_max_step_size:
+            has_max_step_size = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -242,7 +262,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(physics, "max_step_size", child)
             else:
                 fields["max_step_size"] = value
-        elif tag == "real_time_factor" and "real_time_factor" not in fields:
+        elif tag == "real_time_factor" and not has_real_time_factor:
+            has_real_time_factor = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -251,7 +272,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(physics, "real_time_factor", child)
             else:
                 fields["real_time_factor"] = value
-        elif tag == "real_time_update_rate" and "real_time_update_rate" not in fields:
+        elif tag == "real_time_update_rate" and not has_real_time_update_rate:
+            has_real_time_update_rate = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text

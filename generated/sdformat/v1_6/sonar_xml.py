@@ -23,6 +23,8 @@ def decode_sonar(element: _Element, ctx: Context) -> Any:
     sonar = new(ctx.types["Sonar"])
     fields = sonar.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_min = False
+    has_max = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(sonar, element)
@@ -39,7 +41,8 @@ def decode_sonar(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(sonar, "geometry", child)
             else:
                 fields["geometry"] = value
-        elif tag == "min" and "min" not in fields:
+        elif tag == "min" and not has_min:
+            has_min = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -48,7 +51,8 @@ def decode_sonar(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(sonar, "min", child)
             else:
                 fields["min"] = value
-        elif tag == "max" and "max" not in fields:
+        elif tag == "max" and not has_max:
+            has_max = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text

@@ -23,6 +23,11 @@ def decode_spherical_coordinates(element: _Element, ctx: Context) -> Any:
     spherical_coordinates = new(ctx.types["SphericalCoordinates"])
     fields = spherical_coordinates.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_surface_model = False
+    has_latitude_deg = False
+    has_longitude_deg = False
+    has_elevation = False
+    has_heading_deg = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(spherical_coordinates, element)
@@ -30,7 +35,8 @@ def decode_spherical_coordinates(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "surface_model" and "surface_model" not in fields:
+        if tag == "surface_model" and not has_surface_model:
+            has_surface_model = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -48,7 +54,8 @@ def decode_spherical_coordinates(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(spherical_coordinates, "world_frame_orientation", child)
             else:
                 fields["world_frame_orientation"] = value
-        elif tag == "latitude_deg" and "latitude_deg" not in fields:
+        elif tag == "latitude_deg" and not has_latitude_deg:
+            has_latitude_deg = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -57,7 +64,8 @@ def decode_spherical_coordinates(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(spherical_coordinates, "latitude_deg", child)
             else:
                 fields["latitude_deg"] = value
-        elif tag == "longitude_deg" and "longitude_deg" not in fields:
+        elif tag == "longitude_deg" and not has_longitude_deg:
+            has_longitude_deg = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -66,7 +74,8 @@ def decode_spherical_coordinates(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(spherical_coordinates, "longitude_deg", child)
             else:
                 fields["longitude_deg"] = value
-        elif tag == "elevation" and "elevation" not in fields:
+        elif tag == "elevation" and not has_elevation:
+            has_elevation = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -75,7 +84,8 @@ def decode_spherical_coordinates(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(spherical_coordinates, "elevation", child)
             else:
                 fields["elevation"] = value
-        elif tag == "heading_deg" and "heading_deg" not in fields:
+        elif tag == "heading_deg" and not has_heading_deg:
+            has_heading_deg = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text

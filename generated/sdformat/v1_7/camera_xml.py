@@ -101,6 +101,8 @@ def decode_camera_image(element: _Element, ctx: Context) -> Any:
     image = new(ctx.types["CameraImage"])
     fields = image.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_width = False
+    has_height = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(image, element)
@@ -108,7 +110,8 @@ def decode_camera_image(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "width" and "width" not in fields:
+        if tag == "width" and not has_width:
+            has_width = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -117,7 +120,8 @@ def decode_camera_image(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(image, "width", child)
             else:
                 fields["width"] = value
-        elif tag == "height" and "height" not in fields:
+        elif tag == "height" and not has_height:
+            has_height = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -156,6 +160,8 @@ def decode_lens(element: _Element, ctx: Context) -> Any:
     lens = new(ctx.types["Lens"])
     fields = lens.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_type = False
+    has_scale_to_hfov = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(lens, element)
@@ -163,7 +169,8 @@ def decode_lens(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "type" and "type" not in fields:
+        if tag == "type" and not has_type:
+            has_type = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -172,7 +179,8 @@ def decode_lens(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(lens, "type", child)
             else:
                 fields["type"] = value
-        elif tag == "scale_to_hfov" and "scale_to_hfov" not in fields:
+        elif tag == "scale_to_hfov" and not has_scale_to_hfov:
+            has_scale_to_hfov = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -225,6 +233,9 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
     camera = new(ctx.types["Camera"])
     fields = camera.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_horizontal_fov = False
+    has_image = False
+    has_clip = False
     value: Any
     for name, written in element.items():
         if name == "name":
@@ -239,7 +250,8 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["camera_info_topic"] = child.text or ""
-        elif tag == "horizontal_fov" and "horizontal_fov" not in fields:
+        elif tag == "horizontal_fov" and not has_horizontal_fov:
+            has_horizontal_fov = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -252,9 +264,11 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
                     ctx.below(value, 0.001, child, None)
                 if value > 6.283186:
                     ctx.above(value, 6.283186, child, None)
-        elif tag == "image" and "image" not in fields:
+        elif tag == "image" and not has_image:
+            has_image = True
             fields["image"] = decode_camera_image(child, ctx)
-        elif tag == "clip" and "clip" not in fields:
+        elif tag == "clip" and not has_clip:
+            has_clip = True
             fields["clip"] = decode_camera_clip(child, ctx)
         elif tag == "save" and "save" not in fields:
             fields["save"] = decode_save(child, ctx)

@@ -70,6 +70,7 @@ def decode_gui(element: _Element, ctx: Context) -> Any:
     gui = new(ctx.types["Gui"])
     fields = gui.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_plugin = False
     value: Any
     for name, written in element.items():
         if name == "fullscreen":
@@ -85,9 +86,10 @@ def decode_gui(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "plugin":
-            if "plugin" in fields:
+            if has_plugin:
                 fields["plugin"].append(decode_plugin(child, ctx))
             else:
+                has_plugin = True
                 fields["plugin"] = [decode_plugin(child, ctx)]
         elif tag == "camera" and "camera" not in fields:
             fields["camera"] = decode_gui_camera(child, ctx)

@@ -171,6 +171,8 @@ def decode_axis(element: _Element, ctx: Context) -> Any:
     axis = new(ctx.types["Axis"])
     fields = axis.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_xyz = False
+    has_limit = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(axis, element)
@@ -189,11 +191,13 @@ def decode_axis(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(axis, "initial_position", child)
             else:
                 fields["initial_position"] = value
-        elif tag == "xyz" and "xyz" not in fields:
+        elif tag == "xyz" and not has_xyz:
+            has_xyz = True
             fields["xyz"] = decode_axis_xyz(child, ctx)
         elif tag == "dynamics" and "dynamics" not in fields:
             fields["dynamics"] = decode_axis_dynamics(child, ctx)
-        elif tag == "limit" and "limit" not in fields:
+        elif tag == "limit" and not has_limit:
+            has_limit = True
             fields["limit"] = decode_axis_limit(child, ctx)
         else:
             ctx.other_element(axis, element, child)
@@ -207,6 +211,8 @@ def decode_axis2(element: _Element, ctx: Context) -> Any:
     axis2 = new(ctx.types["Axis2"])
     fields = axis2.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_xyz = False
+    has_limit = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(axis2, element)
@@ -225,11 +231,13 @@ def decode_axis2(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(axis2, "initial_position", child)
             else:
                 fields["initial_position"] = value
-        elif tag == "xyz" and "xyz" not in fields:
+        elif tag == "xyz" and not has_xyz:
+            has_xyz = True
             fields["xyz"] = decode_axis2_xyz(child, ctx)
         elif tag == "dynamics" and "dynamics" not in fields:
             fields["dynamics"] = decode_axis2_dynamics(child, ctx)
-        elif tag == "limit" and "limit" not in fields:
+        elif tag == "limit" and not has_limit:
+            has_limit = True
             fields["limit"] = decode_axis2_limit(child, ctx)
         else:
             ctx.other_element(axis2, element, child)
@@ -275,11 +283,18 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     joint = new(ctx.types["Joint"])
     fields = joint.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_type = False
+    has_sensor = False
+    has_parent = False
+    has_child = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         elif name == "type":
+            has_type = True
             value = JointType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, JointType_VALUES, False)) is None:
                 ctx.unreadable_attribute(joint, "type", name, written)
@@ -292,15 +307,18 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "sensor":
-            if "sensor" in fields:
+            if has_sensor:
                 fields["sensor"].append(decode_sensor(child, ctx))
             else:
+                has_sensor = True
                 fields["sensor"] = [decode_sensor(child, ctx)]
-        elif tag == "parent" and "parent" not in fields:
+        elif tag == "parent" and not has_parent:
+            has_parent = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["parent"] = child.text or ""
-        elif tag == "child" and "child" not in fields:
+        elif tag == "child" and not has_child:
+            has_child = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["child"] = child.text or ""
@@ -365,12 +383,12 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
             ctx.other_element(joint, element, child)
     if element.text:
         ctx.stray_text(joint, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(joint, element, "name")
-    if "type" not in fields:
+    if not has_type:
         ctx.missing(joint, element, "type")
-    if "parent" not in fields:
+    if not has_parent:
         ctx.missing(joint, element, "parent")
-    if "child" not in fields:
+    if not has_child:
         ctx.missing(joint, element, "child")
     return joint

@@ -24,9 +24,12 @@ def decode_link_state(element: _Element, ctx: Context) -> Any:
     link = new(ctx.types["LinkState"])
     fields = link.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_collision = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(link, element, name, written)
@@ -35,9 +38,10 @@ def decode_link_state(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "collision":
-            if "collision" in fields:
+            if has_collision:
                 fields["collision"].append(decode_link_state_collision(child, ctx))
             else:
+                has_collision = True
                 fields["collision"] = [decode_link_state_collision(child, ctx)]
         elif tag == "velocity" and "velocity" not in fields:
             if len(child) or child.keys():
@@ -72,6 +76,6 @@ def decode_link_state(element: _Element, ctx: Context) -> Any:
             ctx.other_element(link, element, child)
     if element.text:
         ctx.stray_text(link, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(link, element, "name")
     return link

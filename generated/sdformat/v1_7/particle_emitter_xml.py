@@ -25,9 +25,11 @@ def decode_particle_emitter(element: _Element, ctx: Context) -> Any:
     particle_emitter = new(ctx.types["ParticleEmitter"])
     fields = particle_emitter.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         elif name == "type":
             value = ParticleEmitterType_VALUES.get(written)
@@ -176,6 +178,6 @@ def decode_particle_emitter(element: _Element, ctx: Context) -> Any:
             ctx.other_element(particle_emitter, element, child)
     if element.text:
         ctx.stray_text(particle_emitter, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(particle_emitter, element, "name")
     return particle_emitter

@@ -22,6 +22,7 @@ def decode_ellipsoid(element: _Element, ctx: Context) -> Any:
     ellipsoid = new(ctx.types["Ellipsoid"])
     fields = ellipsoid.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_radii = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(ellipsoid, element)
@@ -29,7 +30,8 @@ def decode_ellipsoid(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "radii" and "radii" not in fields:
+        if tag == "radii" and not has_radii:
+            has_radii = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text

@@ -23,6 +23,9 @@ def decode_heightmap(element: _Element, ctx: Context) -> Any:
     heightmap = new(ctx.types["Heightmap"])
     fields = heightmap.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_texture = False
+    has_blend = False
+    has_uri = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(heightmap, element)
@@ -31,16 +34,19 @@ def decode_heightmap(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "texture":
-            if "texture" in fields:
+            if has_texture:
                 fields["texture"].append(decode_texture(child, ctx))
             else:
+                has_texture = True
                 fields["texture"] = [decode_texture(child, ctx)]
         elif tag == "blend":
-            if "blend" in fields:
+            if has_blend:
                 fields["blend"].append(decode_blend(child, ctx))
             else:
+                has_blend = True
                 fields["blend"] = [decode_blend(child, ctx)]
-        elif tag == "uri" and "uri" not in fields:
+        elif tag == "uri" and not has_uri:
+            has_uri = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["uri"] = child.text or ""
@@ -84,6 +90,6 @@ def decode_heightmap(element: _Element, ctx: Context) -> Any:
             ctx.other_element(heightmap, element, child)
     if element.text:
         ctx.stray_text(heightmap, element)
-    if "uri" not in fields:
+    if not has_uri:
         ctx.missing(heightmap, element, "uri")
     return heightmap

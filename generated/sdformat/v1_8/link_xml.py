@@ -36,9 +36,20 @@ def decode_link(element: _Element, ctx: Context) -> Any:
     link = new(ctx.types["Link"])
     fields = link.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_collision = False
+    has_visual = False
+    has_sensor = False
+    has_projector = False
+    has_audio_sink = False
+    has_audio_source = False
+    has_battery = False
+    has_light = False
+    has_particle_emitter = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(link, element, name, written)
@@ -47,49 +58,58 @@ def decode_link(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "collision":
-            if "collision" in fields:
+            if has_collision:
                 fields["collision"].append(decode_collision(child, ctx))
             else:
+                has_collision = True
                 fields["collision"] = [decode_collision(child, ctx)]
         elif tag == "visual":
-            if "visual" in fields:
+            if has_visual:
                 fields["visual"].append(decode_visual(child, ctx))
             else:
+                has_visual = True
                 fields["visual"] = [decode_visual(child, ctx)]
         elif tag == "sensor":
-            if "sensor" in fields:
+            if has_sensor:
                 fields["sensor"].append(decode_sensor(child, ctx))
             else:
+                has_sensor = True
                 fields["sensor"] = [decode_sensor(child, ctx)]
         elif tag == "projector":
-            if "projector" in fields:
+            if has_projector:
                 fields["projector"].append(decode_projector(child, ctx))
             else:
+                has_projector = True
                 fields["projector"] = [decode_projector(child, ctx)]
         elif tag == "audio_sink":
-            if "audio_sink" in fields:
+            if has_audio_sink:
                 fields["audio_sink"].append(decode_audio_sink(child, ctx))
             else:
+                has_audio_sink = True
                 fields["audio_sink"] = [decode_audio_sink(child, ctx)]
         elif tag == "audio_source":
-            if "audio_source" in fields:
+            if has_audio_source:
                 fields["audio_source"].append(decode_audio_source(child, ctx))
             else:
+                has_audio_source = True
                 fields["audio_source"] = [decode_audio_source(child, ctx)]
         elif tag == "battery":
-            if "battery" in fields:
+            if has_battery:
                 fields["battery"].append(decode_battery(child, ctx))
             else:
+                has_battery = True
                 fields["battery"] = [decode_battery(child, ctx)]
         elif tag == "light":
-            if "light" in fields:
+            if has_light:
                 fields["light"].append(decode_light(child, ctx))
             else:
+                has_light = True
                 fields["light"] = [decode_light(child, ctx)]
         elif tag == "particle_emitter":
-            if "particle_emitter" in fields:
+            if has_particle_emitter:
                 fields["particle_emitter"].append(decode_particle_emitter(child, ctx))
             else:
+                has_particle_emitter = True
                 fields["particle_emitter"] = [decode_particle_emitter(child, ctx)]
         elif tag == "gravity" and "gravity" not in fields:
             if len(child) or child.keys():
@@ -175,6 +195,6 @@ def decode_link(element: _Element, ctx: Context) -> Any:
             ctx.other_element(link, element, child)
     if element.text:
         ctx.stray_text(link, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(link, element, "name")
     return link

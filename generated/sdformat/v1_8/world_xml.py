@@ -38,6 +38,8 @@ def decode_world_include(element: _Element, ctx: Context) -> Any:
     include = new(ctx.types["WorldInclude"])
     fields = include.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_plugin = False
+    has_uri = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(include, element)
@@ -46,11 +48,13 @@ def decode_world_include(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "plugin":
-            if "plugin" in fields:
+            if has_plugin:
                 fields["plugin"].append(decode_plugin(child, ctx))
             else:
+                has_plugin = True
                 fields["plugin"] = [decode_plugin(child, ctx)]
-        elif tag == "uri" and "uri" not in fields:
+        elif tag == "uri" and not has_uri:
+            has_uri = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["uri"] = child.text or ""
@@ -77,7 +81,7 @@ def decode_world_include(element: _Element, ctx: Context) -> Any:
             ctx.other_element(include, element, child)
     if element.text:
         ctx.stray_text(include, element)
-    if "uri" not in fields:
+    if not has_uri:
         ctx.missing(include, element, "uri")
     return include
 
@@ -87,9 +91,25 @@ def decode_world(element: _Element, ctx: Context) -> Any:
     world = new(ctx.types["World"])
     fields = world.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_include = False
+    has_physics = False
+    has_light = False
+    has_frame = False
+    has_model = False
+    has_actor = False
+    has_plugin = False
+    has_road = False
+    has_state = False
+    has_population = False
+    has_gravity = False
+    has_magnetic_field = False
+    has_atmosphere = False
+    has_scene = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(world, element, name, written)
@@ -98,60 +118,71 @@ def decode_world(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "include":
-            if "include" in fields:
+            if has_include:
                 fields["include"].append(decode_world_include(child, ctx))
             else:
+                has_include = True
                 fields["include"] = [decode_world_include(child, ctx)]
         elif tag == "physics":
-            if "physics" in fields:
+            if has_physics:
                 fields["physics"].append(decode_physics(child, ctx))
             else:
+                has_physics = True
                 fields["physics"] = [decode_physics(child, ctx)]
         elif tag == "light":
-            if "light" in fields:
+            if has_light:
                 fields["light"].append(decode_light(child, ctx))
             else:
+                has_light = True
                 fields["light"] = [decode_light(child, ctx)]
         elif tag == "frame":
-            if "frame" in fields:
+            if has_frame:
                 fields["frame"].append(decode_frame(child, ctx))
             else:
+                has_frame = True
                 fields["frame"] = [decode_frame(child, ctx)]
         elif tag == "model":
-            if "model" in fields:
+            if has_model:
                 fields["model"].append(decode_model(child, ctx))
             else:
+                has_model = True
                 fields["model"] = [decode_model(child, ctx)]
         elif tag == "actor":
-            if "actor" in fields:
+            if has_actor:
                 fields["actor"].append(decode_actor(child, ctx))
             else:
+                has_actor = True
                 fields["actor"] = [decode_actor(child, ctx)]
         elif tag == "plugin":
-            if "plugin" in fields:
+            if has_plugin:
                 fields["plugin"].append(decode_plugin(child, ctx))
             else:
+                has_plugin = True
                 fields["plugin"] = [decode_plugin(child, ctx)]
         elif tag == "road":
-            if "road" in fields:
+            if has_road:
                 fields["road"].append(decode_road(child, ctx))
             else:
+                has_road = True
                 fields["road"] = [decode_road(child, ctx)]
         elif tag == "state":
-            if "state" in fields:
+            if has_state:
                 fields["state"].append(decode_state(child, ctx))
             else:
+                has_state = True
                 fields["state"] = [decode_state(child, ctx)]
         elif tag == "population":
-            if "population" in fields:
+            if has_population:
                 fields["population"].append(decode_population(child, ctx))
             else:
+                has_population = True
                 fields["population"] = [decode_population(child, ctx)]
         elif tag == "audio" and "audio" not in fields:
             fields["audio"] = decode_audio(child, ctx)
         elif tag == "wind" and "wind" not in fields:
             fields["wind"] = decode_wind(child, ctx)
-        elif tag == "gravity" and "gravity" not in fields:
+        elif tag == "gravity" and not has_gravity:
+            has_gravity = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -160,7 +191,8 @@ def decode_world(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(world, "gravity", child)
             else:
                 fields["gravity"] = value
-        elif tag == "magnetic_field" and "magnetic_field" not in fields:
+        elif tag == "magnetic_field" and not has_magnetic_field:
+            has_magnetic_field = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -169,11 +201,13 @@ def decode_world(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(world, "magnetic_field", child)
             else:
                 fields["magnetic_field"] = value
-        elif tag == "atmosphere" and "atmosphere" not in fields:
+        elif tag == "atmosphere" and not has_atmosphere:
+            has_atmosphere = True
             fields["atmosphere"] = decode_atmosphere(child, ctx)
         elif tag == "gui" and "gui" not in fields:
             fields["gui"] = decode_gui(child, ctx)
-        elif tag == "scene" and "scene" not in fields:
+        elif tag == "scene" and not has_scene:
+            has_scene = True
             fields["scene"] = decode_scene(child, ctx)
         elif tag == "spherical_coordinates" and "spherical_coordinates" not in fields:
             fields["spherical_coordinates"] = decode_spherical_coordinates(child, ctx)
@@ -181,6 +215,6 @@ def decode_world(element: _Element, ctx: Context) -> Any:
             ctx.other_element(world, element, child)
     if element.text:
         ctx.stray_text(world, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(world, element, "name")
     return world

@@ -24,6 +24,7 @@ def decode_audio_source(element: _Element, ctx: Context) -> Any:
     audio_source = new(ctx.types["AudioSource"])
     fields = audio_source.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_uri = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(audio_source, element)
@@ -31,7 +32,8 @@ def decode_audio_source(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "uri" and "uri" not in fields:
+        if tag == "uri" and not has_uri:
+            has_uri = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["uri"] = child.text or ""
@@ -70,6 +72,6 @@ def decode_audio_source(element: _Element, ctx: Context) -> Any:
             ctx.other_element(audio_source, element, child)
     if element.text:
         ctx.stray_text(audio_source, element)
-    if "uri" not in fields:
+    if not has_uri:
         ctx.missing(audio_source, element, "uri")
     return audio_source

@@ -23,6 +23,8 @@ def decode_lidar(element: _Element, ctx: Context) -> Any:
     lidar = new(ctx.types["Lidar"])
     fields = lidar.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_scan = False
+    has_range = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(lidar, element)
@@ -30,9 +32,11 @@ def decode_lidar(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "scan" and "scan" not in fields:
+        if tag == "scan" and not has_scan:
+            has_scan = True
             fields["scan"] = decode_lidar_scan(child, ctx)
-        elif tag == "range" and "range" not in fields:
+        elif tag == "range" and not has_range:
+            has_range = True
             fields["range"] = decode_lidar_range(child, ctx)
         elif tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_lidar_noise(child, ctx)

@@ -22,8 +22,10 @@ def decode_light_state(element: _Element, ctx: Context) -> Any:
     light = new(ctx.types["LightState"])
     fields = light.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(light, element, name, written)
@@ -37,6 +39,6 @@ def decode_light_state(element: _Element, ctx: Context) -> Any:
             ctx.other_element(light, element, child)
     if element.text:
         ctx.stray_text(light, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(light, element, "name")
     return light

@@ -25,9 +25,12 @@ def decode_light(element: _Element, ctx: Context) -> Any:
     light = new(ctx.types["Light"])
     fields = light.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_direction = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         elif name == "type":
             value = LightType_VALUES.get(written)
@@ -99,7 +102,8 @@ def decode_light(element: _Element, ctx: Context) -> Any:
                 fields["specular"] = value
         elif tag == "attenuation" and "attenuation" not in fields:
             fields["attenuation"] = decode_attenuation(child, ctx)
-        elif tag == "direction" and "direction" not in fields:
+        elif tag == "direction" and not has_direction:
+            has_direction = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -114,6 +118,6 @@ def decode_light(element: _Element, ctx: Context) -> Any:
             ctx.other_element(light, element, child)
     if element.text:
         ctx.stray_text(light, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(light, element, "name")
     return light

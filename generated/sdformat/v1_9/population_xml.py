@@ -26,9 +26,14 @@ def decode_population(element: _Element, ctx: Context) -> Any:
     population = new(ctx.types["Population"])
     fields = population.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_model_count = False
+    has_distribution = False
+    has_model = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         else:
             ctx.unknown_attribute(population, element, name, written)
@@ -40,7 +45,8 @@ def decode_population(element: _Element, ctx: Context) -> Any:
             fields["box"] = decode_box(child, ctx)
         elif tag == "cylinder" and "cylinder" not in fields:
             fields["cylinder"] = decode_cylinder(child, ctx)
-        elif tag == "model_count" and "model_count" not in fields:
+        elif tag == "model_count" and not has_model_count:
+            has_model_count = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -49,18 +55,20 @@ def decode_population(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(population, "model_count", child)
             else:
                 fields["model_count"] = value
-        elif tag == "distribution" and "distribution" not in fields:
+        elif tag == "distribution" and not has_distribution:
+            has_distribution = True
             fields["distribution"] = decode_distribution(child, ctx)
         elif tag == "pose" and "pose" not in fields:
             fields["pose"] = decode_pose(child, ctx)
-        elif tag == "model" and "model" not in fields:
+        elif tag == "model" and not has_model:
+            has_model = True
             fields["model"] = decode_model(child, ctx)
         else:
             ctx.other_element(population, element, child)
     if element.text:
         ctx.stray_text(population, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(population, element, "name")
-    if "model" not in fields:
+    if not has_model:
         ctx.missing(population, element, "model")
     return population

@@ -24,6 +24,8 @@ def decode_ray(element: _Element, ctx: Context) -> Any:
     ray = new(ctx.types["Ray"])
     fields = ray.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_scan = False
+    has_range = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(ray, element)
@@ -31,9 +33,11 @@ def decode_ray(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "scan" and "scan" not in fields:
+        if tag == "scan" and not has_scan:
+            has_scan = True
             fields["scan"] = decode_ray_scan(child, ctx)
-        elif tag == "range" and "range" not in fields:
+        elif tag == "range" and not has_range:
+            has_range = True
             fields["range"] = decode_ray_range(child, ctx)
         elif tag == "noise" and "noise" not in fields:
             fields["noise"] = decode_ray_noise(child, ctx)

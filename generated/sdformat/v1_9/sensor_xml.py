@@ -41,11 +41,16 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
     sensor = new(ctx.types["Sensor"])
     fields = sensor.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_type = False
+    has_plugin = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written if written.isidentifier() else ctx.word(written)
         elif name == "type":
+            has_type = True
             value = SensorType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, SensorType_VALUES, False)) is None:
                 ctx.unreadable_attribute(sensor, "type", name, written)
@@ -58,9 +63,10 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "plugin":
-            if "plugin" in fields:
+            if has_plugin:
                 fields["plugin"].append(decode_plugin(child, ctx))
             else:
+                has_plugin = True
                 fields["plugin"] = [decode_plugin(child, ctx)]
         elif tag == "always_on" and "always_on" not in fields:
             if len(child) or child.keys():
@@ -140,8 +146,8 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
             ctx.other_element(sensor, element, child)
     if element.text:
         ctx.stray_text(sensor, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(sensor, element, "name")
-    if "type" not in fields:
+    if not has_type:
         ctx.missing(sensor, element, "type")
     return sensor

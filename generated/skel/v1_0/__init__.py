@@ -8,7 +8,7 @@ import typing as _typing
 from ...runtime.bindings import Bindings as _Bindings
 from ...runtime.lexical import Lexical as _Lexical
 
-BINDINGS = _Bindings(
+_BINDINGS = _Bindings(
     format="skel",
     version="1.0",
     package=__name__,
@@ -66,4 +66,4 @@ if _typing.TYPE_CHECKING:
     from .world import World as World
 else:
     # loaded when one is asked for
-    __getattr__, __dir__ = BINDINGS.attribute, BINDINGS.names
+    __getattr__, __dir__ = _BINDINGS.attribute, _BINDINGS.names

@@ -44,6 +44,10 @@ def decode_body(element: _Element, ctx: Context) -> Any:
     body = new(ctx.types["Body"])
     fields = body.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_visualization_shape = False
+    has_collision_shape = False
+    has_marker = False
+    has_sensor = False
     value: Any
     for name, written in element.items():
         if name == "name":
@@ -55,24 +59,28 @@ def decode_body(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "visualization_shape":
-            if "visualization_shape" in fields:
+            if has_visualization_shape:
                 fields["visualization_shape"].append(decode_visualization_shape(child, ctx))
             else:
+                has_visualization_shape = True
                 fields["visualization_shape"] = [decode_visualization_shape(child, ctx)]
         elif tag == "collision_shape":
-            if "collision_shape" in fields:
+            if has_collision_shape:
                 fields["collision_shape"].append(decode_collision_shape(child, ctx))
             else:
+                has_collision_shape = True
                 fields["collision_shape"] = [decode_collision_shape(child, ctx)]
         elif tag == "marker":
-            if "marker" in fields:
+            if has_marker:
                 fields["marker"].append(decode_marker(child, ctx))
             else:
+                has_marker = True
                 fields["marker"] = [decode_marker(child, ctx)]
         elif tag == "sensor":
-            if "sensor" in fields:
+            if has_sensor:
                 fields["sensor"].append(decode_sensor(child, ctx))
             else:
+                has_sensor = True
                 fields["sensor"] = [decode_sensor(child, ctx)]
         elif tag == "gravity" and "gravity" not in fields:
             if len(child) or child.keys():

@@ -22,6 +22,7 @@ def decode_box(element: _Element, ctx: Context) -> Any:
     box = new(ctx.types["Box"])
     fields = box.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_size = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(box, element)
@@ -29,7 +30,8 @@ def decode_box(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "size" and "size" not in fields:
+        if tag == "size" and not has_size:
+            has_size = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text

@@ -22,6 +22,8 @@ def decode_capsule(element: _Element, ctx: Context) -> Any:
     capsule = new(ctx.types["Capsule"])
     fields = capsule.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_radius = False
+    has_height = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(capsule, element)
@@ -29,7 +31,8 @@ def decode_capsule(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "radius" and "radius" not in fields:
+        if tag == "radius" and not has_radius:
+            has_radius = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -38,7 +41,8 @@ def decode_capsule(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(capsule, "radius", child)
             else:
                 fields["radius"] = value
-        elif tag == "height" and "height" not in fields:
+        elif tag == "height" and not has_height:
+            has_height = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -51,8 +55,8 @@ def decode_capsule(element: _Element, ctx: Context) -> Any:
             ctx.other_element(capsule, element, child)
     if element.text:
         ctx.stray_text(capsule, element)
-    if "radius" not in fields:
+    if not has_radius:
         ctx.missing(capsule, element, "radius")
-    if "height" not in fields:
+    if not has_height:
         ctx.missing(capsule, element, "height")
     return capsule

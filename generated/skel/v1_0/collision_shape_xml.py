@@ -23,6 +23,7 @@ def decode_collision_shape(element: _Element, ctx: Context) -> Any:
     collision_shape = new(ctx.types["CollisionShape"])
     fields = collision_shape.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_geometry = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(collision_shape, element)
@@ -39,7 +40,8 @@ def decode_collision_shape(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(collision_shape, "transformation", child)
             else:
                 fields["transformation"] = value
-        elif tag == "geometry" and "geometry" not in fields:
+        elif tag == "geometry" and not has_geometry:
+            has_geometry = True
             fields["geometry"] = decode_geometry(child, ctx)
         elif tag == "collidable" and "collidable" not in fields:
             if len(child) or child.keys():

@@ -22,6 +22,8 @@ def decode_cylinder(element: _Element, ctx: Context) -> Any:
     cylinder = new(ctx.types["Cylinder"])
     fields = cylinder.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_radius = False
+    has_height = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(cylinder, element)
@@ -29,7 +31,8 @@ def decode_cylinder(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "radius" and "radius" not in fields:
+        if tag == "radius" and not has_radius:
+            has_radius = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -38,7 +41,8 @@ def decode_cylinder(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(cylinder, "radius", child)
             else:
                 fields["radius"] = value
-        elif tag == "height" and "height" not in fields:
+        elif tag == "height" and not has_height:
+            has_height = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text

@@ -62,6 +62,7 @@ def decode_translation_axis1(element: _Element, ctx: Context) -> Any:
     translation_axis1 = new(ctx.types["TranslationAxis1"])
     fields = translation_axis1.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_xyz = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(translation_axis1, element)
@@ -69,7 +70,8 @@ def decode_translation_axis1(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "xyz" and "xyz" not in fields:
+        if tag == "xyz" and not has_xyz:
+            has_xyz = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -90,6 +92,7 @@ def decode_translation_axis2(element: _Element, ctx: Context) -> Any:
     translation_axis2 = new(ctx.types["TranslationAxis2"])
     fields = translation_axis2.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_xyz = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(translation_axis2, element)
@@ -97,7 +100,8 @@ def decode_translation_axis2(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "xyz" and "xyz" not in fields:
+        if tag == "xyz" and not has_xyz:
+            has_xyz = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -151,11 +155,16 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     joint = new(ctx.types["Joint"])
     fields = joint.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_type = False
+    has_dof = False
+    has_parent = False
+    has_child = False
     value: Any
     for name, written in element.items():
         if name == "name":
             fields["name"] = written
         elif name == "type":
+            has_type = True
             value = JointType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, JointType_VALUES, False)) is None:
                 ctx.unreadable_attribute(joint, "type", name, written)
@@ -174,15 +183,18 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "dof":
-            if "dof" in fields:
+            if has_dof:
                 fields["dof"].append(decode_dof(child, ctx))
             else:
+                has_dof = True
                 fields["dof"] = [decode_dof(child, ctx)]
-        elif tag == "parent" and "parent" not in fields:
+        elif tag == "parent" and not has_parent:
+            has_parent = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["parent"] = child.text or ""
-        elif tag == "child" and "child" not in fields:
+        elif tag == "child" and not has_child:
+            has_child = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["child"] = child.text or ""
@@ -234,11 +246,11 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
             ctx.other_element(joint, element, child)
     if element.text:
         ctx.stray_text(joint, element)
-    if "type" not in fields:
+    if not has_type:
         ctx.missing(joint, element, "type")
-    if "parent" not in fields:
+    if not has_parent:
         ctx.missing(joint, element, "parent")
-    if "child" not in fields:
+    if not has_child:
         ctx.missing(joint, element, "child")
     needed, barred = _JOINT_BY_TYPE.get(element.get("type"), NO_CONDITIONS)
     if (needed and not needed <= fields.keys()) or (barred and not barred.isdisjoint(fields)):

@@ -22,6 +22,8 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
     mesh = new(ctx.types["Mesh"])
     fields = mesh.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_file_name = False
+    has_scale = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(mesh, element)
@@ -29,11 +31,13 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "file_name" and "file_name" not in fields:
+        if tag == "file_name" and not has_file_name:
+            has_file_name = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["file_name"] = child.text or ""
-        elif tag == "scale" and "scale" not in fields:
+        elif tag == "scale" and not has_scale:
+            has_scale = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -46,8 +50,8 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
             ctx.other_element(mesh, element, child)
     if element.text:
         ctx.stray_text(mesh, element)
-    if "file_name" not in fields:
+    if not has_file_name:
         ctx.missing(mesh, element, "file_name")
-    if "scale" not in fields:
+    if not has_scale:
         ctx.missing(mesh, element, "scale")
     return mesh

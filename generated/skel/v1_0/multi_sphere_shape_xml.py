@@ -22,6 +22,8 @@ def decode_multi_sphere_sphere(element: _Element, ctx: Context) -> Any:
     sphere = new(ctx.types["MultiSphereSphere"])
     fields = sphere.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_radius = False
+    has_position = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(sphere, element)
@@ -29,7 +31,8 @@ def decode_multi_sphere_sphere(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "radius" and "radius" not in fields:
+        if tag == "radius" and not has_radius:
+            has_radius = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -38,7 +41,8 @@ def decode_multi_sphere_sphere(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(sphere, "radius", child)
             else:
                 fields["radius"] = value
-        elif tag == "position" and "position" not in fields:
+        elif tag == "position" and not has_position:
+            has_position = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -51,9 +55,9 @@ def decode_multi_sphere_sphere(element: _Element, ctx: Context) -> Any:
             ctx.other_element(sphere, element, child)
     if element.text:
         ctx.stray_text(sphere, element)
-    if "radius" not in fields:
+    if not has_radius:
         ctx.missing(sphere, element, "radius")
-    if "position" not in fields:
+    if not has_position:
         ctx.missing(sphere, element, "position")
     return sphere
 
@@ -63,6 +67,7 @@ def decode_multi_sphere(element: _Element, ctx: Context) -> Any:
     multi_sphere = new(ctx.types["MultiSphere"])
     fields = multi_sphere.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_sphere = False
     if element.keys():
         ctx.unknown_attributes(multi_sphere, element)
     for child in element[:]:
@@ -70,9 +75,10 @@ def decode_multi_sphere(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "sphere":
-            if "sphere" in fields:
+            if has_sphere:
                 fields["sphere"].append(decode_multi_sphere_sphere(child, ctx))
             else:
+                has_sphere = True
                 fields["sphere"] = [decode_multi_sphere_sphere(child, ctx)]
         else:
             ctx.other_element(multi_sphere, element, child)

@@ -22,6 +22,7 @@ def decode_plane(element: _Element, ctx: Context) -> Any:
     plane = new(ctx.types["Plane"])
     fields = plane.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_normal = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(plane, element)
@@ -29,7 +30,8 @@ def decode_plane(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "normal" and "normal" not in fields:
+        if tag == "normal" and not has_normal:
+            has_normal = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -61,6 +63,6 @@ def decode_plane(element: _Element, ctx: Context) -> Any:
             ctx.other_element(plane, element, child)
     if element.text:
         ctx.stray_text(plane, element)
-    if "normal" not in fields:
+    if not has_normal:
         ctx.missing(plane, element, "normal")
     return plane

@@ -22,6 +22,9 @@ def decode_pyramid(element: _Element, ctx: Context) -> Any:
     pyramid = new(ctx.types["Pyramid"])
     fields = pyramid.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_base_width = False
+    has_base_depth = False
+    has_height = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(pyramid, element)
@@ -29,7 +32,8 @@ def decode_pyramid(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "base_width" and "base_width" not in fields:
+        if tag == "base_width" and not has_base_width:
+            has_base_width = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -38,7 +42,8 @@ def decode_pyramid(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(pyramid, "base_width", child)
             else:
                 fields["base_width"] = value
-        elif tag == "base_depth" and "base_depth" not in fields:
+        elif tag == "base_depth" and not has_base_depth:
+            has_base_depth = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -47,7 +52,8 @@ def decode_pyramid(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(pyramid, "base_depth", child)
             else:
                 fields["base_depth"] = value
-        elif tag == "height" and "height" not in fields:
+        elif tag == "height" and not has_height:
+            has_height = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -60,10 +66,10 @@ def decode_pyramid(element: _Element, ctx: Context) -> Any:
             ctx.other_element(pyramid, element, child)
     if element.text:
         ctx.stray_text(pyramid, element)
-    if "base_width" not in fields:
+    if not has_base_width:
         ctx.missing(pyramid, element, "base_width")
-    if "base_depth" not in fields:
+    if not has_base_depth:
         ctx.missing(pyramid, element, "base_depth")
-    if "height" not in fields:
+    if not has_height:
         ctx.missing(pyramid, element, "height")
     return pyramid

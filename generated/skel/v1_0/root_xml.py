@@ -23,6 +23,7 @@ def decode_skel(element: _Element, ctx: Context) -> Any:
     skel = new(ctx.types["Skel"])
     fields = skel.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_world = False
     for name, written in element.items():
         if name == "version":
             fields["version"] = written
@@ -32,7 +33,8 @@ def decode_skel(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "world" and "world" not in fields:
+        if tag == "world" and not has_world:
+            has_world = True
             fields["world"] = decode_world(child, ctx)
         elif tag == "skeleton" and "skeleton" not in fields:
             fields["skeleton"] = decode_skeleton(child, ctx)

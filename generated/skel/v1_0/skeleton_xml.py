@@ -24,6 +24,8 @@ def decode_skeleton(element: _Element, ctx: Context) -> Any:
     skeleton = new(ctx.types["Skeleton"])
     fields = skeleton.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_body = False
+    has_joint = False
     value: Any
     for name, written in element.items():
         if name == "name":
@@ -35,14 +37,16 @@ def decode_skeleton(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "body":
-            if "body" in fields:
+            if has_body:
                 fields["body"].append(decode_body(child, ctx))
             else:
+                has_body = True
                 fields["body"] = [decode_body(child, ctx)]
         elif tag == "joint":
-            if "joint" in fields:
+            if has_joint:
                 fields["joint"].append(decode_joint(child, ctx))
             else:
+                has_joint = True
                 fields["joint"] = [decode_joint(child, ctx)]
         elif tag == "mobile" and "mobile" not in fields:
             if len(child) or child.keys():

@@ -22,6 +22,11 @@ def decode_soft_shape_geometry_cylinder(element: _Element, ctx: Context) -> Any:
     cylinder = new(ctx.types["SoftShapeGeometryCylinder"])
     fields = cylinder.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_radius = False
+    has_height = False
+    has_num_slices = False
+    has_num_stacks = False
+    has_num_rings = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(cylinder, element)
@@ -29,7 +34,8 @@ def decode_soft_shape_geometry_cylinder(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "radius" and "radius" not in fields:
+        if tag == "radius" and not has_radius:
+            has_radius = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -38,7 +44,8 @@ def decode_soft_shape_geometry_cylinder(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(cylinder, "radius", child)
             else:
                 fields["radius"] = value
-        elif tag == "height" and "height" not in fields:
+        elif tag == "height" and not has_height:
+            has_height = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -47,7 +54,8 @@ def decode_soft_shape_geometry_cylinder(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(cylinder, "height", child)
             else:
                 fields["height"] = value
-        elif tag == "num_slices" and "num_slices" not in fields:
+        elif tag == "num_slices" and not has_num_slices:
+            has_num_slices = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -56,7 +64,8 @@ def decode_soft_shape_geometry_cylinder(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(cylinder, "num_slices", child)
             else:
                 fields["num_slices"] = value
-        elif tag == "num_stacks" and "num_stacks" not in fields:
+        elif tag == "num_stacks" and not has_num_stacks:
+            has_num_stacks = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -65,7 +74,8 @@ def decode_soft_shape_geometry_cylinder(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(cylinder, "num_stacks", child)
             else:
                 fields["num_stacks"] = value
-        elif tag == "num_rings" and "num_rings" not in fields:
+        elif tag == "num_rings" and not has_num_rings:
+            has_num_rings = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -78,15 +88,15 @@ def decode_soft_shape_geometry_cylinder(element: _Element, ctx: Context) -> Any:
             ctx.other_element(cylinder, element, child)
     if element.text:
         ctx.stray_text(cylinder, element)
-    if "radius" not in fields:
+    if not has_radius:
         ctx.missing(cylinder, element, "radius")
-    if "height" not in fields:
+    if not has_height:
         ctx.missing(cylinder, element, "height")
-    if "num_slices" not in fields:
+    if not has_num_slices:
         ctx.missing(cylinder, element, "num_slices")
-    if "num_stacks" not in fields:
+    if not has_num_stacks:
         ctx.missing(cylinder, element, "num_stacks")
-    if "num_rings" not in fields:
+    if not has_num_rings:
         ctx.missing(cylinder, element, "num_rings")
     return cylinder
 
@@ -96,6 +106,9 @@ def decode_soft_shape_geometry_sphere(element: _Element, ctx: Context) -> Any:
     sphere = new(ctx.types["SoftShapeGeometrySphere"])
     fields = sphere.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_radius = False
+    has_num_slices = False
+    has_num_stacks = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(sphere, element)
@@ -103,7 +116,8 @@ def decode_soft_shape_geometry_sphere(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "radius" and "radius" not in fields:
+        if tag == "radius" and not has_radius:
+            has_radius = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -112,7 +126,8 @@ def decode_soft_shape_geometry_sphere(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(sphere, "radius", child)
             else:
                 fields["radius"] = value
-        elif tag == "num_slices" and "num_slices" not in fields:
+        elif tag == "num_slices" and not has_num_slices:
+            has_num_slices = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -121,7 +136,8 @@ def decode_soft_shape_geometry_sphere(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(sphere, "num_slices", child)
             else:
                 fields["num_slices"] = value
-        elif tag == "num_stacks" and "num_stacks" not in fields:
+        elif tag == "num_stacks" and not has_num_stacks:
+            has_num_stacks = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -134,11 +150,11 @@ def decode_soft_shape_geometry_sphere(element: _Element, ctx: Context) -> Any:
             ctx.other_element(sphere, element, child)
     if element.text:
         ctx.stray_text(sphere, element)
-    if "radius" not in fields:
+    if not has_radius:
         ctx.missing(sphere, element, "radius")
-    if "num_slices" not in fields:
+    if not has_num_slices:
         ctx.missing(sphere, element, "num_slices")
-    if "num_stacks" not in fields:
+    if not has_num_stacks:
         ctx.missing(sphere, element, "num_stacks")
     return sphere
 
@@ -148,6 +164,8 @@ def decode_soft_shape_geometry_box(element: _Element, ctx: Context) -> Any:
     box = new(ctx.types["SoftShapeGeometryBox"])
     fields = box.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_size = False
+    has_frags = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(box, element)
@@ -155,7 +173,8 @@ def decode_soft_shape_geometry_box(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "size" and "size" not in fields:
+        if tag == "size" and not has_size:
+            has_size = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -164,7 +183,8 @@ def decode_soft_shape_geometry_box(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(box, "size", child)
             else:
                 fields["size"] = value
-        elif tag == "frags" and "frags" not in fields:
+        elif tag == "frags" and not has_frags:
+            has_frags = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -177,9 +197,9 @@ def decode_soft_shape_geometry_box(element: _Element, ctx: Context) -> Any:
             ctx.other_element(box, element, child)
     if element.text:
         ctx.stray_text(box, element)
-    if "size" not in fields:
+    if not has_size:
         ctx.missing(box, element, "size")
-    if "frags" not in fields:
+    if not has_frags:
         ctx.missing(box, element, "frags")
     return box
 
@@ -189,6 +209,9 @@ def decode_soft_shape_geometry_ellipsoid(element: _Element, ctx: Context) -> Any
     ellipsoid = new(ctx.types["SoftShapeGeometryEllipsoid"])
     fields = ellipsoid.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_size = False
+    has_num_slices = False
+    has_num_stacks = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(ellipsoid, element)
@@ -196,7 +219,8 @@ def decode_soft_shape_geometry_ellipsoid(element: _Element, ctx: Context) -> Any
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "size" and "size" not in fields:
+        if tag == "size" and not has_size:
+            has_size = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -205,7 +229,8 @@ def decode_soft_shape_geometry_ellipsoid(element: _Element, ctx: Context) -> Any
                 ctx.unreadable(ellipsoid, "size", child)
             else:
                 fields["size"] = value
-        elif tag == "num_slices" and "num_slices" not in fields:
+        elif tag == "num_slices" and not has_num_slices:
+            has_num_slices = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -214,7 +239,8 @@ def decode_soft_shape_geometry_ellipsoid(element: _Element, ctx: Context) -> Any
                 ctx.unreadable(ellipsoid, "num_slices", child)
             else:
                 fields["num_slices"] = value
-        elif tag == "num_stacks" and "num_stacks" not in fields:
+        elif tag == "num_stacks" and not has_num_stacks:
+            has_num_stacks = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -227,11 +253,11 @@ def decode_soft_shape_geometry_ellipsoid(element: _Element, ctx: Context) -> Any
             ctx.other_element(ellipsoid, element, child)
     if element.text:
         ctx.stray_text(ellipsoid, element)
-    if "size" not in fields:
+    if not has_size:
         ctx.missing(ellipsoid, element, "size")
-    if "num_slices" not in fields:
+    if not has_num_slices:
         ctx.missing(ellipsoid, element, "num_slices")
-    if "num_stacks" not in fields:
+    if not has_num_stacks:
         ctx.missing(ellipsoid, element, "num_stacks")
     return ellipsoid
 
@@ -274,6 +300,8 @@ def decode_soft_shape(element: _Element, ctx: Context) -> Any:
     soft_shape = new(ctx.types["SoftShape"])
     fields = soft_shape.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_total_mass = False
+    has_geometry = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(soft_shape, element)
@@ -281,7 +309,8 @@ def decode_soft_shape(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "total_mass" and "total_mass" not in fields:
+        if tag == "total_mass" and not has_total_mass:
+            has_total_mass = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -299,7 +328,8 @@ def decode_soft_shape(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(soft_shape, "transformation", child)
             else:
                 fields["transformation"] = value
-        elif tag == "geometry" and "geometry" not in fields:
+        elif tag == "geometry" and not has_geometry:
+            has_geometry = True
             fields["geometry"] = decode_soft_shape_geometry(child, ctx)
         elif tag == "kv" and "kv" not in fields:
             if len(child) or child.keys():
@@ -341,6 +371,6 @@ def decode_soft_shape(element: _Element, ctx: Context) -> Any:
             ctx.other_element(soft_shape, element, child)
     if element.text:
         ctx.stray_text(soft_shape, element)
-    if "total_mass" not in fields:
+    if not has_total_mass:
         ctx.missing(soft_shape, element, "total_mass")
     return soft_shape

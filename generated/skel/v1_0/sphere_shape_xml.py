@@ -22,6 +22,7 @@ def decode_sphere(element: _Element, ctx: Context) -> Any:
     sphere = new(ctx.types["Sphere"])
     fields = sphere.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_radius = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(sphere, element)
@@ -29,7 +30,8 @@ def decode_sphere(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "radius" and "radius" not in fields:
+        if tag == "radius" and not has_radius:
+            has_radius = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -42,6 +44,6 @@ def decode_sphere(element: _Element, ctx: Context) -> Any:
             ctx.other_element(sphere, element, child)
     if element.text:
         ctx.stray_text(sphere, element)
-    if "radius" not in fields:
+    if not has_radius:
         ctx.missing(sphere, element, "radius")
     return sphere

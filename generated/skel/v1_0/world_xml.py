@@ -23,6 +23,7 @@ def decode_world(element: _Element, ctx: Context) -> Any:
     world = new(ctx.types["World"])
     fields = world.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_skeleton = False
     for name, written in element.items():
         if name == "name":
             fields["name"] = written
@@ -33,9 +34,10 @@ def decode_world(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "skeleton":
-            if "skeleton" in fields:
+            if has_skeleton:
                 fields["skeleton"].append(decode_skeleton(child, ctx))
             else:
+                has_skeleton = True
                 fields["skeleton"] = [decode_skeleton(child, ctx)]
         elif tag == "physics" and "physics" not in fields:
             fields["physics"] = decode_physics(child, ctx)

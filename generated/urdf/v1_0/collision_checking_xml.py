@@ -20,8 +20,10 @@ def decode_collision_checking_capsule(element: _Element, ctx: Context) -> Any:
     capsule = new(ctx.types["CollisionCheckingCapsule"])
     fields = capsule.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         else:
             ctx.unknown_attribute(capsule, element, name, written)
@@ -29,7 +31,7 @@ def decode_collision_checking_capsule(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(capsule, element)
     if element.text:
         ctx.stray_text(capsule, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(capsule, element, "name")
     return capsule
 
@@ -39,8 +41,10 @@ def decode_convex(element: _Element, ctx: Context) -> Any:
     convex = new(ctx.types["Convex"])
     fields = convex.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         else:
             ctx.unknown_attribute(convex, element, name, written)
@@ -48,7 +52,7 @@ def decode_convex(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(convex, element)
     if element.text:
         ctx.stray_text(convex, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(convex, element, "name")
     return convex
 
@@ -58,6 +62,8 @@ def decode_collision_checking(element: _Element, ctx: Context) -> Any:
     collision_checking = new(ctx.types["CollisionChecking"])
     fields = collision_checking.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_capsule = False
+    has_convex = False
     if element.keys():
         ctx.unknown_attributes(collision_checking, element)
     for child in element[:]:
@@ -65,14 +71,16 @@ def decode_collision_checking(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "capsule":
-            if "capsule" in fields:
+            if has_capsule:
                 fields["capsule"].append(decode_collision_checking_capsule(child, ctx))
             else:
+                has_capsule = True
                 fields["capsule"] = [decode_collision_checking_capsule(child, ctx)]
         elif tag == "convex":
-            if "convex" in fields:
+            if has_convex:
                 fields["convex"].append(decode_convex(child, ctx))
             else:
+                has_convex = True
                 fields["convex"] = [decode_convex(child, ctx)]
         else:
             ctx.other_element(collision_checking, element, child)

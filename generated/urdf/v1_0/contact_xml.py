@@ -22,9 +22,11 @@ def decode_damping(element: _Element, ctx: Context) -> Any:
     damping = new(ctx.types["Damping"])
     fields = damping.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(damping, "value", name, written)
@@ -36,7 +38,7 @@ def decode_damping(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(damping, element)
     if element.text:
         ctx.stray_text(damping, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(damping, element, "value")
     return damping
 
@@ -60,9 +62,11 @@ def decode_inertia_scaling(element: _Element, ctx: Context) -> Any:
     inertia_scaling = new(ctx.types["InertiaScaling"])
     fields = inertia_scaling.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(inertia_scaling, "value", name, written)
@@ -74,7 +78,7 @@ def decode_inertia_scaling(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(inertia_scaling, element)
     if element.text:
         ctx.stray_text(inertia_scaling, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(inertia_scaling, element, "value")
     return inertia_scaling
 
@@ -84,9 +88,11 @@ def decode_lateral_friction(element: _Element, ctx: Context) -> Any:
     lateral_friction = new(ctx.types["LateralFriction"])
     fields = lateral_friction.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(lateral_friction, "value", name, written)
@@ -98,7 +104,7 @@ def decode_lateral_friction(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(lateral_friction, element)
     if element.text:
         ctx.stray_text(lateral_friction, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(lateral_friction, element, "value")
     return lateral_friction
 
@@ -108,9 +114,11 @@ def decode_restitution(element: _Element, ctx: Context) -> Any:
     restitution = new(ctx.types["Restitution"])
     fields = restitution.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(restitution, "value", name, written)
@@ -122,7 +130,7 @@ def decode_restitution(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(restitution, element)
     if element.text:
         ctx.stray_text(restitution, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(restitution, element, "value")
     return restitution
 
@@ -132,9 +140,11 @@ def decode_rolling_friction(element: _Element, ctx: Context) -> Any:
     rolling_friction = new(ctx.types["RollingFriction"])
     fields = rolling_friction.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(rolling_friction, "value", name, written)
@@ -146,7 +156,7 @@ def decode_rolling_friction(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(rolling_friction, element)
     if element.text:
         ctx.stray_text(rolling_friction, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(rolling_friction, element, "value")
     return rolling_friction
 
@@ -156,9 +166,11 @@ def decode_spinning_friction(element: _Element, ctx: Context) -> Any:
     spinning_friction = new(ctx.types["SpinningFriction"])
     fields = spinning_friction.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(spinning_friction, "value", name, written)
@@ -170,7 +182,7 @@ def decode_spinning_friction(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(spinning_friction, element)
     if element.text:
         ctx.stray_text(spinning_friction, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(spinning_friction, element, "value")
     return spinning_friction
 
@@ -180,9 +192,11 @@ def decode_stiffness(element: _Element, ctx: Context) -> Any:
     stiffness = new(ctx.types["Stiffness"])
     fields = stiffness.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(stiffness, "value", name, written)
@@ -194,7 +208,7 @@ def decode_stiffness(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(stiffness, element)
     if element.text:
         ctx.stray_text(stiffness, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(stiffness, element, "value")
     return stiffness
 

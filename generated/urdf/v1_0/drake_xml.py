@@ -52,8 +52,10 @@ def decode_drake_accepting_renderer(element: _Element, ctx: Context) -> Any:
     accepting_renderer = new(ctx.types["DrakeAcceptingRenderer"])
     fields = accepting_renderer.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         else:
             ctx.unknown_attribute(accepting_renderer, element, name, written)
@@ -61,7 +63,7 @@ def decode_drake_accepting_renderer(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(accepting_renderer, element)
     if element.text:
         ctx.stray_text(accepting_renderer, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(accepting_renderer, element, "name")
     return accepting_renderer
 
@@ -71,8 +73,10 @@ def decode_drake_ball_constraint_body_a(element: _Element, ctx: Context) -> Any:
     ball_constraint_body_a = new(ctx.types["DrakeBallConstraintBodyA"])
     fields = ball_constraint_body_a.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         else:
             ctx.unknown_attribute(ball_constraint_body_a, element, name, written)
@@ -80,7 +84,7 @@ def decode_drake_ball_constraint_body_a(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(ball_constraint_body_a, element)
     if element.text:
         ctx.stray_text(ball_constraint_body_a, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(ball_constraint_body_a, element, "name")
     return ball_constraint_body_a
 
@@ -90,8 +94,10 @@ def decode_drake_ball_constraint_body_b(element: _Element, ctx: Context) -> Any:
     ball_constraint_body_b = new(ctx.types["DrakeBallConstraintBodyB"])
     fields = ball_constraint_body_b.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         else:
             ctx.unknown_attribute(ball_constraint_body_b, element, name, written)
@@ -99,7 +105,7 @@ def decode_drake_ball_constraint_body_b(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(ball_constraint_body_b, element)
     if element.text:
         ctx.stray_text(ball_constraint_body_b, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(ball_constraint_body_b, element, "name")
     return ball_constraint_body_b
 
@@ -109,8 +115,10 @@ def decode_drake_bushing_frame_a(element: _Element, ctx: Context) -> Any:
     bushing_frame_a = new(ctx.types["DrakeBushingFrameA"])
     fields = bushing_frame_a.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         else:
             ctx.unknown_attribute(bushing_frame_a, element, name, written)
@@ -118,7 +126,7 @@ def decode_drake_bushing_frame_a(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(bushing_frame_a, element)
     if element.text:
         ctx.stray_text(bushing_frame_a, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(bushing_frame_a, element, "name")
     return bushing_frame_a
 
@@ -128,8 +136,10 @@ def decode_drake_bushing_frame_c(element: _Element, ctx: Context) -> Any:
     bushing_frame_c = new(ctx.types["DrakeBushingFrameC"])
     fields = bushing_frame_c.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         else:
             ctx.unknown_attribute(bushing_frame_c, element, name, written)
@@ -137,7 +147,7 @@ def decode_drake_bushing_frame_c(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(bushing_frame_c, element)
     if element.text:
         ctx.stray_text(bushing_frame_c, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(bushing_frame_c, element, "name")
     return bushing_frame_c
 
@@ -147,9 +157,12 @@ def decode_drake_capsule(element: _Element, ctx: Context) -> Any:
     capsule = new(ctx.types["DrakeCapsule"])
     fields = capsule.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_radius = False
+    has_length = False
     value: Any
     for name, written in element.items():
         if name == "radius":
+            has_radius = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(capsule, "radius", name, written)
@@ -158,6 +171,7 @@ def decode_drake_capsule(element: _Element, ctx: Context) -> Any:
                 if value <= 0.0:
                     ctx.not_above(value, 0.0, element, name)
         elif name == "length":
+            has_length = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(capsule, "length", name, written)
@@ -171,9 +185,9 @@ def decode_drake_capsule(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(capsule, element)
     if element.text:
         ctx.stray_text(capsule, element)
-    if "radius" not in fields:
+    if not has_radius:
         ctx.missing(capsule, element, "radius")
-    if "length" not in fields:
+    if not has_length:
         ctx.missing(capsule, element, "length")
     return capsule
 
@@ -183,9 +197,12 @@ def decode_drake_circular_arc(element: _Element, ctx: Context) -> Any:
     circular_arc = new(ctx.types["DrakeCircularArc"])
     fields = circular_arc.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_radius = False
+    has_angle = False
     value: Any
     for name, written in element.items():
         if name == "radius":
+            has_radius = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(circular_arc, "radius", name, written)
@@ -194,6 +211,7 @@ def decode_drake_circular_arc(element: _Element, ctx: Context) -> Any:
                 if value <= 0.0:
                     ctx.not_above(value, 0.0, element, name)
         elif name == "angle":
+            has_angle = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(circular_arc, "angle", name, written)
@@ -205,9 +223,9 @@ def decode_drake_circular_arc(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(circular_arc, element)
     if element.text:
         ctx.stray_text(circular_arc, element)
-    if "radius" not in fields:
+    if not has_radius:
         ctx.missing(circular_arc, element, "radius")
-    if "angle" not in fields:
+    if not has_angle:
         ctx.missing(circular_arc, element, "angle")
     return circular_arc
 
@@ -231,9 +249,12 @@ def decode_drake_controller_gains(element: _Element, ctx: Context) -> Any:
     controller_gains = new(ctx.types["DrakeControllerGains"])
     fields = controller_gains.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_p = False
+    has_d = False
     value: Any
     for name, written in element.items():
         if name == "p":
+            has_p = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(controller_gains, "p", name, written)
@@ -242,6 +263,7 @@ def decode_drake_controller_gains(element: _Element, ctx: Context) -> Any:
                 if value < 0.0:
                     ctx.below(value, 0.0, element, name)
         elif name == "d":
+            has_d = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(controller_gains, "d", name, written)
@@ -255,9 +277,9 @@ def decode_drake_controller_gains(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(controller_gains, element)
     if element.text:
         ctx.stray_text(controller_gains, element)
-    if "p" not in fields:
+    if not has_p:
         ctx.missing(controller_gains, element, "p")
-    if "d" not in fields:
+    if not has_d:
         ctx.missing(controller_gains, element, "d")
     return controller_gains
 
@@ -281,8 +303,10 @@ def decode_drake_distance_constraint_body_a(element: _Element, ctx: Context) -> 
     distance_constraint_body_a = new(ctx.types["DrakeDistanceConstraintBodyA"])
     fields = distance_constraint_body_a.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         else:
             ctx.unknown_attribute(distance_constraint_body_a, element, name, written)
@@ -290,7 +314,7 @@ def decode_drake_distance_constraint_body_a(element: _Element, ctx: Context) -> 
         ctx.unknown_elements(distance_constraint_body_a, element)
     if element.text:
         ctx.stray_text(distance_constraint_body_a, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(distance_constraint_body_a, element, "name")
     return distance_constraint_body_a
 
@@ -300,8 +324,10 @@ def decode_drake_distance_constraint_body_b(element: _Element, ctx: Context) -> 
     distance_constraint_body_b = new(ctx.types["DrakeDistanceConstraintBodyB"])
     fields = distance_constraint_body_b.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         else:
             ctx.unknown_attribute(distance_constraint_body_b, element, name, written)
@@ -309,7 +335,7 @@ def decode_drake_distance_constraint_body_b(element: _Element, ctx: Context) -> 
         ctx.unknown_elements(distance_constraint_body_b, element)
     if element.text:
         ctx.stray_text(distance_constraint_body_b, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(distance_constraint_body_b, element, "name")
     return distance_constraint_body_b
 
@@ -319,9 +345,11 @@ def decode_drake_distance_constraint_damping(element: _Element, ctx: Context) ->
     distance_constraint_damping = new(ctx.types["DrakeDistanceConstraintDamping"])
     fields = distance_constraint_damping.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(distance_constraint_damping, "value", name, written)
@@ -335,7 +363,7 @@ def decode_drake_distance_constraint_damping(element: _Element, ctx: Context) ->
         ctx.unknown_elements(distance_constraint_damping, element)
     if element.text:
         ctx.stray_text(distance_constraint_damping, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(distance_constraint_damping, element, "value")
     return distance_constraint_damping
 
@@ -345,9 +373,11 @@ def decode_drake_distance_constraint_distance(element: _Element, ctx: Context) -
     distance_constraint_distance = new(ctx.types["DrakeDistanceConstraintDistance"])
     fields = distance_constraint_distance.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(distance_constraint_distance, "value", name, written)
@@ -361,7 +391,7 @@ def decode_drake_distance_constraint_distance(element: _Element, ctx: Context) -
         ctx.unknown_elements(distance_constraint_distance, element)
     if element.text:
         ctx.stray_text(distance_constraint_distance, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(distance_constraint_distance, element, "value")
     return distance_constraint_distance
 
@@ -371,9 +401,11 @@ def decode_drake_distance_constraint_stiffness(element: _Element, ctx: Context) 
     distance_constraint_stiffness = new(ctx.types["DrakeDistanceConstraintStiffness"])
     fields = distance_constraint_stiffness.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(distance_constraint_stiffness, "value", name, written)
@@ -387,7 +419,7 @@ def decode_drake_distance_constraint_stiffness(element: _Element, ctx: Context) 
         ctx.unknown_elements(distance_constraint_stiffness, element)
     if element.text:
         ctx.stray_text(distance_constraint_stiffness, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(distance_constraint_stiffness, element, "value")
     return distance_constraint_stiffness
 
@@ -397,9 +429,13 @@ def decode_drake_ellipsoid(element: _Element, ctx: Context) -> Any:
     ellipsoid = new(ctx.types["DrakeEllipsoid"])
     fields = ellipsoid.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_a = False
+    has_b = False
+    has_c = False
     value: Any
     for name, written in element.items():
         if name == "a":
+            has_a = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(ellipsoid, "a", name, written)
@@ -408,6 +444,7 @@ def decode_drake_ellipsoid(element: _Element, ctx: Context) -> Any:
                 if value <= 0.0:
                     ctx.not_above(value, 0.0, element, name)
         elif name == "b":
+            has_b = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(ellipsoid, "b", name, written)
@@ -416,6 +453,7 @@ def decode_drake_ellipsoid(element: _Element, ctx: Context) -> Any:
                 if value <= 0.0:
                     ctx.not_above(value, 0.0, element, name)
         elif name == "c":
+            has_c = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(ellipsoid, "c", name, written)
@@ -429,11 +467,11 @@ def decode_drake_ellipsoid(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(ellipsoid, element)
     if element.text:
         ctx.stray_text(ellipsoid, element)
-    if "a" not in fields:
+    if not has_a:
         ctx.missing(ellipsoid, element, "a")
-    if "b" not in fields:
+    if not has_b:
         ctx.missing(ellipsoid, element, "b")
-    if "c" not in fields:
+    if not has_c:
         ctx.missing(ellipsoid, element, "c")
     return ellipsoid
 
@@ -467,9 +505,11 @@ def decode_drake_hunt_crossley_dissipation(element: _Element, ctx: Context) -> A
     hunt_crossley_dissipation = new(ctx.types["DrakeHuntCrossleyDissipation"])
     fields = hunt_crossley_dissipation.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(hunt_crossley_dissipation, "value", name, written)
@@ -483,7 +523,7 @@ def decode_drake_hunt_crossley_dissipation(element: _Element, ctx: Context) -> A
         ctx.unknown_elements(hunt_crossley_dissipation, element)
     if element.text:
         ctx.stray_text(hunt_crossley_dissipation, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(hunt_crossley_dissipation, element, "value")
     return hunt_crossley_dissipation
 
@@ -493,9 +533,11 @@ def decode_drake_hydroelastic_margin(element: _Element, ctx: Context) -> Any:
     hydroelastic_margin = new(ctx.types["DrakeHydroelasticMargin"])
     fields = hydroelastic_margin.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(hydroelastic_margin, "value", name, written)
@@ -509,7 +551,7 @@ def decode_drake_hydroelastic_margin(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(hydroelastic_margin, element)
     if element.text:
         ctx.stray_text(hydroelastic_margin, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(hydroelastic_margin, element, "value")
     return hydroelastic_margin
 
@@ -519,9 +561,11 @@ def decode_drake_hydroelastic_modulus(element: _Element, ctx: Context) -> Any:
     hydroelastic_modulus = new(ctx.types["DrakeHydroelasticModulus"])
     fields = hydroelastic_modulus.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(hydroelastic_modulus, "value", name, written)
@@ -535,7 +579,7 @@ def decode_drake_hydroelastic_modulus(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(hydroelastic_modulus, element)
     if element.text:
         ctx.stray_text(hydroelastic_modulus, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(hydroelastic_modulus, element, "value")
     return hydroelastic_modulus
 
@@ -545,8 +589,10 @@ def decode_drake_ignored_collision_filter_group(element: _Element, ctx: Context)
     ignored_collision_filter_group = new(ctx.types["DrakeIgnoredCollisionFilterGroup"])
     fields = ignored_collision_filter_group.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         else:
             ctx.unknown_attribute(ignored_collision_filter_group, element, name, written)
@@ -554,7 +600,7 @@ def decode_drake_ignored_collision_filter_group(element: _Element, ctx: Context)
         ctx.unknown_elements(ignored_collision_filter_group, element)
     if element.text:
         ctx.stray_text(ignored_collision_filter_group, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(ignored_collision_filter_group, element, "name")
     return ignored_collision_filter_group
 
@@ -608,9 +654,11 @@ def decode_drake_line_segment(element: _Element, ctx: Context) -> Any:
     line_segment = new(ctx.types["DrakeLineSegment"])
     fields = line_segment.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_length = False
     value: Any
     for name, written in element.items():
         if name == "length":
+            has_length = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(line_segment, "length", name, written)
@@ -624,7 +672,7 @@ def decode_drake_line_segment(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(line_segment, element)
     if element.text:
         ctx.stray_text(line_segment, element)
-    if "length" not in fields:
+    if not has_length:
         ctx.missing(line_segment, element, "length")
     return line_segment
 
@@ -634,8 +682,10 @@ def decode_drake_linear_spring_damper_body_a(element: _Element, ctx: Context) ->
     linear_spring_damper_body_a = new(ctx.types["DrakeLinearSpringDamperBodyA"])
     fields = linear_spring_damper_body_a.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         else:
             ctx.unknown_attribute(linear_spring_damper_body_a, element, name, written)
@@ -643,7 +693,7 @@ def decode_drake_linear_spring_damper_body_a(element: _Element, ctx: Context) ->
         ctx.unknown_elements(linear_spring_damper_body_a, element)
     if element.text:
         ctx.stray_text(linear_spring_damper_body_a, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(linear_spring_damper_body_a, element, "name")
     return linear_spring_damper_body_a
 
@@ -653,8 +703,10 @@ def decode_drake_linear_spring_damper_body_b(element: _Element, ctx: Context) ->
     linear_spring_damper_body_b = new(ctx.types["DrakeLinearSpringDamperBodyB"])
     fields = linear_spring_damper_body_b.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         else:
             ctx.unknown_attribute(linear_spring_damper_body_b, element, name, written)
@@ -662,7 +714,7 @@ def decode_drake_linear_spring_damper_body_b(element: _Element, ctx: Context) ->
         ctx.unknown_elements(linear_spring_damper_body_b, element)
     if element.text:
         ctx.stray_text(linear_spring_damper_body_b, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(linear_spring_damper_body_b, element, "name")
     return linear_spring_damper_body_b
 
@@ -672,9 +724,11 @@ def decode_drake_linear_spring_damper_damping(element: _Element, ctx: Context) -
     linear_spring_damper_damping = new(ctx.types["DrakeLinearSpringDamperDamping"])
     fields = linear_spring_damper_damping.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(linear_spring_damper_damping, "value", name, written)
@@ -688,7 +742,7 @@ def decode_drake_linear_spring_damper_damping(element: _Element, ctx: Context) -
         ctx.unknown_elements(linear_spring_damper_damping, element)
     if element.text:
         ctx.stray_text(linear_spring_damper_damping, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(linear_spring_damper_damping, element, "value")
     return linear_spring_damper_damping
 
@@ -698,9 +752,11 @@ def decode_drake_linear_spring_damper_free_length(element: _Element, ctx: Contex
     linear_spring_damper_free_length = new(ctx.types["DrakeLinearSpringDamperFreeLength"])
     fields = linear_spring_damper_free_length.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(linear_spring_damper_free_length, "value", name, written)
@@ -714,7 +770,7 @@ def decode_drake_linear_spring_damper_free_length(element: _Element, ctx: Contex
         ctx.unknown_elements(linear_spring_damper_free_length, element)
     if element.text:
         ctx.stray_text(linear_spring_damper_free_length, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(linear_spring_damper_free_length, element, "value")
     return linear_spring_damper_free_length
 
@@ -724,9 +780,11 @@ def decode_drake_linear_spring_damper_stiffness(element: _Element, ctx: Context)
     linear_spring_damper_stiffness = new(ctx.types["DrakeLinearSpringDamperStiffness"])
     fields = linear_spring_damper_stiffness.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(linear_spring_damper_stiffness, "value", name, written)
@@ -740,7 +798,7 @@ def decode_drake_linear_spring_damper_stiffness(element: _Element, ctx: Context)
         ctx.unknown_elements(linear_spring_damper_stiffness, element)
     if element.text:
         ctx.stray_text(linear_spring_damper_stiffness, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(linear_spring_damper_stiffness, element, "value")
     return linear_spring_damper_stiffness
 
@@ -750,8 +808,10 @@ def decode_drake_member(element: _Element, ctx: Context) -> Any:
     member = new(ctx.types["DrakeMember"])
     fields = member.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_link = False
     for name, written in element.items():
         if name == "link":
+            has_link = True
             fields["link"] = written
         else:
             ctx.unknown_attribute(member, element, name, written)
@@ -759,7 +819,7 @@ def decode_drake_member(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(member, element)
     if element.text:
         ctx.stray_text(member, element)
-    if "link" not in fields:
+    if not has_link:
         ctx.missing(member, element, "link")
     return member
 
@@ -769,8 +829,10 @@ def decode_drake_member_group(element: _Element, ctx: Context) -> Any:
     member_group = new(ctx.types["DrakeMemberGroup"])
     fields = member_group.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         else:
             ctx.unknown_attribute(member_group, element, name, written)
@@ -778,7 +840,7 @@ def decode_drake_member_group(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(member_group, element)
     if element.text:
         ctx.stray_text(member_group, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(member_group, element, "name")
     return member_group
 
@@ -788,9 +850,11 @@ def decode_drake_mesh_resolution_hint(element: _Element, ctx: Context) -> Any:
     mesh_resolution_hint = new(ctx.types["DrakeMeshResolutionHint"])
     fields = mesh_resolution_hint.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(mesh_resolution_hint, "value", name, written)
@@ -804,7 +868,7 @@ def decode_drake_mesh_resolution_hint(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(mesh_resolution_hint, element)
     if element.text:
         ctx.stray_text(mesh_resolution_hint, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(mesh_resolution_hint, element, "value")
     return mesh_resolution_hint
 
@@ -814,9 +878,11 @@ def decode_drake_mu_dynamic(element: _Element, ctx: Context) -> Any:
     mu_dynamic = new(ctx.types["DrakeMuDynamic"])
     fields = mu_dynamic.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(mu_dynamic, "value", name, written)
@@ -830,7 +896,7 @@ def decode_drake_mu_dynamic(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(mu_dynamic, element)
     if element.text:
         ctx.stray_text(mu_dynamic, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(mu_dynamic, element, "value")
     return mu_dynamic
 
@@ -840,9 +906,11 @@ def decode_drake_mu_static(element: _Element, ctx: Context) -> Any:
     mu_static = new(ctx.types["DrakeMuStatic"])
     fields = mu_static.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(mu_static, "value", name, written)
@@ -856,7 +924,7 @@ def decode_drake_mu_static(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(mu_static, element)
     if element.text:
         ctx.stray_text(mu_static, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(mu_static, element, "value")
     return mu_static
 
@@ -888,9 +956,11 @@ def decode_drake_point_contact_stiffness(element: _Element, ctx: Context) -> Any
     point_contact_stiffness = new(ctx.types["DrakePointContactStiffness"])
     fields = point_contact_stiffness.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(point_contact_stiffness, "value", name, written)
@@ -904,7 +974,7 @@ def decode_drake_point_contact_stiffness(element: _Element, ctx: Context) -> Any
         ctx.unknown_elements(point_contact_stiffness, element)
     if element.text:
         ctx.stray_text(point_contact_stiffness, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(point_contact_stiffness, element, "value")
     return point_contact_stiffness
 
@@ -914,9 +984,11 @@ def decode_drake_relaxation_time(element: _Element, ctx: Context) -> Any:
     relaxation_time = new(ctx.types["DrakeRelaxationTime"])
     fields = relaxation_time.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(relaxation_time, "value", name, written)
@@ -930,7 +1002,7 @@ def decode_drake_relaxation_time(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(relaxation_time, element)
     if element.text:
         ctx.stray_text(relaxation_time, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(relaxation_time, element, "value")
     return relaxation_time
 
@@ -978,9 +1050,11 @@ def decode_drake_screw_thread_pitch(element: _Element, ctx: Context) -> Any:
     screw_thread_pitch = new(ctx.types["DrakeScrewThreadPitch"])
     fields = screw_thread_pitch.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(screw_thread_pitch, "value", name, written)
@@ -992,7 +1066,7 @@ def decode_drake_screw_thread_pitch(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(screw_thread_pitch, element)
     if element.text:
         ctx.stray_text(screw_thread_pitch, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(screw_thread_pitch, element, "value")
     return screw_thread_pitch
 
@@ -1016,9 +1090,11 @@ def decode_drake_tendon_constraint_damping(element: _Element, ctx: Context) -> A
     tendon_constraint_damping = new(ctx.types["DrakeTendonConstraintDamping"])
     fields = tendon_constraint_damping.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(tendon_constraint_damping, "value", name, written)
@@ -1032,7 +1108,7 @@ def decode_drake_tendon_constraint_damping(element: _Element, ctx: Context) -> A
         ctx.unknown_elements(tendon_constraint_damping, element)
     if element.text:
         ctx.stray_text(tendon_constraint_damping, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(tendon_constraint_damping, element, "value")
     return tendon_constraint_damping
 
@@ -1042,11 +1118,15 @@ def decode_drake_tendon_constraint_joint(element: _Element, ctx: Context) -> Any
     tendon_constraint_joint = new(ctx.types["DrakeTendonConstraintJoint"])
     fields = tendon_constraint_joint.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_a = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         elif name == "a":
+            has_a = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(tendon_constraint_joint, "a", name, written)
@@ -1058,9 +1138,9 @@ def decode_drake_tendon_constraint_joint(element: _Element, ctx: Context) -> Any
         ctx.unknown_elements(tendon_constraint_joint, element)
     if element.text:
         ctx.stray_text(tendon_constraint_joint, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(tendon_constraint_joint, element, "name")
-    if "a" not in fields:
+    if not has_a:
         ctx.missing(tendon_constraint_joint, element, "a")
     return tendon_constraint_joint
 
@@ -1070,9 +1150,11 @@ def decode_drake_tendon_constraint_lower_limit(element: _Element, ctx: Context) 
     tendon_constraint_lower_limit = new(ctx.types["DrakeTendonConstraintLowerLimit"])
     fields = tendon_constraint_lower_limit.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(tendon_constraint_lower_limit, "value", name, written)
@@ -1084,7 +1166,7 @@ def decode_drake_tendon_constraint_lower_limit(element: _Element, ctx: Context) 
         ctx.unknown_elements(tendon_constraint_lower_limit, element)
     if element.text:
         ctx.stray_text(tendon_constraint_lower_limit, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(tendon_constraint_lower_limit, element, "value")
     return tendon_constraint_lower_limit
 
@@ -1094,9 +1176,11 @@ def decode_drake_tendon_constraint_offset(element: _Element, ctx: Context) -> An
     tendon_constraint_offset = new(ctx.types["DrakeTendonConstraintOffset"])
     fields = tendon_constraint_offset.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(tendon_constraint_offset, "value", name, written)
@@ -1108,7 +1192,7 @@ def decode_drake_tendon_constraint_offset(element: _Element, ctx: Context) -> An
         ctx.unknown_elements(tendon_constraint_offset, element)
     if element.text:
         ctx.stray_text(tendon_constraint_offset, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(tendon_constraint_offset, element, "value")
     return tendon_constraint_offset
 
@@ -1118,9 +1202,11 @@ def decode_drake_tendon_constraint_stiffness(element: _Element, ctx: Context) ->
     tendon_constraint_stiffness = new(ctx.types["DrakeTendonConstraintStiffness"])
     fields = tendon_constraint_stiffness.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(tendon_constraint_stiffness, "value", name, written)
@@ -1134,7 +1220,7 @@ def decode_drake_tendon_constraint_stiffness(element: _Element, ctx: Context) ->
         ctx.unknown_elements(tendon_constraint_stiffness, element)
     if element.text:
         ctx.stray_text(tendon_constraint_stiffness, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(tendon_constraint_stiffness, element, "value")
     return tendon_constraint_stiffness
 
@@ -1144,9 +1230,11 @@ def decode_drake_tendon_constraint_upper_limit(element: _Element, ctx: Context) 
     tendon_constraint_upper_limit = new(ctx.types["DrakeTendonConstraintUpperLimit"])
     fields = tendon_constraint_upper_limit.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(tendon_constraint_upper_limit, "value", name, written)
@@ -1158,7 +1246,7 @@ def decode_drake_tendon_constraint_upper_limit(element: _Element, ctx: Context) 
         ctx.unknown_elements(tendon_constraint_upper_limit, element)
     if element.text:
         ctx.stray_text(tendon_constraint_upper_limit, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(tendon_constraint_upper_limit, element, "value")
     return tendon_constraint_upper_limit
 
@@ -1168,9 +1256,11 @@ def decode_drake_ball_constraint_pap(element: _Element, ctx: Context) -> Any:
     ball_constraint_p_ap = new(ctx.types["DrakeBallConstraintPAP"])
     fields = ball_constraint_p_ap.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(ball_constraint_p_ap, "value", name, written)
@@ -1182,7 +1272,7 @@ def decode_drake_ball_constraint_pap(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(ball_constraint_p_ap, element)
     if element.text:
         ctx.stray_text(ball_constraint_p_ap, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(ball_constraint_p_ap, element, "value")
     return ball_constraint_p_ap
 
@@ -1192,9 +1282,11 @@ def decode_drake_ball_constraint_pbq(element: _Element, ctx: Context) -> Any:
     ball_constraint_p_bq = new(ctx.types["DrakeBallConstraintPBQ"])
     fields = ball_constraint_p_bq.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(ball_constraint_p_bq, "value", name, written)
@@ -1206,7 +1298,7 @@ def decode_drake_ball_constraint_pbq(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(ball_constraint_p_bq, element)
     if element.text:
         ctx.stray_text(ball_constraint_p_bq, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(ball_constraint_p_bq, element, "value")
     return ball_constraint_p_bq
 
@@ -1216,9 +1308,11 @@ def decode_drake_bushing_force_damping(element: _Element, ctx: Context) -> Any:
     bushing_force_damping = new(ctx.types["DrakeBushingForceDamping"])
     fields = bushing_force_damping.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(bushing_force_damping, "value", name, written)
@@ -1231,7 +1325,7 @@ def decode_drake_bushing_force_damping(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(bushing_force_damping, element)
     if element.text:
         ctx.stray_text(bushing_force_damping, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(bushing_force_damping, element, "value")
     return bushing_force_damping
 
@@ -1241,9 +1335,11 @@ def decode_drake_bushing_force_stiffness(element: _Element, ctx: Context) -> Any
     bushing_force_stiffness = new(ctx.types["DrakeBushingForceStiffness"])
     fields = bushing_force_stiffness.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(bushing_force_stiffness, "value", name, written)
@@ -1256,7 +1352,7 @@ def decode_drake_bushing_force_stiffness(element: _Element, ctx: Context) -> Any
         ctx.unknown_elements(bushing_force_stiffness, element)
     if element.text:
         ctx.stray_text(bushing_force_stiffness, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(bushing_force_stiffness, element, "value")
     return bushing_force_stiffness
 
@@ -1266,9 +1362,11 @@ def decode_drake_bushing_torque_damping(element: _Element, ctx: Context) -> Any:
     bushing_torque_damping = new(ctx.types["DrakeBushingTorqueDamping"])
     fields = bushing_torque_damping.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(bushing_torque_damping, "value", name, written)
@@ -1281,7 +1379,7 @@ def decode_drake_bushing_torque_damping(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(bushing_torque_damping, element)
     if element.text:
         ctx.stray_text(bushing_torque_damping, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(bushing_torque_damping, element, "value")
     return bushing_torque_damping
 
@@ -1291,9 +1389,11 @@ def decode_drake_bushing_torque_stiffness(element: _Element, ctx: Context) -> An
     bushing_torque_stiffness = new(ctx.types["DrakeBushingTorqueStiffness"])
     fields = bushing_torque_stiffness.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(bushing_torque_stiffness, "value", name, written)
@@ -1306,7 +1406,7 @@ def decode_drake_bushing_torque_stiffness(element: _Element, ctx: Context) -> An
         ctx.unknown_elements(bushing_torque_stiffness, element)
     if element.text:
         ctx.stray_text(bushing_torque_stiffness, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(bushing_torque_stiffness, element, "value")
     return bushing_torque_stiffness
 
@@ -1316,9 +1416,11 @@ def decode_drake_collision_filter_group(element: _Element, ctx: Context) -> Any:
     collision_filter_group = new(ctx.types["DrakeCollisionFilterGroup"])
     fields = collision_filter_group.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         elif name == "ignore":
             value = ctx.words.get(written)
@@ -1354,7 +1456,7 @@ def decode_drake_collision_filter_group(element: _Element, ctx: Context) -> Any:
             ctx.other_element(collision_filter_group, element, child)
     if element.text:
         ctx.stray_text(collision_filter_group, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(collision_filter_group, element, "name")
     return collision_filter_group
 
@@ -1391,9 +1493,11 @@ def decode_drake_distance_constraint_pap(element: _Element, ctx: Context) -> Any
     distance_constraint_p_ap = new(ctx.types["DrakeDistanceConstraintPAP"])
     fields = distance_constraint_p_ap.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(distance_constraint_p_ap, "value", name, written)
@@ -1405,7 +1509,7 @@ def decode_drake_distance_constraint_pap(element: _Element, ctx: Context) -> Any
         ctx.unknown_elements(distance_constraint_p_ap, element)
     if element.text:
         ctx.stray_text(distance_constraint_p_ap, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(distance_constraint_p_ap, element, "value")
     return distance_constraint_p_ap
 
@@ -1415,9 +1519,11 @@ def decode_drake_distance_constraint_pbq(element: _Element, ctx: Context) -> Any
     distance_constraint_p_bq = new(ctx.types["DrakeDistanceConstraintPBQ"])
     fields = distance_constraint_p_bq.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(distance_constraint_p_bq, "value", name, written)
@@ -1429,7 +1535,7 @@ def decode_drake_distance_constraint_pbq(element: _Element, ctx: Context) -> Any
         ctx.unknown_elements(distance_constraint_p_bq, element)
     if element.text:
         ctx.stray_text(distance_constraint_p_bq, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(distance_constraint_p_bq, element, "value")
     return distance_constraint_p_bq
 
@@ -1461,9 +1567,11 @@ def decode_drake_linear_spring_damper_pap(element: _Element, ctx: Context) -> An
     linear_spring_damper_p_ap = new(ctx.types["DrakeLinearSpringDamperPAP"])
     fields = linear_spring_damper_p_ap.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(linear_spring_damper_p_ap, "value", name, written)
@@ -1475,7 +1583,7 @@ def decode_drake_linear_spring_damper_pap(element: _Element, ctx: Context) -> An
         ctx.unknown_elements(linear_spring_damper_p_ap, element)
     if element.text:
         ctx.stray_text(linear_spring_damper_p_ap, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(linear_spring_damper_p_ap, element, "value")
     return linear_spring_damper_p_ap
 
@@ -1485,9 +1593,11 @@ def decode_drake_linear_spring_damper_pbq(element: _Element, ctx: Context) -> An
     linear_spring_damper_p_bq = new(ctx.types["DrakeLinearSpringDamperPBQ"])
     fields = linear_spring_damper_p_bq.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(linear_spring_damper_p_bq, "value", name, written)
@@ -1499,7 +1609,7 @@ def decode_drake_linear_spring_damper_pbq(element: _Element, ctx: Context) -> An
         ctx.unknown_elements(linear_spring_damper_p_bq, element)
     if element.text:
         ctx.stray_text(linear_spring_damper_p_bq, element)
-    if "value" not in fields:
+    if not has_value:
         ctx.missing(linear_spring_damper_p_bq, element, "value")
     return linear_spring_damper_p_bq
 
@@ -1573,9 +1683,11 @@ def decode_drake_surface_velocity_axis(element: _Element, ctx: Context) -> Any:
     surface_velocity_axis = new(ctx.types["DrakeSurfaceVelocityAxis"])
     fields = surface_velocity_axis.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_axis = False
     value: Any
     for name, written in element.items():
         if name == "axis":
+            has_axis = True
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(surface_velocity_axis, "axis", name, written)
@@ -1587,7 +1699,7 @@ def decode_drake_surface_velocity_axis(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(surface_velocity_axis, element)
     if element.text:
         ctx.stray_text(surface_velocity_axis, element)
-    if "axis" not in fields:
+    if not has_axis:
         ctx.missing(surface_velocity_axis, element, "axis")
     return surface_velocity_axis
 
@@ -1597,52 +1709,57 @@ def decode_drake_tendon_constraint(element: _Element, ctx: Context) -> Any:
     tendon_constraint = new(ctx.types["DrakeTendonConstraint"])
     fields = tendon_constraint.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_drake_tendon_constraint_joint = False
+    has_drake_tendon_constraint_offset = False
+    has_drake_tendon_constraint_lower_limit = False
+    has_drake_tendon_constraint_upper_limit = False
+    has_drake_tendon_constraint_stiffness = False
+    has_drake_tendon_constraint_damping = False
     if element.keys():
         ctx.unknown_attributes(tendon_constraint, element)
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
         if literal_tag(child) == "drake:tendon_constraint_joint":
-            if "drake_tendon_constraint_joint" in fields:
+            if has_drake_tendon_constraint_joint:
                 fields["drake_tendon_constraint_joint"].append(decode_drake_tendon_constraint_joint(child, ctx))
             else:
+                has_drake_tendon_constraint_joint = True
                 fields["drake_tendon_constraint_joint"] = [decode_drake_tendon_constraint_joint(child, ctx)]
-        elif literal_tag(child) == "drake:tendon_constraint_offset" and "drake_tendon_constraint_offset" not in fields:
+        elif literal_tag(child) == "drake:tendon_constraint_offset" and not has_drake_tendon_constraint_offset:
+            has_drake_tendon_constraint_offset = True
             fields["drake_tendon_constraint_offset"] = decode_drake_tendon_constraint_offset(child, ctx)
         elif (
-            literal_tag(child) == "drake:tendon_constraint_lower_limit"
-            and "drake_tendon_constraint_lower_limit" not in fields
+            literal_tag(child) == "drake:tendon_constraint_lower_limit" and not has_drake_tendon_constraint_lower_limit
         ):
+            has_drake_tendon_constraint_lower_limit = True
             fields["drake_tendon_constraint_lower_limit"] = decode_drake_tendon_constraint_lower_limit(child, ctx)
         elif (
-            literal_tag(child) == "drake:tendon_constraint_upper_limit"
-            and "drake_tendon_constraint_upper_limit" not in fields
+            literal_tag(child) == "drake:tendon_constraint_upper_limit" and not has_drake_tendon_constraint_upper_limit
         ):
+            has_drake_tendon_constraint_upper_limit = True
             fields["drake_tendon_constraint_upper_limit"] = decode_drake_tendon_constraint_upper_limit(child, ctx)
-        elif (
-            literal_tag(child) == "drake:tendon_constraint_stiffness"
-            and "drake_tendon_constraint_stiffness" not in fields
-        ):
+        elif literal_tag(child) == "drake:tendon_constraint_stiffness" and not has_drake_tendon_constraint_stiffness:
+            has_drake_tendon_constraint_stiffness = True
             fields["drake_tendon_constraint_stiffness"] = decode_drake_tendon_constraint_stiffness(child, ctx)
-        elif (
-            literal_tag(child) == "drake:tendon_constraint_damping" and "drake_tendon_constraint_damping" not in fields
-        ):
+        elif literal_tag(child) == "drake:tendon_constraint_damping" and not has_drake_tendon_constraint_damping:
+            has_drake_tendon_constraint_damping = True
             fields["drake_tendon_constraint_damping"] = decode_drake_tendon_constraint_damping(child, ctx)
         else:
             ctx.other_element(tendon_constraint, element, child)
     if element.text:
         ctx.stray_text(tendon_constraint, element)
-    if "drake_tendon_constraint_joint" not in fields:
+    if not has_drake_tendon_constraint_joint:
         ctx.missing(tendon_constraint, element, "drake_tendon_constraint_joint")
-    if "drake_tendon_constraint_offset" not in fields:
+    if not has_drake_tendon_constraint_offset:
         ctx.missing(tendon_constraint, element, "drake_tendon_constraint_offset")
-    if "drake_tendon_constraint_lower_limit" not in fields:
+    if not has_drake_tendon_constraint_lower_limit:
         ctx.missing(tendon_constraint, element, "drake_tendon_constraint_lower_limit")
-    if "drake_tendon_constraint_upper_limit" not in fields:
+    if not has_drake_tendon_constraint_upper_limit:
         ctx.missing(tendon_constraint, element, "drake_tendon_constraint_upper_limit")
-    if "drake_tendon_constraint_stiffness" not in fields:
+    if not has_drake_tendon_constraint_stiffness:
         ctx.missing(tendon_constraint, element, "drake_tendon_constraint_stiffness")
-    if "drake_tendon_constraint_damping" not in fields:
+    if not has_drake_tendon_constraint_damping:
         ctx.missing(tendon_constraint, element, "drake_tendon_constraint_damping")
     return tendon_constraint
 
@@ -1652,30 +1769,38 @@ def decode_drake_ball_constraint(element: _Element, ctx: Context) -> Any:
     ball_constraint = new(ctx.types["DrakeBallConstraint"])
     fields = ball_constraint.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_drake_ball_constraint_body_a = False
+    has_drake_ball_constraint_p_ap = False
+    has_drake_ball_constraint_body_b = False
+    has_drake_ball_constraint_p_bq = False
     if element.keys():
         ctx.unknown_attributes(ball_constraint, element)
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
-        if literal_tag(child) == "drake:ball_constraint_body_A" and "drake_ball_constraint_body_a" not in fields:
+        if literal_tag(child) == "drake:ball_constraint_body_A" and not has_drake_ball_constraint_body_a:
+            has_drake_ball_constraint_body_a = True
             fields["drake_ball_constraint_body_a"] = decode_drake_ball_constraint_body_a(child, ctx)
-        elif literal_tag(child) == "drake:ball_constraint_p_AP" and "drake_ball_constraint_p_ap" not in fields:
+        elif literal_tag(child) == "drake:ball_constraint_p_AP" and not has_drake_ball_constraint_p_ap:
+            has_drake_ball_constraint_p_ap = True
             fields["drake_ball_constraint_p_ap"] = decode_drake_ball_constraint_pap(child, ctx)
-        elif literal_tag(child) == "drake:ball_constraint_body_B" and "drake_ball_constraint_body_b" not in fields:
+        elif literal_tag(child) == "drake:ball_constraint_body_B" and not has_drake_ball_constraint_body_b:
+            has_drake_ball_constraint_body_b = True
             fields["drake_ball_constraint_body_b"] = decode_drake_ball_constraint_body_b(child, ctx)
-        elif literal_tag(child) == "drake:ball_constraint_p_BQ" and "drake_ball_constraint_p_bq" not in fields:
+        elif literal_tag(child) == "drake:ball_constraint_p_BQ" and not has_drake_ball_constraint_p_bq:
+            has_drake_ball_constraint_p_bq = True
             fields["drake_ball_constraint_p_bq"] = decode_drake_ball_constraint_pbq(child, ctx)
         else:
             ctx.other_element(ball_constraint, element, child)
     if element.text:
         ctx.stray_text(ball_constraint, element)
-    if "drake_ball_constraint_body_a" not in fields:
+    if not has_drake_ball_constraint_body_a:
         ctx.missing(ball_constraint, element, "drake_ball_constraint_body_a")
-    if "drake_ball_constraint_p_ap" not in fields:
+    if not has_drake_ball_constraint_p_ap:
         ctx.missing(ball_constraint, element, "drake_ball_constraint_p_ap")
-    if "drake_ball_constraint_body_b" not in fields:
+    if not has_drake_ball_constraint_body_b:
         ctx.missing(ball_constraint, element, "drake_ball_constraint_body_b")
-    if "drake_ball_constraint_p_bq" not in fields:
+    if not has_drake_ball_constraint_p_bq:
         ctx.missing(ball_constraint, element, "drake_ball_constraint_p_bq")
     return ball_constraint
 
@@ -1685,57 +1810,58 @@ def decode_drake_distance_constraint(element: _Element, ctx: Context) -> Any:
     distance_constraint = new(ctx.types["DrakeDistanceConstraint"])
     fields = distance_constraint.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_drake_distance_constraint_body_a = False
+    has_drake_distance_constraint_p_ap = False
+    has_drake_distance_constraint_body_b = False
+    has_drake_distance_constraint_p_bq = False
+    has_drake_distance_constraint_distance = False
+    has_drake_distance_constraint_stiffness = False
+    has_drake_distance_constraint_damping = False
     if element.keys():
         ctx.unknown_attributes(distance_constraint, element)
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
-        if (
-            literal_tag(child) == "drake:distance_constraint_body_A"
-            and "drake_distance_constraint_body_a" not in fields
-        ):
+        if literal_tag(child) == "drake:distance_constraint_body_A" and not has_drake_distance_constraint_body_a:
+            has_drake_distance_constraint_body_a = True
             fields["drake_distance_constraint_body_a"] = decode_drake_distance_constraint_body_a(child, ctx)
-        elif literal_tag(child) == "drake:distance_constraint_p_AP" and "drake_distance_constraint_p_ap" not in fields:
+        elif literal_tag(child) == "drake:distance_constraint_p_AP" and not has_drake_distance_constraint_p_ap:
+            has_drake_distance_constraint_p_ap = True
             fields["drake_distance_constraint_p_ap"] = decode_drake_distance_constraint_pap(child, ctx)
-        elif (
-            literal_tag(child) == "drake:distance_constraint_body_B"
-            and "drake_distance_constraint_body_b" not in fields
-        ):
+        elif literal_tag(child) == "drake:distance_constraint_body_B" and not has_drake_distance_constraint_body_b:
+            has_drake_distance_constraint_body_b = True
             fields["drake_distance_constraint_body_b"] = decode_drake_distance_constraint_body_b(child, ctx)
-        elif literal_tag(child) == "drake:distance_constraint_p_BQ" and "drake_distance_constraint_p_bq" not in fields:
+        elif literal_tag(child) == "drake:distance_constraint_p_BQ" and not has_drake_distance_constraint_p_bq:
+            has_drake_distance_constraint_p_bq = True
             fields["drake_distance_constraint_p_bq"] = decode_drake_distance_constraint_pbq(child, ctx)
-        elif (
-            literal_tag(child) == "drake:distance_constraint_distance"
-            and "drake_distance_constraint_distance" not in fields
-        ):
+        elif literal_tag(child) == "drake:distance_constraint_distance" and not has_drake_distance_constraint_distance:
+            has_drake_distance_constraint_distance = True
             fields["drake_distance_constraint_distance"] = decode_drake_distance_constraint_distance(child, ctx)
         elif (
-            literal_tag(child) == "drake:distance_constraint_stiffness"
-            and "drake_distance_constraint_stiffness" not in fields
+            literal_tag(child) == "drake:distance_constraint_stiffness" and not has_drake_distance_constraint_stiffness
         ):
+            has_drake_distance_constraint_stiffness = True
             fields["drake_distance_constraint_stiffness"] = decode_drake_distance_constraint_stiffness(child, ctx)
-        elif (
-            literal_tag(child) == "drake:distance_constraint_damping"
-            and "drake_distance_constraint_damping" not in fields
-        ):
+        elif literal_tag(child) == "drake:distance_constraint_damping" and not has_drake_distance_constraint_damping:
+            has_drake_distance_constraint_damping = True
             fields["drake_distance_constraint_damping"] = decode_drake_distance_constraint_damping(child, ctx)
         else:
             ctx.other_element(distance_constraint, element, child)
     if element.text:
         ctx.stray_text(distance_constraint, element)
-    if "drake_distance_constraint_body_a" not in fields:
+    if not has_drake_distance_constraint_body_a:
         ctx.missing(distance_constraint, element, "drake_distance_constraint_body_a")
-    if "drake_distance_constraint_p_ap" not in fields:
+    if not has_drake_distance_constraint_p_ap:
         ctx.missing(distance_constraint, element, "drake_distance_constraint_p_ap")
-    if "drake_distance_constraint_body_b" not in fields:
+    if not has_drake_distance_constraint_body_b:
         ctx.missing(distance_constraint, element, "drake_distance_constraint_body_b")
-    if "drake_distance_constraint_p_bq" not in fields:
+    if not has_drake_distance_constraint_p_bq:
         ctx.missing(distance_constraint, element, "drake_distance_constraint_p_bq")
-    if "drake_distance_constraint_distance" not in fields:
+    if not has_drake_distance_constraint_distance:
         ctx.missing(distance_constraint, element, "drake_distance_constraint_distance")
-    if "drake_distance_constraint_stiffness" not in fields:
+    if not has_drake_distance_constraint_stiffness:
         ctx.missing(distance_constraint, element, "drake_distance_constraint_stiffness")
-    if "drake_distance_constraint_damping" not in fields:
+    if not has_drake_distance_constraint_damping:
         ctx.missing(distance_constraint, element, "drake_distance_constraint_damping")
     return distance_constraint
 
@@ -1745,11 +1871,17 @@ def decode_drake_joint(element: _Element, ctx: Context) -> Any:
     joint = new(ctx.types["DrakeJoint"])
     fields = joint.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_type = False
+    has_parent = False
+    has_child = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         elif name == "type":
+            has_type = True
             value = DrakeJointType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, DrakeJointType_VALUES, False)) is None:
                 ctx.unreadable_attribute(joint, "type", name, written)
@@ -1771,9 +1903,11 @@ def decode_drake_joint(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "origin" and "origin" not in fields:
             fields["origin"] = decode_origin(child, ctx)
-        elif tag == "parent" and "parent" not in fields:
+        elif tag == "parent" and not has_parent:
+            has_parent = True
             fields["parent"] = decode_joint_parent(child, ctx)
-        elif tag == "child" and "child" not in fields:
+        elif tag == "child" and not has_child:
+            has_child = True
             fields["child"] = decode_child(child, ctx)
         elif tag == "axis" and "axis" not in fields:
             fields["axis"] = decode_axis(child, ctx)
@@ -1801,13 +1935,13 @@ def decode_drake_joint(element: _Element, ctx: Context) -> Any:
             ctx.other_element(joint, element, child)
     if element.text:
         ctx.stray_text(joint, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(joint, element, "name")
-    if "type" not in fields:
+    if not has_type:
         ctx.missing(joint, element, "type")
-    if "parent" not in fields:
+    if not has_parent:
         ctx.missing(joint, element, "parent")
-    if "child" not in fields:
+    if not has_child:
         ctx.missing(joint, element, "child")
     needed, barred = _DRAKE_JOINT_BY_TYPE.get(element.get("type"), NO_CONDITIONS)
     if (needed and not needed <= fields.keys()) or (barred and not barred.isdisjoint(fields)):
@@ -1820,38 +1954,50 @@ def decode_drake_linear_bushing_rpy(element: _Element, ctx: Context) -> Any:
     linear_bushing_rpy = new(ctx.types["DrakeLinearBushingRpy"])
     fields = linear_bushing_rpy.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_drake_bushing_frame_a = False
+    has_drake_bushing_frame_c = False
+    has_drake_bushing_torque_stiffness = False
+    has_drake_bushing_torque_damping = False
+    has_drake_bushing_force_stiffness = False
+    has_drake_bushing_force_damping = False
     if element.keys():
         ctx.unknown_attributes(linear_bushing_rpy, element)
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
-        if literal_tag(child) == "drake:bushing_frameA" and "drake_bushing_frame_a" not in fields:
+        if literal_tag(child) == "drake:bushing_frameA" and not has_drake_bushing_frame_a:
+            has_drake_bushing_frame_a = True
             fields["drake_bushing_frame_a"] = decode_drake_bushing_frame_a(child, ctx)
-        elif literal_tag(child) == "drake:bushing_frameC" and "drake_bushing_frame_c" not in fields:
+        elif literal_tag(child) == "drake:bushing_frameC" and not has_drake_bushing_frame_c:
+            has_drake_bushing_frame_c = True
             fields["drake_bushing_frame_c"] = decode_drake_bushing_frame_c(child, ctx)
-        elif literal_tag(child) == "drake:bushing_torque_stiffness" and "drake_bushing_torque_stiffness" not in fields:
+        elif literal_tag(child) == "drake:bushing_torque_stiffness" and not has_drake_bushing_torque_stiffness:
+            has_drake_bushing_torque_stiffness = True
             fields["drake_bushing_torque_stiffness"] = decode_drake_bushing_torque_stiffness(child, ctx)
-        elif literal_tag(child) == "drake:bushing_torque_damping" and "drake_bushing_torque_damping" not in fields:
+        elif literal_tag(child) == "drake:bushing_torque_damping" and not has_drake_bushing_torque_damping:
+            has_drake_bushing_torque_damping = True
             fields["drake_bushing_torque_damping"] = decode_drake_bushing_torque_damping(child, ctx)
-        elif literal_tag(child) == "drake:bushing_force_stiffness" and "drake_bushing_force_stiffness" not in fields:
+        elif literal_tag(child) == "drake:bushing_force_stiffness" and not has_drake_bushing_force_stiffness:
+            has_drake_bushing_force_stiffness = True
             fields["drake_bushing_force_stiffness"] = decode_drake_bushing_force_stiffness(child, ctx)
-        elif literal_tag(child) == "drake:bushing_force_damping" and "drake_bushing_force_damping" not in fields:
+        elif literal_tag(child) == "drake:bushing_force_damping" and not has_drake_bushing_force_damping:
+            has_drake_bushing_force_damping = True
             fields["drake_bushing_force_damping"] = decode_drake_bushing_force_damping(child, ctx)
         else:
             ctx.other_element(linear_bushing_rpy, element, child)
     if element.text:
         ctx.stray_text(linear_bushing_rpy, element)
-    if "drake_bushing_frame_a" not in fields:
+    if not has_drake_bushing_frame_a:
         ctx.missing(linear_bushing_rpy, element, "drake_bushing_frame_a")
-    if "drake_bushing_frame_c" not in fields:
+    if not has_drake_bushing_frame_c:
         ctx.missing(linear_bushing_rpy, element, "drake_bushing_frame_c")
-    if "drake_bushing_torque_stiffness" not in fields:
+    if not has_drake_bushing_torque_stiffness:
         ctx.missing(linear_bushing_rpy, element, "drake_bushing_torque_stiffness")
-    if "drake_bushing_torque_damping" not in fields:
+    if not has_drake_bushing_torque_damping:
         ctx.missing(linear_bushing_rpy, element, "drake_bushing_torque_damping")
-    if "drake_bushing_force_stiffness" not in fields:
+    if not has_drake_bushing_force_stiffness:
         ctx.missing(linear_bushing_rpy, element, "drake_bushing_force_stiffness")
-    if "drake_bushing_force_damping" not in fields:
+    if not has_drake_bushing_force_damping:
         ctx.missing(linear_bushing_rpy, element, "drake_bushing_force_damping")
     return linear_bushing_rpy
 
@@ -1861,60 +2007,61 @@ def decode_drake_linear_spring_damper(element: _Element, ctx: Context) -> Any:
     linear_spring_damper = new(ctx.types["DrakeLinearSpringDamper"])
     fields = linear_spring_damper.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_drake_linear_spring_damper_body_a = False
+    has_drake_linear_spring_damper_p_ap = False
+    has_drake_linear_spring_damper_body_b = False
+    has_drake_linear_spring_damper_p_bq = False
+    has_drake_linear_spring_damper_free_length = False
+    has_drake_linear_spring_damper_stiffness = False
+    has_drake_linear_spring_damper_damping = False
     if element.keys():
         ctx.unknown_attributes(linear_spring_damper, element)
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
-        if (
-            literal_tag(child) == "drake:linear_spring_damper_body_A"
-            and "drake_linear_spring_damper_body_a" not in fields
-        ):
+        if literal_tag(child) == "drake:linear_spring_damper_body_A" and not has_drake_linear_spring_damper_body_a:
+            has_drake_linear_spring_damper_body_a = True
             fields["drake_linear_spring_damper_body_a"] = decode_drake_linear_spring_damper_body_a(child, ctx)
-        elif (
-            literal_tag(child) == "drake:linear_spring_damper_p_AP" and "drake_linear_spring_damper_p_ap" not in fields
-        ):
+        elif literal_tag(child) == "drake:linear_spring_damper_p_AP" and not has_drake_linear_spring_damper_p_ap:
+            has_drake_linear_spring_damper_p_ap = True
             fields["drake_linear_spring_damper_p_ap"] = decode_drake_linear_spring_damper_pap(child, ctx)
-        elif (
-            literal_tag(child) == "drake:linear_spring_damper_body_B"
-            and "drake_linear_spring_damper_body_b" not in fields
-        ):
+        elif literal_tag(child) == "drake:linear_spring_damper_body_B" and not has_drake_linear_spring_damper_body_b:
+            has_drake_linear_spring_damper_body_b = True
             fields["drake_linear_spring_damper_body_b"] = decode_drake_linear_spring_damper_body_b(child, ctx)
-        elif (
-            literal_tag(child) == "drake:linear_spring_damper_p_BQ" and "drake_linear_spring_damper_p_bq" not in fields
-        ):
+        elif literal_tag(child) == "drake:linear_spring_damper_p_BQ" and not has_drake_linear_spring_damper_p_bq:
+            has_drake_linear_spring_damper_p_bq = True
             fields["drake_linear_spring_damper_p_bq"] = decode_drake_linear_spring_damper_pbq(child, ctx)
         elif (
             literal_tag(child) == "drake:linear_spring_damper_free_length"
-            and "drake_linear_spring_damper_free_length" not in fields
+            and not has_drake_linear_spring_damper_free_length
         ):
+            has_drake_linear_spring_damper_free_length = True
             fields["drake_linear_spring_damper_free_length"] = decode_drake_linear_spring_damper_free_length(child, ctx)
         elif (
             literal_tag(child) == "drake:linear_spring_damper_stiffness"
-            and "drake_linear_spring_damper_stiffness" not in fields
+            and not has_drake_linear_spring_damper_stiffness
         ):
+            has_drake_linear_spring_damper_stiffness = True
             fields["drake_linear_spring_damper_stiffness"] = decode_drake_linear_spring_damper_stiffness(child, ctx)
-        elif (
-            literal_tag(child) == "drake:linear_spring_damper_damping"
-            and "drake_linear_spring_damper_damping" not in fields
-        ):
+        elif literal_tag(child) == "drake:linear_spring_damper_damping" and not has_drake_linear_spring_damper_damping:
+            has_drake_linear_spring_damper_damping = True
             fields["drake_linear_spring_damper_damping"] = decode_drake_linear_spring_damper_damping(child, ctx)
         else:
             ctx.other_element(linear_spring_damper, element, child)
     if element.text:
         ctx.stray_text(linear_spring_damper, element)
-    if "drake_linear_spring_damper_body_a" not in fields:
+    if not has_drake_linear_spring_damper_body_a:
         ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_body_a")
-    if "drake_linear_spring_damper_p_ap" not in fields:
+    if not has_drake_linear_spring_damper_p_ap:
         ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_p_ap")
-    if "drake_linear_spring_damper_body_b" not in fields:
+    if not has_drake_linear_spring_damper_body_b:
         ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_body_b")
-    if "drake_linear_spring_damper_p_bq" not in fields:
+    if not has_drake_linear_spring_damper_p_bq:
         ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_p_bq")
-    if "drake_linear_spring_damper_free_length" not in fields:
+    if not has_drake_linear_spring_damper_free_length:
         ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_free_length")
-    if "drake_linear_spring_damper_stiffness" not in fields:
+    if not has_drake_linear_spring_damper_stiffness:
         ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_stiffness")
-    if "drake_linear_spring_damper_damping" not in fields:
+    if not has_drake_linear_spring_damper_damping:
         ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_damping")
     return linear_spring_damper

@@ -22,11 +22,15 @@ def decode_frame(element: _Element, ctx: Context) -> Any:
     frame = new(ctx.types["Frame"])
     fields = frame.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_link = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         elif name == "link":
+            has_link = True
             fields["link"] = written
         elif name == "xyz":
             value = ctx.triples.get(written)
@@ -46,8 +50,8 @@ def decode_frame(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(frame, element)
     if element.text:
         ctx.stray_text(frame, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(frame, element, "name")
-    if "link" not in fields:
+    if not has_link:
         ctx.missing(frame, element, "link")
     return frame

@@ -24,15 +24,19 @@ def decode_cylinder(element: _Element, ctx: Context) -> Any:
     cylinder = new(ctx.types["Cylinder"])
     fields = cylinder.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_radius = False
+    has_length = False
     value: Any
     for name, written in element.items():
         if name == "radius":
+            has_radius = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(cylinder, "radius", name, written)
             else:
                 fields["radius"] = value
         elif name == "length":
+            has_length = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(cylinder, "length", name, written)
@@ -44,9 +48,9 @@ def decode_cylinder(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(cylinder, element)
     if element.text:
         ctx.stray_text(cylinder, element)
-    if "radius" not in fields:
+    if not has_radius:
         ctx.missing(cylinder, element, "radius")
-    if "length" not in fields:
+    if not has_length:
         ctx.missing(cylinder, element, "length")
     return cylinder
 
@@ -56,9 +60,11 @@ def decode_sphere(element: _Element, ctx: Context) -> Any:
     sphere = new(ctx.types["Sphere"])
     fields = sphere.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_radius = False
     value: Any
     for name, written in element.items():
         if name == "radius":
+            has_radius = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(sphere, "radius", name, written)
@@ -70,7 +76,7 @@ def decode_sphere(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(sphere, element)
     if element.text:
         ctx.stray_text(sphere, element)
-    if "radius" not in fields:
+    if not has_radius:
         ctx.missing(sphere, element, "radius")
     return sphere
 
@@ -80,9 +86,11 @@ def decode_box(element: _Element, ctx: Context) -> Any:
     box = new(ctx.types["Box"])
     fields = box.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_size = False
     value: Any
     for name, written in element.items():
         if name == "size":
+            has_size = True
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(box, "size", name, written)
@@ -94,7 +102,7 @@ def decode_box(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(box, element)
     if element.text:
         ctx.stray_text(box, element)
-    if "size" not in fields:
+    if not has_size:
         ctx.missing(box, element, "size")
     return box
 
@@ -104,9 +112,11 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
     mesh = new(ctx.types["Mesh"])
     fields = mesh.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_filename = False
     value: Any
     for name, written in element.items():
         if name == "filename":
+            has_filename = True
             fields["filename"] = written
         elif name == "scale":
             value = ctx.triples.get(written)
@@ -127,7 +137,7 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
             ctx.other_element(mesh, element, child)
     if element.text:
         ctx.stray_text(mesh, element)
-    if "filename" not in fields:
+    if not has_filename:
         ctx.missing(mesh, element, "filename")
     return mesh
 

@@ -97,6 +97,8 @@ def decode_inertial(element: _Element, ctx: Context) -> Any:
     inertial = new(ctx.types["Inertial"])
     fields = inertial.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_mass = False
+    has_inertia = False
     if element.keys():
         ctx.unknown_attributes(inertial, element)
     for child in element[:]:
@@ -105,9 +107,11 @@ def decode_inertial(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "origin" and "origin" not in fields:
             fields["origin"] = decode_origin(child, ctx)
-        elif tag == "mass" and "mass" not in fields:
+        elif tag == "mass" and not has_mass:
+            has_mass = True
             fields["mass"] = decode_mass(child, ctx)
-        elif tag == "inertia" and "inertia" not in fields:
+        elif tag == "inertia" and not has_inertia:
+            has_inertia = True
             fields["inertia"] = decode_inertia(child, ctx)
         else:
             ctx.other_element(inertial, element, child)

@@ -70,8 +70,10 @@ def decode_child(element: _Element, ctx: Context) -> Any:
     child_ = new(ctx.types["Child"])
     fields = child_.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_link = False
     for name, written in element.items():
         if name == "link":
+            has_link = True
             fields["link"] = written
         else:
             ctx.unknown_attribute(child_, element, name, written)
@@ -79,7 +81,7 @@ def decode_child(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(child_, element)
     if element.text:
         ctx.stray_text(child_, element)
-    if "link" not in fields:
+    if not has_link:
         ctx.missing(child_, element, "link")
     return child_
 
@@ -147,8 +149,10 @@ def decode_joint_parent(element: _Element, ctx: Context) -> Any:
     parent = new(ctx.types["JointParent"])
     fields = parent.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_link = False
     for name, written in element.items():
         if name == "link":
+            has_link = True
             fields["link"] = written
         else:
             ctx.unknown_attribute(parent, element, name, written)
@@ -156,7 +160,7 @@ def decode_joint_parent(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(parent, element)
     if element.text:
         ctx.stray_text(parent, element)
-    if "link" not in fields:
+    if not has_link:
         ctx.missing(parent, element, "link")
     return parent
 
@@ -166,6 +170,8 @@ def decode_limit(element: _Element, ctx: Context) -> Any:
     limit = new(ctx.types["Limit"])
     fields = limit.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_effort = False
+    has_velocity = False
     value: Any
     for name, written in element.items():
         if name == "lower":
@@ -181,12 +187,14 @@ def decode_limit(element: _Element, ctx: Context) -> Any:
             else:
                 fields["upper"] = value
         elif name == "effort":
+            has_effort = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(limit, "effort", name, written)
             else:
                 fields["effort"] = value
         elif name == "velocity":
+            has_velocity = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(limit, "velocity", name, written)
@@ -224,9 +232,9 @@ def decode_limit(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(limit, element)
     if element.text:
         ctx.stray_text(limit, element)
-    if "effort" not in fields:
+    if not has_effort:
         ctx.missing(limit, element, "effort")
-    if "velocity" not in fields:
+    if not has_velocity:
         ctx.missing(limit, element, "velocity")
     return limit
 
@@ -236,9 +244,11 @@ def decode_mimic(element: _Element, ctx: Context) -> Any:
     mimic = new(ctx.types["Mimic"])
     fields = mimic.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_joint = False
     value: Any
     for name, written in element.items():
         if name == "joint":
+            has_joint = True
             fields["joint"] = written
         elif name == "multiplier":
             value = ctx.numbers.get(written)
@@ -258,7 +268,7 @@ def decode_mimic(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(mimic, element)
     if element.text:
         ctx.stray_text(mimic, element)
-    if "joint" not in fields:
+    if not has_joint:
         ctx.missing(mimic, element, "joint")
     return mimic
 
@@ -268,6 +278,7 @@ def decode_safety_controller(element: _Element, ctx: Context) -> Any:
     safety_controller = new(ctx.types["SafetyController"])
     fields = safety_controller.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_k_velocity = False
     value: Any
     for name, written in element.items():
         if name == "soft_lower_limit":
@@ -289,6 +300,7 @@ def decode_safety_controller(element: _Element, ctx: Context) -> Any:
             else:
                 fields["k_position"] = value
         elif name == "k_velocity":
+            has_k_velocity = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(safety_controller, "k_velocity", name, written)
@@ -300,7 +312,7 @@ def decode_safety_controller(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(safety_controller, element)
     if element.text:
         ctx.stray_text(safety_controller, element)
-    if "k_velocity" not in fields:
+    if not has_k_velocity:
         ctx.missing(safety_controller, element, "k_velocity")
     return safety_controller
 
@@ -332,11 +344,17 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     joint = new(ctx.types["Joint"])
     fields = joint.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_type = False
+    has_parent = False
+    has_child = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         elif name == "type":
+            has_type = True
             value = JointType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, JointType_VALUES, False)) is None:
                 ctx.unreadable_attribute(joint, "type", name, written)
@@ -358,9 +376,11 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "origin" and "origin" not in fields:
             fields["origin"] = decode_origin(child, ctx)
-        elif tag == "parent" and "parent" not in fields:
+        elif tag == "parent" and not has_parent:
+            has_parent = True
             fields["parent"] = decode_joint_parent(child, ctx)
-        elif tag == "child" and "child" not in fields:
+        elif tag == "child" and not has_child:
+            has_child = True
             fields["child"] = decode_child(child, ctx)
         elif tag == "axis" and "axis" not in fields:
             fields["axis"] = decode_axis(child, ctx)
@@ -378,13 +398,13 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
             ctx.other_element(joint, element, child)
     if element.text:
         ctx.stray_text(joint, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(joint, element, "name")
-    if "type" not in fields:
+    if not has_type:
         ctx.missing(joint, element, "type")
-    if "parent" not in fields:
+    if not has_parent:
         ctx.missing(joint, element, "parent")
-    if "child" not in fields:
+    if not has_child:
         ctx.missing(joint, element, "child")
     needed, barred = _JOINT_BY_TYPE.get(element.get("type"), NO_CONDITIONS)
     if (needed and not needed <= fields.keys()) or (barred and not barred.isdisjoint(fields)):

@@ -61,8 +61,10 @@ def decode_material(element: _Element, ctx: Context) -> Any:
     material = new(ctx.types["Material"])
     fields = material.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         else:
             ctx.unknown_attribute(material, element, name, written)
@@ -78,6 +80,6 @@ def decode_material(element: _Element, ctx: Context) -> Any:
             ctx.other_element(material, element, child)
     if element.text:
         ctx.stray_text(material, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(material, element, "name")
     return material

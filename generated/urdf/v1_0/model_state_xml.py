@@ -22,9 +22,11 @@ def decode_joint_state(element: _Element, ctx: Context) -> Any:
     joint_state = new(ctx.types["JointState"])
     fields = joint_state.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_joint = False
     value: Any
     for name, written in element.items():
         if name == "joint":
+            has_joint = True
             fields["joint"] = written
         elif name == "position":
             value = scalars.doubles(written, element, name, ctx)
@@ -50,7 +52,7 @@ def decode_joint_state(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(joint_state, element)
     if element.text:
         ctx.stray_text(joint_state, element)
-    if "joint" not in fields:
+    if not has_joint:
         ctx.missing(joint_state, element, "joint")
     return joint_state
 
@@ -60,6 +62,7 @@ def decode_model_state(element: _Element, ctx: Context) -> Any:
     model_state = new(ctx.types["ModelState"])
     fields = model_state.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_joint_state = False
     value: Any
     for name, written in element.items():
         if name == "model":
@@ -79,9 +82,10 @@ def decode_model_state(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "joint_state":
-            if "joint_state" in fields:
+            if has_joint_state:
                 fields["joint_state"].append(decode_joint_state(child, ctx))
             else:
+                has_joint_state = True
                 fields["joint_state"] = [decode_joint_state(child, ctx)]
         else:
             ctx.other_element(model_state, element, child)

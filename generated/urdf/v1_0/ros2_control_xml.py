@@ -23,11 +23,15 @@ def decode_ros2_control(element: _Element, ctx: Context) -> Any:
     ros2_control = new(ctx.types["Ros2Control"])
     fields = ros2_control.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_type = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         elif name == "type":
+            has_type = True
             value = Ros2ControlType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, Ros2ControlType_VALUES, False)) is None:
                 ctx.unreadable_attribute(ros2_control, "type", name, written)
@@ -57,8 +61,8 @@ def decode_ros2_control(element: _Element, ctx: Context) -> Any:
         ctx.keep_all(ros2_control, element)
     if element.text:
         ctx.keep_text(ros2_control, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(ros2_control, element, "name")
-    if "type" not in fields:
+    if not has_type:
         ctx.missing(ros2_control, element, "type")
     return ros2_control

@@ -123,6 +123,8 @@ def decode_force_torque(element: _Element, ctx: Context) -> Any:
     force_torque = new(ctx.types["ForceTorque"])
     fields = force_torque.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_frame = False
+    has_measure_direction = False
     value: Any
     if element.keys():
         ctx.unknown_attributes(force_torque, element)
@@ -130,7 +132,8 @@ def decode_force_torque(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "frame" and "frame" not in fields:
+        if tag == "frame" and not has_frame:
+            has_frame = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -139,7 +142,8 @@ def decode_force_torque(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(force_torque, "frame", child)
             else:
                 fields["frame"] = value
-        elif tag == "measure_direction" and "measure_direction" not in fields:
+        elif tag == "measure_direction" and not has_measure_direction:
+            has_measure_direction = True
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -152,9 +156,9 @@ def decode_force_torque(element: _Element, ctx: Context) -> Any:
             ctx.other_element(force_torque, element, child)
     if element.text:
         ctx.stray_text(force_torque, element)
-    if "frame" not in fields:
+    if not has_frame:
         ctx.missing(force_torque, element, "frame")
-    if "measure_direction" not in fields:
+    if not has_measure_direction:
         ctx.missing(force_torque, element, "measure_direction")
     return force_torque
 
@@ -164,39 +168,51 @@ def decode_image(element: _Element, ctx: Context) -> Any:
     image = new(ctx.types["Image"])
     fields = image.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_width = False
+    has_height = False
+    has_format = False
+    has_hfov = False
+    has_near = False
+    has_far = False
     value: Any
     for name, written in element.items():
         if name == "width":
+            has_width = True
             value = scalars.unsigned(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(image, "width", name, written)
             else:
                 fields["width"] = value
         elif name == "height":
+            has_height = True
             value = scalars.unsigned(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(image, "height", name, written)
             else:
                 fields["height"] = value
         elif name == "format":
+            has_format = True
             value = ImageFormat_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, ImageFormat_VALUES, True)) is None:
                 ctx.unreadable_attribute(image, "format", name, written)
             else:
                 fields["format"] = value
         elif name == "hfov":
+            has_hfov = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(image, "hfov", name, written)
             else:
                 fields["hfov"] = value
         elif name == "near":
+            has_near = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(image, "near", name, written)
             else:
                 fields["near"] = value
         elif name == "far":
+            has_far = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(image, "far", name, written)
@@ -208,17 +224,17 @@ def decode_image(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(image, element)
     if element.text:
         ctx.stray_text(image, element)
-    if "width" not in fields:
+    if not has_width:
         ctx.missing(image, element, "width")
-    if "height" not in fields:
+    if not has_height:
         ctx.missing(image, element, "height")
-    if "format" not in fields:
+    if not has_format:
         ctx.missing(image, element, "format")
-    if "hfov" not in fields:
+    if not has_hfov:
         ctx.missing(image, element, "hfov")
-    if "near" not in fields:
+    if not has_near:
         ctx.missing(image, element, "near")
-    if "far" not in fields:
+    if not has_far:
         ctx.missing(image, element, "far")
     return image
 
@@ -250,19 +266,21 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
     camera = new(ctx.types["Camera"])
     fields = camera.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_image = False
     if element.keys():
         ctx.unknown_attributes(camera, element)
     for child in element[:]:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "image" and "image" not in fields:
+        if tag == "image" and not has_image:
+            has_image = True
             fields["image"] = decode_image(child, ctx)
         else:
             ctx.other_element(camera, element, child)
     if element.text:
         ctx.stray_text(camera, element)
-    if "image" not in fields:
+    if not has_image:
         ctx.missing(camera, element, "image")
     return camera
 
@@ -272,9 +290,12 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
     sensor = new(ctx.types["Sensor"])
     fields = sensor.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_parent = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         elif name == "type":
             value = SensorType_VALUES.get(written)
@@ -294,7 +315,8 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "parent" and "parent" not in fields:
+        if tag == "parent" and not has_parent:
+            has_parent = True
             fields["parent"] = decode_sensor_parent(child, ctx)
         elif tag == "origin" and "origin" not in fields:
             fields["origin"] = decode_origin(child, ctx)
@@ -308,6 +330,6 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
             ctx.other_element(sensor, element, child)
     if element.text:
         ctx.stray_text(sensor, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(sensor, element, "name")
     return sensor

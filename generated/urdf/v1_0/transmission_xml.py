@@ -31,39 +31,51 @@ def decode_compensator(element: _Element, ctx: Context) -> Any:
     compensator = new(ctx.types["Compensator"])
     fields = compensator.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_k_belt = False
+    has_mass_motor = False
+    has_kd_motor = False
+    has_lambda_motor = False
+    has_lambda_joint = False
+    has_lambda_combined = False
     value: Any
     for name, written in element.items():
         if name == "k_belt":
+            has_k_belt = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(compensator, "k_belt", name, written)
             else:
                 fields["k_belt"] = value
         elif name == "mass_motor":
+            has_mass_motor = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(compensator, "mass_motor", name, written)
             else:
                 fields["mass_motor"] = value
         elif name == "kd_motor":
+            has_kd_motor = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(compensator, "kd_motor", name, written)
             else:
                 fields["kd_motor"] = value
         elif name == "lambda_motor":
+            has_lambda_motor = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(compensator, "lambda_motor", name, written)
             else:
                 fields["lambda_motor"] = value
         elif name == "lambda_joint":
+            has_lambda_joint = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(compensator, "lambda_joint", name, written)
             else:
                 fields["lambda_joint"] = value
         elif name == "lambda_combined":
+            has_lambda_combined = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(compensator, "lambda_combined", name, written)
@@ -75,17 +87,17 @@ def decode_compensator(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(compensator, element)
     if element.text:
         ctx.stray_text(compensator, element)
-    if "k_belt" not in fields:
+    if not has_k_belt:
         ctx.missing(compensator, element, "k_belt")
-    if "mass_motor" not in fields:
+    if not has_mass_motor:
         ctx.missing(compensator, element, "mass_motor")
-    if "kd_motor" not in fields:
+    if not has_kd_motor:
         ctx.missing(compensator, element, "kd_motor")
-    if "lambda_motor" not in fields:
+    if not has_lambda_motor:
         ctx.missing(compensator, element, "lambda_motor")
-    if "lambda_joint" not in fields:
+    if not has_lambda_joint:
         ctx.missing(compensator, element, "lambda_joint")
-    if "lambda_combined" not in fields:
+    if not has_lambda_combined:
         ctx.missing(compensator, element, "lambda_combined")
     return compensator
 
@@ -95,11 +107,15 @@ def decode_flex_joint(element: _Element, ctx: Context) -> Any:
     flex_joint = new(ctx.types["FlexJoint"])
     fields = flex_joint.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_mechanical_reduction = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         elif name == "mechanicalReduction":
+            has_mechanical_reduction = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(flex_joint, "mechanical_reduction", name, written)
@@ -117,9 +133,9 @@ def decode_flex_joint(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(flex_joint, element)
     if element.text:
         ctx.stray_text(flex_joint, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(flex_joint, element, "name")
-    if "mechanical_reduction" not in fields:
+    if not has_mechanical_reduction:
         ctx.missing(flex_joint, element, "mechanical_reduction")
     return flex_joint
 
@@ -129,71 +145,95 @@ def decode_gap_joint(element: _Element, ctx: Context) -> Any:
     gap_joint = new(ctx.types["GapJoint"])
     fields = gap_joint.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_mechanical_reduction = False
+    has_screw_reduction = False
+    has_gear_ratio = False
+    has_theta0 = False
+    has_phi0 = False
+    has_t0 = False
+    has_l0 = False
+    has_h = False
+    has_a = False
+    has_b = False
+    has_r = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         elif name == "mechanical_reduction":
+            has_mechanical_reduction = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(gap_joint, "mechanical_reduction", name, written)
             else:
                 fields["mechanical_reduction"] = value
         elif name == "screw_reduction":
+            has_screw_reduction = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(gap_joint, "screw_reduction", name, written)
             else:
                 fields["screw_reduction"] = value
         elif name == "gear_ratio":
+            has_gear_ratio = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(gap_joint, "gear_ratio", name, written)
             else:
                 fields["gear_ratio"] = value
         elif name == "theta0":
+            has_theta0 = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(gap_joint, "theta0", name, written)
             else:
                 fields["theta0"] = value
         elif name == "phi0":
+            has_phi0 = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(gap_joint, "phi0", name, written)
             else:
                 fields["phi0"] = value
         elif name == "t0":
+            has_t0 = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(gap_joint, "t0", name, written)
             else:
                 fields["t0"] = value
         elif name == "L0":
+            has_l0 = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(gap_joint, "l0", name, written)
             else:
                 fields["l0"] = value
         elif name == "h":
+            has_h = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(gap_joint, "h", name, written)
             else:
                 fields["h"] = value
         elif name == "a":
+            has_a = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(gap_joint, "a", name, written)
             else:
                 fields["a"] = value
         elif name == "b":
+            has_b = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(gap_joint, "b", name, written)
             else:
                 fields["b"] = value
         elif name == "r":
+            has_r = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(gap_joint, "r", name, written)
@@ -205,29 +245,29 @@ def decode_gap_joint(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(gap_joint, element)
     if element.text:
         ctx.stray_text(gap_joint, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(gap_joint, element, "name")
-    if "mechanical_reduction" not in fields:
+    if not has_mechanical_reduction:
         ctx.missing(gap_joint, element, "mechanical_reduction")
-    if "screw_reduction" not in fields:
+    if not has_screw_reduction:
         ctx.missing(gap_joint, element, "screw_reduction")
-    if "gear_ratio" not in fields:
+    if not has_gear_ratio:
         ctx.missing(gap_joint, element, "gear_ratio")
-    if "theta0" not in fields:
+    if not has_theta0:
         ctx.missing(gap_joint, element, "theta0")
-    if "phi0" not in fields:
+    if not has_phi0:
         ctx.missing(gap_joint, element, "phi0")
-    if "t0" not in fields:
+    if not has_t0:
         ctx.missing(gap_joint, element, "t0")
-    if "l0" not in fields:
+    if not has_l0:
         ctx.missing(gap_joint, element, "l0")
-    if "h" not in fields:
+    if not has_h:
         ctx.missing(gap_joint, element, "h")
-    if "a" not in fields:
+    if not has_a:
         ctx.missing(gap_joint, element, "a")
-    if "b" not in fields:
+    if not has_b:
         ctx.missing(gap_joint, element, "b")
-    if "r" not in fields:
+    if not has_r:
         ctx.missing(gap_joint, element, "r")
     return gap_joint
 
@@ -237,11 +277,15 @@ def decode_left_actuator(element: _Element, ctx: Context) -> Any:
     left_actuator = new(ctx.types["LeftActuator"])
     fields = left_actuator.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_mechanical_reduction = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         elif name == "mechanicalReduction":
+            has_mechanical_reduction = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(left_actuator, "mechanical_reduction", name, written)
@@ -253,9 +297,9 @@ def decode_left_actuator(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(left_actuator, element)
     if element.text:
         ctx.stray_text(left_actuator, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(left_actuator, element, "name")
-    if "mechanical_reduction" not in fields:
+    if not has_mechanical_reduction:
         ctx.missing(left_actuator, element, "mechanical_reduction")
     return left_actuator
 
@@ -265,8 +309,10 @@ def decode_passive_joint(element: _Element, ctx: Context) -> Any:
     passive_joint = new(ctx.types["PassiveJoint"])
     fields = passive_joint.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         else:
             ctx.unknown_attribute(passive_joint, element, name, written)
@@ -274,7 +320,7 @@ def decode_passive_joint(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(passive_joint, element)
     if element.text:
         ctx.stray_text(passive_joint, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(passive_joint, element, "name")
     return passive_joint
 
@@ -284,11 +330,15 @@ def decode_right_actuator(element: _Element, ctx: Context) -> Any:
     right_actuator = new(ctx.types["RightActuator"])
     fields = right_actuator.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_mechanical_reduction = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         elif name == "mechanicalReduction":
+            has_mechanical_reduction = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(right_actuator, "mechanical_reduction", name, written)
@@ -300,9 +350,9 @@ def decode_right_actuator(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(right_actuator, element)
     if element.text:
         ctx.stray_text(right_actuator, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(right_actuator, element, "name")
-    if "mechanical_reduction" not in fields:
+    if not has_mechanical_reduction:
         ctx.missing(right_actuator, element, "mechanical_reduction")
     return right_actuator
 
@@ -312,11 +362,15 @@ def decode_roll_joint(element: _Element, ctx: Context) -> Any:
     roll_joint = new(ctx.types["RollJoint"])
     fields = roll_joint.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_mechanical_reduction = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         elif name == "mechanicalReduction":
+            has_mechanical_reduction = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(roll_joint, "mechanical_reduction", name, written)
@@ -334,9 +388,9 @@ def decode_roll_joint(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(roll_joint, element)
     if element.text:
         ctx.stray_text(roll_joint, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(roll_joint, element, "name")
-    if "mechanical_reduction" not in fields:
+    if not has_mechanical_reduction:
         ctx.missing(roll_joint, element, "mechanical_reduction")
     return roll_joint
 
@@ -346,11 +400,15 @@ def decode_simulated_actuated_joint(element: _Element, ctx: Context) -> Any:
     simulated_actuated_joint = new(ctx.types["SimulatedActuatedJoint"])
     fields = simulated_actuated_joint.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_simulated_reduction = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         elif name == "simulated_reduction":
+            has_simulated_reduction = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(simulated_actuated_joint, "simulated_reduction", name, written)
@@ -364,9 +422,9 @@ def decode_simulated_actuated_joint(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(simulated_actuated_joint, element)
     if element.text:
         ctx.stray_text(simulated_actuated_joint, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(simulated_actuated_joint, element, "name")
-    if "simulated_reduction" not in fields:
+    if not has_simulated_reduction:
         ctx.missing(simulated_actuated_joint, element, "simulated_reduction")
     return simulated_actuated_joint
 
@@ -390,9 +448,12 @@ def decode_actuator(element: _Element, ctx: Context) -> Any:
     actuator = new(ctx.types["Actuator"])
     fields = actuator.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_hardware_interface = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         else:
             ctx.unknown_attribute(actuator, element, name, written)
@@ -408,9 +469,10 @@ def decode_actuator(element: _Element, ctx: Context) -> Any:
             if value is None and (value := ctx.choice(text, child, None, HardwareInterface_VALUES, True)) is None:
                 ctx.unreadable_item(actuator, "hardware_interface", child)
             else:
-                if "hardware_interface" in fields:
+                if has_hardware_interface:
                     fields["hardware_interface"].append(value)
                 else:
+                    has_hardware_interface = True
                     fields["hardware_interface"] = [value]
         elif tag == "mechanicalReduction" and "mechanical_reduction" not in fields:
             if len(child) or child.keys():
@@ -440,7 +502,7 @@ def decode_actuator(element: _Element, ctx: Context) -> Any:
             ctx.other_element(actuator, element, child)
     if element.text:
         ctx.stray_text(actuator, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(actuator, element, "name")
     return actuator
 
@@ -450,9 +512,12 @@ def decode_transmission_joint(element: _Element, ctx: Context) -> Any:
     joint = new(ctx.types["TransmissionJoint"])
     fields = joint.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_hardware_interface = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         else:
             ctx.unknown_attribute(joint, element, name, written)
@@ -468,9 +533,10 @@ def decode_transmission_joint(element: _Element, ctx: Context) -> Any:
             if value is None and (value := ctx.choice(text, child, None, HardwareInterface_VALUES, True)) is None:
                 ctx.unreadable_item(joint, "hardware_interface", child)
             else:
-                if "hardware_interface" in fields:
+                if has_hardware_interface:
                     fields["hardware_interface"].append(value)
                 else:
+                    has_hardware_interface = True
                     fields["hardware_interface"] = [value]
         elif tag == "mechanicalReduction" and "mechanical_reduction" not in fields:
             if len(child) or child.keys():
@@ -539,7 +605,7 @@ def decode_transmission_joint(element: _Element, ctx: Context) -> Any:
             ctx.other_element(joint, element, child)
     if element.text:
         ctx.stray_text(joint, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(joint, element, "name")
     return joint
 
@@ -549,9 +615,16 @@ def decode_transmission(element: _Element, ctx: Context) -> Any:
     transmission = new(ctx.types["Transmission"])
     fields = transmission.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_joint = False
+    has_actuator = False
+    has_gap_joint = False
+    has_passive_joint = False
+    has_simulated_actuated_joint = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         elif name == "type":
             value = LegacyTransmissionType_VALUES.get(written)
@@ -569,29 +642,34 @@ def decode_transmission(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "joint":
-            if "joint" in fields:
+            if has_joint:
                 fields["joint"].append(decode_transmission_joint(child, ctx))
             else:
+                has_joint = True
                 fields["joint"] = [decode_transmission_joint(child, ctx)]
         elif tag == "actuator":
-            if "actuator" in fields:
+            if has_actuator:
                 fields["actuator"].append(decode_actuator(child, ctx))
             else:
+                has_actuator = True
                 fields["actuator"] = [decode_actuator(child, ctx)]
         elif tag == "gap_joint":
-            if "gap_joint" in fields:
+            if has_gap_joint:
                 fields["gap_joint"].append(decode_gap_joint(child, ctx))
             else:
+                has_gap_joint = True
                 fields["gap_joint"] = [decode_gap_joint(child, ctx)]
         elif tag == "passive_joint":
-            if "passive_joint" in fields:
+            if has_passive_joint:
                 fields["passive_joint"].append(decode_passive_joint(child, ctx))
             else:
+                has_passive_joint = True
                 fields["passive_joint"] = [decode_passive_joint(child, ctx)]
         elif tag == "simulated_actuated_joint":
-            if "simulated_actuated_joint" in fields:
+            if has_simulated_actuated_joint:
                 fields["simulated_actuated_joint"].append(decode_simulated_actuated_joint(child, ctx))
             else:
+                has_simulated_actuated_joint = True
                 fields["simulated_actuated_joint"] = [decode_simulated_actuated_joint(child, ctx)]
         elif tag == "type" and "type" not in fields:
             if len(child) or child.keys():
@@ -627,6 +705,6 @@ def decode_transmission(element: _Element, ctx: Context) -> Any:
             ctx.other_element(transmission, element, child)
     if element.text:
         ctx.stray_text(transmission, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(transmission, element, "name")
     return transmission

@@ -30,6 +30,7 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
     visual = new(ctx.types["Visual"])
     fields = visual.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_geometry = False
     for name, written in element.items():
         if name == "name":
             fields["name"] = written
@@ -41,7 +42,8 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "origin" and "origin" not in fields:
             fields["origin"] = decode_origin(child, ctx)
-        elif tag == "geometry" and "geometry" not in fields:
+        elif tag == "geometry" and not has_geometry:
+            has_geometry = True
             fields["geometry"] = decode_geometry(child, ctx)
         elif tag == "material" and "material" not in fields:
             fields["material"] = decode_material(child, ctx)

@@ -25,15 +25,19 @@ def decode_geometry_capsule(element: _Element, ctx: Context) -> Any:
     capsule = new(ctx.types["GeometryCapsule"])
     fields = capsule.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_radius = False
+    has_length = False
     value: Any
     for name, written in element.items():
         if name == "radius":
+            has_radius = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(capsule, "radius", name, written)
             else:
                 fields["radius"] = value
         elif name == "length":
+            has_length = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(capsule, "length", name, written)
@@ -45,9 +49,9 @@ def decode_geometry_capsule(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(capsule, element)
     if element.text:
         ctx.stray_text(capsule, element)
-    if "radius" not in fields:
+    if not has_radius:
         ctx.missing(capsule, element, "radius")
-    if "length" not in fields:
+    if not has_length:
         ctx.missing(capsule, element, "length")
     return capsule
 

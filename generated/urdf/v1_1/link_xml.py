@@ -29,8 +29,12 @@ def decode_link(element: _Element, ctx: Context) -> Any:
     link = new(ctx.types["Link"])
     fields = link.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_visual = False
+    has_collision = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         elif name == "type":
             fields["type"] = written
@@ -43,14 +47,16 @@ def decode_link(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "visual":
-            if "visual" in fields:
+            if has_visual:
                 fields["visual"].append(decode_visual(child, ctx))
             else:
+                has_visual = True
                 fields["visual"] = [decode_visual(child, ctx)]
         elif tag == "collision":
-            if "collision" in fields:
+            if has_collision:
                 fields["collision"].append(decode_collision(child, ctx))
             else:
+                has_collision = True
                 fields["collision"] = [decode_collision(child, ctx)]
         elif tag == "inertial" and "inertial" not in fields:
             fields["inertial"] = decode_inertial(child, ctx)
@@ -66,6 +72,6 @@ def decode_link(element: _Element, ctx: Context) -> Any:
             ctx.other_element(link, element, child)
     if element.text:
         ctx.stray_text(link, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(link, element, "name")
     return link

@@ -42,8 +42,21 @@ def decode_robot(element: _Element, ctx: Context) -> Any:
     robot = new(ctx.types["Robot"])
     fields = robot.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_material = False
+    has_link = False
+    has_joint = False
+    has_transmission = False
+    has_sensor = False
+    has_frame = False
+    has_loop_joint = False
+    has_model_state = False
+    has_gazebo = False
+    has_ros2_control = False
+    has_mujoco = False
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         elif name == "version":
             fields["version"] = written
@@ -54,59 +67,70 @@ def decode_robot(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "material":
-            if "material" in fields:
+            if has_material:
                 fields["material"].append(decode_material(child, ctx))
             else:
+                has_material = True
                 fields["material"] = [decode_material(child, ctx)]
         elif tag == "link":
-            if "link" in fields:
+            if has_link:
                 fields["link"].append(decode_link(child, ctx))
             else:
+                has_link = True
                 fields["link"] = [decode_link(child, ctx)]
         elif tag == "joint":
-            if "joint" in fields:
+            if has_joint:
                 fields["joint"].append(decode_joint(child, ctx))
             else:
+                has_joint = True
                 fields["joint"] = [decode_joint(child, ctx)]
         elif tag == "transmission":
-            if "transmission" in fields:
+            if has_transmission:
                 fields["transmission"].append(decode_transmission(child, ctx))
             else:
+                has_transmission = True
                 fields["transmission"] = [decode_transmission(child, ctx)]
         elif tag == "sensor":
-            if "sensor" in fields:
+            if has_sensor:
                 fields["sensor"].append(decode_sensor(child, ctx))
             else:
+                has_sensor = True
                 fields["sensor"] = [decode_sensor(child, ctx)]
         elif tag == "frame":
-            if "frame" in fields:
+            if has_frame:
                 fields["frame"].append(decode_frame(child, ctx))
             else:
+                has_frame = True
                 fields["frame"] = [decode_frame(child, ctx)]
         elif tag == "loop_joint":
-            if "loop_joint" in fields:
+            if has_loop_joint:
                 fields["loop_joint"].append(decode_loop_joint(child, ctx))
             else:
+                has_loop_joint = True
                 fields["loop_joint"] = [decode_loop_joint(child, ctx)]
         elif tag == "model_state":
-            if "model_state" in fields:
+            if has_model_state:
                 fields["model_state"].append(decode_model_state(child, ctx))
             else:
+                has_model_state = True
                 fields["model_state"] = [decode_model_state(child, ctx)]
         elif tag == "gazebo":
-            if "gazebo" in fields:
+            if has_gazebo:
                 fields["gazebo"].append(decode_gazebo(child, ctx))
             else:
+                has_gazebo = True
                 fields["gazebo"] = [decode_gazebo(child, ctx)]
         elif tag == "ros2_control":
-            if "ros2_control" in fields:
+            if has_ros2_control:
                 fields["ros2_control"].append(decode_ros2_control(child, ctx))
             else:
+                has_ros2_control = True
                 fields["ros2_control"] = [decode_ros2_control(child, ctx)]
         elif tag == "mujoco":
-            if "mujoco" in fields:
+            if has_mujoco:
                 fields["mujoco"].append(decode_mujoco(child, ctx))
             else:
+                has_mujoco = True
                 fields["mujoco"] = [decode_mujoco(child, ctx)]
         elif literal_tag(child) == "drake:joint":
             if "drake_joint" in fields:
@@ -147,6 +171,6 @@ def decode_robot(element: _Element, ctx: Context) -> Any:
             ctx.other_element(robot, element, child)
     if element.text:
         ctx.stray_text(robot, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(robot, element, "name")
     return robot

@@ -25,9 +25,12 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
     sensor = new(ctx.types["Sensor"])
     fields = sensor.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_parent = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         elif name == "type":
             value = SensorType_VALUES.get(written)
@@ -47,7 +50,8 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "parent" and "parent" not in fields:
+        if tag == "parent" and not has_parent:
+            has_parent = True
             fields["parent"] = decode_sensor_parent(child, ctx)
         elif tag == "origin" and "origin" not in fields:
             fields["origin"] = decode_origin(child, ctx)
@@ -61,6 +65,6 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
             ctx.other_element(sensor, element, child)
     if element.text:
         ctx.stray_text(sensor, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(sensor, element, "name")
     return sensor

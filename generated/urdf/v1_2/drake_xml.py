@@ -59,11 +59,17 @@ def decode_drake_joint(element: _Element, ctx: Context) -> Any:
     joint = new(ctx.types["DrakeJoint"])
     fields = joint.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_type = False
+    has_parent = False
+    has_child = False
     value: Any
     for name, written in element.items():
         if name == "name":
+            has_name = True
             fields["name"] = written
         elif name == "type":
+            has_type = True
             value = DrakeJointType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, DrakeJointType_VALUES, False)) is None:
                 ctx.unreadable_attribute(joint, "type", name, written)
@@ -85,9 +91,11 @@ def decode_drake_joint(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "origin" and "origin" not in fields:
             fields["origin"] = decode_origin(child, ctx)
-        elif tag == "parent" and "parent" not in fields:
+        elif tag == "parent" and not has_parent:
+            has_parent = True
             fields["parent"] = decode_joint_parent(child, ctx)
-        elif tag == "child" and "child" not in fields:
+        elif tag == "child" and not has_child:
+            has_child = True
             fields["child"] = decode_child(child, ctx)
         elif tag == "axis" and "axis" not in fields:
             fields["axis"] = decode_axis(child, ctx)
@@ -115,13 +123,13 @@ def decode_drake_joint(element: _Element, ctx: Context) -> Any:
             ctx.other_element(joint, element, child)
     if element.text:
         ctx.stray_text(joint, element)
-    if "name" not in fields:
+    if not has_name:
         ctx.missing(joint, element, "name")
-    if "type" not in fields:
+    if not has_type:
         ctx.missing(joint, element, "type")
-    if "parent" not in fields:
+    if not has_parent:
         ctx.missing(joint, element, "parent")
-    if "child" not in fields:
+    if not has_child:
         ctx.missing(joint, element, "child")
     needed, barred = _DRAKE_JOINT_BY_TYPE.get(element.get("type"), NO_CONDITIONS)
     if (needed and not needed <= fields.keys()) or (barred and not barred.isdisjoint(fields)):

@@ -25,9 +25,12 @@ def decode_cylinder(element: _Element, ctx: Context) -> Any:
     cylinder = new(ctx.types["Cylinder"])
     fields = cylinder.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_radius = False
+    has_length = False
     value: Any
     for name, written in element.items():
         if name == "radius":
+            has_radius = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(cylinder, "radius", name, written)
@@ -36,6 +39,7 @@ def decode_cylinder(element: _Element, ctx: Context) -> Any:
                 if value < 0.0:
                     ctx.below(value, 0.0, element, name)
         elif name == "length":
+            has_length = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(cylinder, "length", name, written)
@@ -49,9 +53,9 @@ def decode_cylinder(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(cylinder, element)
     if element.text:
         ctx.stray_text(cylinder, element)
-    if "radius" not in fields:
+    if not has_radius:
         ctx.missing(cylinder, element, "radius")
-    if "length" not in fields:
+    if not has_length:
         ctx.missing(cylinder, element, "length")
     return cylinder
 
@@ -61,9 +65,12 @@ def decode_geometry_capsule(element: _Element, ctx: Context) -> Any:
     capsule = new(ctx.types["GeometryCapsule"])
     fields = capsule.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_radius = False
+    has_length = False
     value: Any
     for name, written in element.items():
         if name == "radius":
+            has_radius = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(capsule, "radius", name, written)
@@ -72,6 +79,7 @@ def decode_geometry_capsule(element: _Element, ctx: Context) -> Any:
                 if value < 0.0:
                     ctx.below(value, 0.0, element, name)
         elif name == "length":
+            has_length = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(capsule, "length", name, written)
@@ -85,9 +93,9 @@ def decode_geometry_capsule(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(capsule, element)
     if element.text:
         ctx.stray_text(capsule, element)
-    if "radius" not in fields:
+    if not has_radius:
         ctx.missing(capsule, element, "radius")
-    if "length" not in fields:
+    if not has_length:
         ctx.missing(capsule, element, "length")
     return capsule
 
@@ -97,9 +105,11 @@ def decode_sphere(element: _Element, ctx: Context) -> Any:
     sphere = new(ctx.types["Sphere"])
     fields = sphere.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_radius = False
     value: Any
     for name, written in element.items():
         if name == "radius":
+            has_radius = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(sphere, "radius", name, written)
@@ -113,7 +123,7 @@ def decode_sphere(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(sphere, element)
     if element.text:
         ctx.stray_text(sphere, element)
-    if "radius" not in fields:
+    if not has_radius:
         ctx.missing(sphere, element, "radius")
     return sphere
 

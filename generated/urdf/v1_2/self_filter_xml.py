@@ -23,6 +23,7 @@ def decode_self_filter(element: _Element, ctx: Context) -> Any:
     self_filter = new(ctx.types["SelfFilter"])
     fields = self_filter.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_geometry = False
     if element.keys():
         ctx.unknown_attributes(self_filter, element)
     for child in element[:]:
@@ -31,7 +32,8 @@ def decode_self_filter(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "origin" and "origin" not in fields:
             fields["origin"] = decode_origin(child, ctx)
-        elif tag == "geometry" and "geometry" not in fields:
+        elif tag == "geometry" and not has_geometry:
+            has_geometry = True
             fields["geometry"] = decode_geometry(child, ctx)
         else:
             ctx.other_element(self_filter, element, child)

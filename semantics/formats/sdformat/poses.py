@@ -44,6 +44,6 @@ def written_pose(element: Posed, context: Context | None = None) -> tuple[RawPos
     pose = element.pose
     if pose is None:
         return IDENTITY, None, None
-    if context is not None:
+    if context is not None and isinstance(pose.value, QuaternionPose):
         check_pose(context, pose)
     return raw_pose(pose), pose.relative_to.strip() or None, pose

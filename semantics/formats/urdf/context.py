@@ -45,11 +45,14 @@ class UrdfContext:
     joint_names: Names = field(init=False)
     knows_quaternions: bool = field(init=False)
     """Whether a quaternion may stand in an origin."""
+    knows_acceleration: bool = field(init=False)
+    """Whether limits have an acceleration without a prefix."""
 
     def __post_init__(self) -> None:
         self.for_drake = self.options.dialect is Dialect.DRAKE
         self.knows_quaternions = self.newer_than("1.0")
         self.link_names, self.joint_names = Names(self.links), Names(self.joints)
+        self.knows_acceleration = self.newer_than("1.1") and not self.for_drake
 
     def newer_than(self, version: str) -> bool:
         """Whether the document is of a later version than ``version``."""

@@ -152,14 +152,17 @@ def _coordinate(joint: AnyJoint, kind: str, xyz: Vector, context: UrdfContext) -
         of = limit.__dict__
         try:
             lower, upper, velocity, effort = of["lower"], of["upper"], of["velocity"], of["effort"]
+            is_sound = lower <= upper and velocity >= 0 and effort >= 0 and kind != "continuous"
         except KeyError:
             lower, upper, velocity, effort = limit.lower, limit.upper, limit.velocity, limit.effort
+            is_sound = False
         coordinate.lower, coordinate.upper = lower, upper
         coordinate.velocity, coordinate.effort = abs(velocity), abs(effort)
         coordinate.acceleration = limit.drake_acceleration
-        if coordinate.acceleration == inf and context.newer_than("1.1") and not context.for_drake:
+        if context.knows_acceleration and coordinate.acceleration == inf:
             coordinate.acceleration = limit.acceleration
-        check_limits(joint, kind, limit, context)
+        if not is_sound:
+            check_limits(joint, kind, limit, context)
     return coordinate
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 SIMPLE = "SimpleTransmission"
 
-DRIVEN = ("joint", "flex_joint", "roll_joint", "gap_joint", "passive_joint", "simulated_actuated_joint")
+DRIVEN = frozenset({"joint", "flex_joint", "roll_joint", "gap_joint", "passive_joint", "simulated_actuated_joint"})
 """The fields that name joints; some are lists."""
 
 WITH_EFFORT = ("revolute", "continuous", "prismatic")
@@ -78,8 +78,8 @@ def _type_of(transmission: Transmission, context: UrdfContext) -> str:
 def _check_joints(transmission: Transmission, is_simple: bool, context: UrdfContext) -> None:
     """Reports joints that are not there, in whatever element the transmission names them."""
     written = transmission.__dict__
-    for what in DRIVEN:
-        if what not in written:
+    for what in written:
+        if what not in DRIVEN:
             continue
         found = written[what] or ()
         for place in found if isinstance(found, (list, tuple)) else (found,):
