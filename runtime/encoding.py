@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lxml import etree
+
 from .element import IMPLIED, Element, is_written, written_fields
 from .fitting import refuse_misfits
 from .generic import any_element, place_of
@@ -32,7 +34,19 @@ _QUOTED = {'"': "&quot;", "\n": "&#10;", "\t": "&#9;"}
 class Encoder:
     """Writes one document: of each element the fields that hold something, in the order of the description."""
 
-    __slots__ = ("_anchors", "_namespaces", "_names", "_scope", "_made", "_open", "_indent", "_prefix", "_text")
+    __slots__ = (
+        "_anchors",
+        "_namespaces",
+        "_names",
+        "_scope",
+        "_plain",
+        "_prefixes",
+        "_made",
+        "_open",
+        "_indent",
+        "_prefix",
+        "_text",
+    )
 
     def __init__(
         self,
@@ -45,6 +59,10 @@ class Encoder:
         self._names = names
         self._scope: Mapping[str | None, str] = {prefix: uri for prefix, uri in namespaces.items() if prefix}
         """What prefixes stand for in the element that is being written; the default of the document was dropped."""
+        self._plain: tuple[Mapping[str | None, str], _Element] | None = None
+        """Scope and root of a document that declares all its prefixes there."""
+        self._prefixes: tuple[Mapping[str | None, str], dict[str, str]] | None = None
+        """What prefixes stand for where that was last asked, and the other way round."""
         self._made: dict[str, str] = {}
         """Namespaces that no prefix was declared for, by the prefix that they get on the outermost element."""
         self._open: list[_Open] = []
@@ -95,6 +113,8 @@ class Encoder:
         tag = self._tag(tag, origin)
         opened = _Open(element, tag, self._indent, self._scope)
         opened.declared = self._enter(origin)
+        if not self._open and origin is not None and origin.getparent() is None and _declares_at_root(origin):
+            self._plain = self._scope, origin
         self._open.append(opened)
         self._indent += "  "
 
@@ -123,6 +143,8 @@ class Encoder:
         if origin is None:
             return ""
         scope = self._scope
+        if self._plain is not None and self._plain[0] is scope and self._plain[1] is _root_of(origin):
+            return ""  # to ask each element for all prefixes that it knows takes long where there are many
         own: dict[str | None, str] = {
             prefix: uri for prefix, uri in origin.nsmap.items() if prefix and scope.get(prefix) != uri
         }
@@ -209,8 +231,17 @@ class Encoder:
             return f"xml:{local}"
         if there is not None and self._scope.get(there.prefix) == uri:
             return local if there.prefix is None else f"{there.prefix}:{local}"
-        prefix = next((prefix for prefix, known in self._scope.items() if prefix and known == uri), None)
-        return f"{prefix or self._made_prefix(uri)}:{local}"
+        return f"{self._prefix_of(uri) or self._made_prefix(uri)}:{local}"
+
+    def _prefix_of(self, uri: str) -> str | None:
+        """The first prefix that stands for a namespace here."""
+        if self._prefixes is None or self._prefixes[0] is not self._scope:
+            found: dict[str, str] = {}
+            for prefix, known in self._scope.items():
+                if prefix:
+                    found.setdefault(known, prefix)
+            self._prefixes = self._scope, found
+        return self._prefixes[1].get(uri)
 
     def _made_prefix(self, uri: str) -> str:
         for prefix, known in self._made.items():
@@ -221,6 +252,14 @@ class Encoder:
             number += 1
         self._made[prefix] = uri
         return prefix
+
+
+def _declares_at_root(root: _Element) -> bool:
+    return sum(1 for _ in etree.iterwalk(root, events=("start-ns",))) == len(root.nsmap)
+
+
+def _root_of(element: _Element) -> _Element:
+    return element.getroottree().getroot()
 
 
 def _declaration(prefix: str | None, uri: str) -> str:

@@ -117,7 +117,8 @@ class Mended(Source):
             self.tags[element] = self.names[element] = literal_tag(element)
             prefix, colon, local = text.rpartition(":")
             uri = element.nsmap.get(prefix) if colon else None
-            element.tag = f"{{{uri}}}{local}" if uri else text
+            if uri or not colon:  # with a prefix that nothing declares, only the parser can make a tag
+                element.tag = f"{{{uri}}}{local}" if uri else text
         elif mend.kind == "attribute" and attribute is not None and element.get(text) is None:
             element.set(text, element.attrib.pop(attribute, ""))
             self._was[element, text] = attribute

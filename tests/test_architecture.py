@@ -329,6 +329,7 @@ OPENERS = {
     "runtime.files": "opens whatever is read",
     "semantics.document": "saves a document where the caller says",
     "semantics.consumers.facts": "reads the package's own tables",
+    "semantics.formats.leniency": "reads the package's own tables",
     "semantics.upgrade.grammar": "reads the package's own descriptions",
     "semantics.upgrade.rules": "reads the package's own conversion rules",
     "cli.main": "opens the null device, for output that cannot be written",

@@ -32,7 +32,6 @@ SIZES: dict[type, int] = {
 }
 
 
-@cache
 def _kind(part: Part) -> Any:
     return parts._kind_of(part.owner, part.field)
 

@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 GIGABYTE = 1 << 30
-SECONDS = 120
-"""Of the clock, on a machine that has other things to do."""
+PROCESSOR_SECONDS = 120
+ENDS_WAITING = 900
+"""Seconds after which what waits for ever is ended; nothing is measured by it."""
 
 PROGRAM = """
-import json, sys, warnings
+import json, signal, sys, warnings
+signal.alarm(int(sys.argv[2]))
 warnings.simplefilter("error")
 import bodyplan
 path, options = json.loads(sys.argv[1])
@@ -23,16 +25,20 @@ print(json.dumps([[d.code, d.severity, d.file, d.line, d.message] for d in repor
 """
 
 
+def _limit(memory: int) -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_SECONDS, PROCESSOR_SECONDS))
+
+
 def findings(path: Path, memory: int = 2 * GIGABYTE, **options: Any) -> list[list[Any]]:
     """Code, severity, file, line and message of what a check finds within bounds on memory and time."""
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, json.dumps([str(path), options])],
+        [sys.executable, "-c", PROGRAM, json.dumps([str(path), options]), str(ENDS_WAITING)],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=SECONDS,
         check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (memory, memory)),
+        preexec_fn=lambda: _limit(memory),
     )
     assert done.returncode == 0, done.stderr
     found: list[list[Any]] = json.loads(done.stdout)
