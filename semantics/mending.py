@@ -235,33 +235,27 @@ def _may_be_mended(finding: Diagnostic) -> bool:
 
 
 def _mends_of(findings: Iterable[Diagnostic], source: Source) -> list[Mend]:
-    findings = list(findings)
-    lost = dict.fromkeys(
-        finding.arguments["reference"]
-        for finding in findings
-        if finding.file == source.name and finding.arguments.get("reference") and not finding.arguments.get("advice")
-    )
-    free = [name for name in lost if isinstance(name, str) and SEPARATOR not in name]
+    findings = [finding for finding in findings if finding.file == source.name]
+    free = _lost(findings) if any(finding.code in NAMELESS for finding in findings) else []
     # of two joints that hold one body, where there are two bodies of that name, one is meant for the other body
     seconds = {
-        str(finding.arguments["body"]): finding
-        for finding in findings
-        if finding.code == rules_skel.SECOND_JOINT.code and finding.file == source.name
+        str(finding.arguments["body"]): finding for finding in findings if finding.code == rules_skel.SECOND_JOINT.code
     }
     mends: list[Mend] = []
     for number, finding in enumerate(findings):
-        if finding.file != source.name or not finding.line:
+        if finding.code not in MENDED:
             continue
-        said = finding.arguments
         if finding.code in SUGGESTED:
-            near = said.get("suggested")
-            if near:
+            near = finding.argument("suggested")
+            if near and finding.line:
                 kind = "word" if finding.code == rules.NOT_ALLOWED.code else "tag" if near[0] != "@" else "attribute"
                 mends.append(Mend(finding, kind, near.removeprefix("@")))
+        elif not finding.line:
+            continue
         elif finding.code in RESERVED:
             mends.append(Mend(finding, "rename", f"{number}{MARK}"))
         elif finding.code in TAKEN:
-            name = str(said.get("name", "")).rpartition(SEPARATOR)[2]
+            name = str(finding.argument("name") or "").rpartition(SEPARATOR)[2]
             another = name + MARK * (number + 1)
             mends.append(Mend(finding, "give", another))
             if (second := seconds.pop(name, None)) is not None:
@@ -269,10 +263,21 @@ def _mends_of(findings: Iterable[Diagnostic], source: Source) -> list[Mend]:
         elif finding.code == rules_sdformat.TOP_LEVEL_RELATIVE_TO.code:
             mends.append(Mend(finding, "drop"))
         elif finding.element in REFERRED_TO and (
-            finding.code == rules_skel.UNNAMED_BODY.code or (finding.code in NAMELESS and said.get("part") == "@name")
+            finding.code == rules_skel.UNNAMED_BODY.code
+            or (finding.code in NAMELESS and finding.argument("part") == "@name")
         ):
             mends.append(Mend(finding, "give", free.pop(0) if free else MARK * (number + 1)))
     return mends
+
+
+def _lost(findings: Iterable[Diagnostic]) -> list[str]:
+    """Names that lead nowhere and resemble nothing: what they mean may have lost its name."""
+    lost = dict.fromkeys(
+        finding.argument("reference")
+        for finding in findings
+        if finding.argument("reference") and not finding.argument("advice")
+    )
+    return [name for name in lost if isinstance(name, str) and SEPARATOR not in name]
 
 
 def _as_written(finding: Diagnostic) -> Diagnostic:

@@ -98,6 +98,12 @@ class Diagnostic:
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
             return vars(self)[name]
 
+    def argument(self, name: str) -> Any:
+        """One of the arguments, without finding out the others or putting anything into words; None where it has none."""
+        left = vars(self).get("_said")
+        value = (self.arguments if left is None else left[1]).get(name)
+        return value() if callable(value) else value
+
     def detach(self) -> None:
         """Finds out now what was left until it is asked for, and lets go of the document."""
         self._find_place()
