@@ -38,6 +38,8 @@ PATTERNS = {
     "doubles": rf"({_NUMBER}( {_NUMBER})*)?",
 }
 """Type to the texts that strict reading takes, after blanks were collapsed."""
+HEXADECIMAL = r"0[xX][0-9a-fA-F]+"
+"""A whole number in formats that know hexadecimal ones."""
 
 
 def render(format: str, version: str | None = None) -> str:
@@ -72,6 +74,8 @@ class _Schema:
             f'  <xs:element name="{root.xml_name}" type="{compiled.class_names[root.key]}"/>',
         ]
         for kind, pattern in PATTERNS.items():
+            if kind in ("int", "unsigned int") and compiled.lexical.hexadecimal_integers:
+                pattern = f"{pattern}|{HEXADECIMAL}"
             lines += self._simple(_type_name(kind), [f"<xs:pattern value={quoteattr(pattern)}/>"])
             lines += self._simple(f"blank.or.{_type_name(kind)}", [f"<xs:pattern value={quoteattr(f'({pattern})?')}/>"])
         used = {p.enum for d in self._definitions() for p in d.parts if p.enum and not p.enum_open}

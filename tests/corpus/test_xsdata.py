@@ -47,6 +47,8 @@ EXCUSED = {
     "BP207": "elements that only a later version has",
     "BP208": "text where none belongs: xsdata keeps its blanks and what follows elements",
 }
+HEXADECIMAL = "0x"
+"""Whole numbers that SDFormat means to be hexadecimal, of which xsdata knows nothing."""
 FATAL = ("BP004", "BP005", "BP208")
 """What xsdata's parser can stop at altogether."""
 
@@ -147,6 +149,8 @@ def compare(path: Path, context: XmlContext) -> Compared | None:
             reasons.add(STRIPPED)
         if isinstance(difference.ours, bool) and str(difference.theirs).lower() in ("true", "false"):
             reasons.add(CASE)
+        if isinstance(difference.ours, int) and str(difference.theirs).lower().lstrip("+-").startswith("0x"):
+            reasons.add(HEXADECIMAL)
         if isinstance(difference.theirs, str) and difference.theirs.strip(" \t\n") == difference.ours:
             reasons.add(BLANKS)
         if any(str(node.tag).startswith(DRAKE) != literal_tag(node).startswith("drake:") for node in inside):
