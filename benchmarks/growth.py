@@ -22,6 +22,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from types import FrameType
@@ -149,12 +150,15 @@ def rendered(report: bodyplan.Report) -> None:
 
     for name in RENDERERS:
         made = renderer(name)
-        made.begin(), made.report(report.path, report.diagnostics), made.end()
+        made.begin()
+        made.report(report.path, report.diagnostics)
+        made.end()
 
 
 def all_of(scene: Any) -> None:
     """Everything that a scene has."""
-    list(scene.links.values()), list(scene.joints.values()), list(scene.frames.values()), list(scene.models.values())
+    for mapping in (scene.links, scene.joints, scene.frames, scene.models):
+        list(mapping.values())
     _ = scene.constraints, scene.force_elements, scene.actuators, scene.collision_filter, scene.welded_links
 
 
@@ -171,7 +175,7 @@ class Work:
         yield "check", self.check
         yield "findings in words", lambda: rendered(self.report)
         for target in TARGETS[format]:
-            yield f"check for {target}", lambda target=target: checked(self.path, target)
+            yield f"check for {target}", partial(checked, self.path, target)
         yield "load", self.load
         if self.document is None:
             return

@@ -514,7 +514,9 @@ class Context:
         written = text or ""
         member = values.get(written)
         if member is None:
-            member = member_of(type(next(iter(values.values()))), written.strip())
+            member = values.get(written.strip())
+        if member is None and "_missing_" in vars(kind := type(next(iter(values.values())))):
+            member = member_of(kind, written.strip())  # readers take some words in other letters, too
         if member is not None:
             return member
         if not is_open:

@@ -10,6 +10,7 @@ import math
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, Field, dataclass, field
+from dataclasses import fields as dataclass_fields
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from . import fields as xml
@@ -401,7 +402,7 @@ def _same(left: Any, right: Any) -> bool:
                 return False
             ahead += zip(left, right)
         elif is_generic(left) and is_generic(right):
-            ahead += [(getattr(left, name), getattr(right, name)) for name in left.__dataclass_fields__]
+            ahead += [(getattr(left, each.name), getattr(right, each.name)) for each in dataclass_fields(left)]
         elif left != right:
             return False
     return True

@@ -8,6 +8,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from typing import TypeGuard
+
     from lxml.etree import _Element
     from xsdata.formats.dataclass.models.generics import AnyElement
 
@@ -91,7 +93,7 @@ def any_element(element: _Element) -> AnyElement:
     )
 
 
-def is_generic(value: Any) -> bool:
+def is_generic(value: Any) -> TypeGuard[AnyElement]:
     """Whether something is xsdata's generic element, which is not loaded to find that out."""
     return type(value).__name__ == "AnyElement"
 
@@ -102,7 +104,7 @@ def copied(value: Any, memo: dict[int, Any]) -> Any:
         return deepcopy(value, memo)
     twin = replace(value)
     if "_place" in vars(value):
-        twin._place = value._place
+        vars(twin)["_place"] = vars(value)["_place"]
     ahead = [twin]
     while ahead:
         made = ahead.pop()

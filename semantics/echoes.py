@@ -22,6 +22,7 @@ SAID_BETTER = {
     values.REPEATED_ELEMENT.code: (rules_sdformat.SEVERAL_ROOTS.code,),
 }
 """Findings of the schemas by code, each with what a front end says of the same place that makes up for it."""
+IN_PAIRS = frozenset({*SAID_BETTER, *(code for better in SAID_BETTER.values() for code in better)})
 REFUSALS = frozenset({rules_consumers.REFUSED.code, rules_drake.LOOP.code, rules_drake.SAME_PAIR.code})
 """What only says that a consumer refuses a document."""
 OF_TREE = frozenset({rules_urdf.TWO_PARENTS.code, rules_urdf.KINEMATIC_LOOP.code})
@@ -36,9 +37,15 @@ def drop_echoes(sink: Sink) -> None:
     may_echo = any(code in codes and not codes.isdisjoint(better) for code, better in SAID_BETTER.items())
     if not may_echo and codes.isdisjoint(REFUSALS):
         return
-    by_place: dict[tuple[str | None, int, int], list[Diagnostic]] = {}
+    by_place: dict[tuple[object, ...], list[Diagnostic]] = {}
     by_element: dict[tuple[str | None, str], list[Diagnostic]] = {}
+    is_refused = not codes.isdisjoint(REFUSALS)
     for finding in sink.found:
+        if not is_refused:
+            # to look places up takes long, and these pairs are about one element
+            if finding.code in IN_PAIRS:
+                by_place.setdefault(finding.anchor(), []).append(finding)
+            continue
         by_place.setdefault((finding.file, finding.line, finding.column), []).append(finding)
         level = sink.severities.get(finding.code, finding.severity)
         if finding.code not in REFUSALS and finding.severity == level == "error":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from ..source import literal_tag
 from .families import family_of
@@ -159,12 +159,21 @@ class Diagnostic:
         about = vars(self).get("_about")
         return about is not None and about == vars(other).get("_about")
 
+    def anchor(self) -> tuple[object, ...]:
+        """The same for findings about one element, without looking its place up."""
+        about = vars(self).get("_about")
+        if about is None:
+            return self.file, self.line, self.column
+        source, place, _ = about
+        return source, source.anchor(source.element(place))
+
     def end_line(self) -> float | None:
         """The line that orders findings whose place was not looked up; None where only the place tells."""
         about = vars(self).get("_about")
         if about is not None:
             source, place, _ = about
-            return cast("float | None", source.end_line(place))
+            line: float | None = source.end_line(place)
+            return line
         order = vars(self).get("_order")
         return None if order is None else order.source.end_line(order)
 

@@ -60,7 +60,7 @@ def leniency_of(format: str) -> Mapping[str, tuple[str, ...]]:
         import tomllib
     else:
         import tomli as tomllib
-    file = files(__package__.partition(".")[0]) / "schemas" / format / FILE
+    file = files(str(__package__).partition(".")[0]) / "schemas" / format / FILE
     found: dict[str, tuple[str, ...]] = {}
     rows: list[dict[str, Any]] = tomllib.loads(file.read_text(encoding="utf-8"))["warning"] if file.is_file() else []
     for row in rows:

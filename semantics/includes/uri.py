@@ -200,6 +200,8 @@ class Finder:
 
     def leads_outside(self, uri: str, beside: Iterable[Path]) -> bool:
         """Whether nothing is found because reading is confined to some folders."""
+        if not self.files.are_confined:
+            return False
         found = self._lookup(uri, tuple(map(os.fspath, beside)))
         return isinstance(found, Problem) and found.rule is rules.URI_OUTSIDE
 

@@ -144,8 +144,10 @@ class Expander:
 
     def _population(self, population: Population) -> Population:
         """A population whose model is expanded; it is never part of a scene, as it is none of libsdformat's world."""
-        model = population.model
-        expanded = self._model(model) if model is not None else None
+        model = vars(population).get("model")
+        if model is None:
+            return population
+        expanded = self._model(model)
         if expanded is model:
             return population
         twin = self._keep(shallow(population))
