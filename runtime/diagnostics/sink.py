@@ -269,22 +269,18 @@ class Sink:
             left_out.add(id(other))
             if other.severity == "error":
                 graver.add(id(kept))
-        found: list[Diagnostic] = []
-        for finding in self.found:
-            before = finding.severity == "error"
-            if id(finding) in left_out:
-                self._errors -= before
-                continue
-            if id(finding) in graver and not before:
-                self._errors += 1
-                finding = replace(finding, severity="error")
-            found.append(finding)
-        self.found = found
+        self.replace(
+            [
+                replace(finding, severity="error") if id(finding) in graver else finding
+                for finding in self.found
+                if id(finding) not in left_out
+            ]
+        )
 
     def replace(self, found: list[Diagnostic]) -> None:
-        """Puts other findings in the place of those that there are."""
+        """Puts other findings in the place of those that there are; errors that were left out stay counted."""
+        self._errors += _errors_among(found) - _errors_among(self.found)
         self.found = found
-        self._errors = sum(finding.severity == "error" for finding in found)
 
     def escalate(self, diagnostic: Diagnostic) -> None:
         """Makes an error of a finding that turned out to be the cause of one."""
@@ -326,6 +322,10 @@ class Sink:
     def _place(self, related: _Element | Element | None) -> tuple[Source | None, _Element | int | None]:
         place = place_of(related)
         return None if place is None else self.source_of(place), place
+
+
+def _errors_among(findings: Iterable[Diagnostic]) -> int:
+    return sum(finding.severity == "error" for finding in findings)
 
 
 def in_order(findings: list[Diagnostic]) -> list[Diagnostic]:

@@ -6,7 +6,10 @@ from typing import Any
 
 import bodyplan
 import pytest
+from bodyplan.runtime.diagnostics import rules
+from bodyplan.runtime.diagnostics import sink as sink_module
 from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
+from bodyplan.runtime.diagnostics.sink import Sink
 
 
 def found(text: str, name: str, target: Any = None) -> Diagnostic:
@@ -93,3 +96,14 @@ def test_findings_of_one_place_differ_by_their_data() -> None:
         finding.arguments["rest"] for finding in bodyplan.loads(text).diagnostics if finding.name == "trailing-text"
     ]
     assert rest == ["x", "y"]
+
+
+def test_errors_that_were_left_out_are_counted_whatever_else_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sink_module, "MOST_FINDINGS", 2)
+    sink = Sink()
+    for line in (1, 2):
+        sink.report(rules.XML_LOOSE, line=line, reason="it is odd")
+    sink.report(rules.UNKNOWN_FORMAT, line=3, tag="x", expected="<sdf>")
+    assert not sink.ok
+    sink.replace(sink.found[:1])
+    assert not sink.ok
