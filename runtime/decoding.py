@@ -411,13 +411,16 @@ class Context:
         """Keeps and reports text where only elements belong; blanks are none."""
         text = self.keep_text(owner, element)
         if text is not None:
-            self.report(rules.STRAY_TEXT, element, text=" ".join(text.split())[:40], parent=literal_tag(element))
+            self._stray(text, element, element)
 
     def stray_tail(self, element: _Element, child: _Element) -> None:
         """Reports text between elements, at the one that it follows; blanks are none."""
         text = child.tail
         if text is not None and not text.isspace():
-            self.report(rules.STRAY_TEXT, child, text=" ".join(text.split())[:40], parent=literal_tag(element))
+            self._stray(text, child, element)
+
+    def _stray(self, text: str, at: _Element, parent: _Element) -> None:
+        self.report(rules.STRAY_TEXT, at, text=" ".join(text.split())[:40], parent=literal_tag(parent))
 
     def keep_text(self, owner: Any, element: _Element) -> str | None:
         """Keeps the text of an element, and gives it back; None where there are blanks only."""

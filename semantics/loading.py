@@ -190,8 +190,8 @@ def _pipeline(source: Source, sink: Sink, options: Options, format: str | None) 
             _checked(twin, own, options, format)
             return own.found
 
-        mend(source, sink, look)
-        _drop_echoes(sink)
+        if mend(source, sink, look):
+            _drop_echoes(sink)
     return parsed
 
 

@@ -159,8 +159,10 @@ def _set(element: _Element, name: str | None) -> None:
         element.set("name", name)
 
 
-def mend(source: Source, sink: Sink, look: Look) -> None:
+def mend(source: Source, sink: Sink, look: Look) -> bool:
     """Drops the findings of a load that follow from misspelt names, and adds those that these hide.
+
+    Answers whether there was such a name.
 
     Args:
         source: the document.
@@ -168,11 +170,11 @@ def mend(source: Source, sink: Sink, look: Look) -> None:
         look: reads and checks a source of the same text, and answers the findings.
     """
     if len(source.data) > MOST_BYTES or not any(_may_be_mended(finding) for finding in sink.found):
-        return
+        return False
     before = list(sink.found)
     mends = _mends_of(before, source)
     if not mends:
-        return
+        return False
     told = mends
     seen: list[Diagnostic] = []
     for _ in range(MOST_ROUNDS):
@@ -212,6 +214,7 @@ def mend(source: Source, sink: Sink, look: Look) -> None:
             and not finding.row  # tables are applied to the text as it is
         ]
     )
+    return True
 
 
 def _causes(mends: list[Mend], errors: list[Diagnostic], source: Source, look: Look) -> list[Diagnostic]:

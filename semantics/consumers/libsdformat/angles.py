@@ -6,8 +6,10 @@ they wrote, so that the model of the robot is only found by going the same way.
 
 from __future__ import annotations
 
-from math import asin, atan2, cos, pi, sin, sqrt
+from math import asin, atan2, pi, sqrt
 from typing import TYPE_CHECKING
+
+from ....runtime.poses import quaternion_from_rpy
 
 if TYPE_CHECKING:
     from ...description.poses import Quaternion, RawPose, Vector
@@ -19,11 +21,7 @@ LEAST = 1e-15
 
 def rotation_by_urdfdom(roll: float, pitch: float, yaw: float) -> Quaternion:
     """The rotation by roll, pitch and yaw in rad, to the last digit of urdfdom."""
-    sx, cx, sy, cy, sz, cz = (part(angle / 2) for angle in (roll, pitch, yaw) for part in (sin, cos))
-    w = cx * cy * cz + sx * sy * sz
-    x = sx * cy * cz - cx * sy * sz
-    y = cx * sy * cz + sx * cy * sz
-    z = cx * cy * sz - sx * sy * cz
+    w, x, y, z = quaternion_from_rpy(roll, pitch, yaw)
     length = sqrt(x * x + y * y + z * z + w * w)
     return w / length, x / length, y / length, z / length
 
