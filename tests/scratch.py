@@ -10,12 +10,14 @@ from pathlib import Path
 
 PACKAGES = ("cli", "codegen", "runtime", "semantics", "schemas")
 FORMATS = ("sdformat", "urdf", "skel")
+COPIED = (*PACKAGES, "generated", "docs", "public.py", "dmd.py", "py.typed", "pyproject.toml")
+"""What every copy holds."""
 
 
 def copied(checkout: Path, root: Path, *more: str) -> Path:
     """A checkout of its own at ``root/checkout``, with ``more`` of its files and folders than the package is made of."""
     copy = root / "checkout"
-    for name in (*PACKAGES, "generated", "docs", "public.py", "pyproject.toml", *more):
+    for name in (*COPIED, *more):
         (copy / name).parent.mkdir(parents=True, exist_ok=True)
         if (checkout / name).is_dir():
             shutil.copytree(checkout / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -26,6 +28,8 @@ def copied(checkout: Path, root: Path, *more: str) -> Path:
     (package / "__init__.py").symlink_to(copy / "public.py")
     for folder in PACKAGES:
         (package / folder).symlink_to(copy / folder, target_is_directory=True)
+    for file in ("dmd.py", "py.typed"):
+        (package / file).symlink_to(copy / file)
     for format in FORMATS:
         (package / format).symlink_to(copy / "generated" / format, target_is_directory=True)
     return copy
