@@ -9,6 +9,7 @@ from ..semantics.formats.registry import with_schema
 from .extra import compiler
 from .messages import WrongCall
 from .status import OK
+from .walking import Walk
 
 WITH_SCHEMA = with_schema()
 
@@ -32,6 +33,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         "diff", help="say what changed between two versions", description="Say what changed between two versions."
     )
     diff.add_argument("words", metavar="[FORMAT] OLD NEW", nargs="+", help="FORMAT is sdformat by default")
+    diff.add_argument("--format", dest="form", choices=("text", "json", "markdown"), default="text")
+    diff.add_argument(
+        "--corpus", metavar="DIR", action="append", default=[], help="say which of these documents it touches"
+    )
     diff.set_defaults(action=_diff)
 
 
@@ -61,11 +66,20 @@ def _show(arguments: Namespace) -> str:
 
 
 def _diff(arguments: Namespace) -> str:
-    from ..codegen.queries import diff
+    from ..codegen.change_texts import FORMATS
+    from ..codegen.comparing import Version, compare_versions
+    from ..codegen.queries import SCHEMAS
+    from ..codegen.touching import touched
 
     words = arguments.words
     if words[0] not in WITH_SCHEMA:
         words = [WITH_SCHEMA[0], *words]
     if len(words) != 3:
         arguments.parser.error("schema diff takes two versions, with the format before them if it is not sdformat")
-    return diff(*words)
+    name, old, new = words
+    before, changes = compare_versions(SCHEMAS / name, old, new)
+    walk = Walk(arguments.corpus)
+    found = list(touched(changes, Version(before), walk))
+    if walk.problems:
+        raise WrongCall(walk.problems[0])
+    return FORMATS[arguments.form](changes, found, f"{name}: from {old} to {new}")

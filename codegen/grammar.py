@@ -26,6 +26,8 @@ TYPES = {
     "strings",
 }
 OCCURS = {"0", "1", "+", "*", "-1"}
+NO_DEFAULT = "__default__"
+"""What stands for a default where there is none."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -44,6 +46,8 @@ class Node:
     occurs: str = "0"
     ref: str | None = None
     copy_data: bool = False
+    prose: str = ""
+    """The official description, where the file still holds it; blanks are single."""
     children: list[Node | Include] = field(default_factory=list)
 
 
@@ -55,6 +59,7 @@ class Include:
     occurs: str
     file: str
     line: int
+    prose: str = ""
 
 
 @dataclass(slots=True, kw_only=True)

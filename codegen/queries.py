@@ -1,4 +1,4 @@
-"""Answers about the compiled schemas in words: what an element allows, what changed between two versions."""
+"""Answers about the compiled schemas in words: what an element allows."""
 
 from __future__ import annotations
 
@@ -31,26 +31,6 @@ def show(format: str, version: str | None, path: str) -> str:
         if text not in shown:
             shown.append(text)
     return "\n".join(shown)
-
-
-def diff(format: str, old: str, new: str) -> str:
-    """What was added, removed or changed from one version to another, one line each.
-
-    Raises:
-        SchemaError: there is no such format or version.
-    """
-    compiled = compile_format(SCHEMAS, format)
-    before = _facts(compiled, _known(compiled, old))
-    after = _facts(compiled, _known(compiled, new))
-    lines = [f"- {place}" for place in before if place not in after]
-    lines += [f"+ {place}" for place in after if place not in before]
-    for place, facts in after.items():
-        was = before.get(place)
-        if was is not None and was != facts:
-            changes = [f"{key} {was.get(key)} -> {value}" for key, value in facts.items() if was.get(key) != value]
-            lines.append(f"~ {place}: {', '.join(changes)}")
-    lines.sort(key=lambda line: (line[2:], line[0]))
-    return "".join(f"{line}\n" for line in lines)
 
 
 def _known(compiled: CompiledFormat, version: str | None) -> str:
@@ -147,26 +127,6 @@ def _words(compiled: CompiledFormat, part: Part, indent: str) -> list[str]:
     if part.enum is None:
         return []
     return [f"{indent}{word!r}: {doc}" for word, doc in compiled.enums[part.enum].values.items()]
-
-
-def _facts(compiled: CompiledFormat, version: str) -> dict[str, dict[str, str]]:
-    """Type, default and occurrence of everything, by path within the description that defines it."""
-    facts: dict[str, dict[str, str]] = {}
-    for definition in compiled.definitions[version].values():
-        if definition.prefix:
-            continue
-        place = definition.key[1]
-        facts.setdefault(f"{definition.key[0]}:{place}", {})
-        for part in definition.parts:
-            if part.prefix or part.kind == "text":
-                continue
-            mark = "@" if part.kind == "attribute" else ""
-            facts[f"{definition.key[0]}:{place}/{mark}{part.name}"] = {
-                "type": part.type or "element",
-                "default": repr(part.default),
-                "required": part.occurs,
-            }
-    return facts
 
 
 def _xml_name(definition: Definition) -> str:

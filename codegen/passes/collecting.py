@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..errors import SchemaError
-from ..grammar import FormatSource, Include, Node, Overlay, version_key
+from ..grammar import NO_DEFAULT, FormatSource, Include, Node, Overlay, version_key
 from ..model import CompiledFormat, Definition, Enumeration, Key, Part
 
 
@@ -89,7 +89,7 @@ class _Collector:
         typed = kind != "child"
         if typed and entry.enum is not None:
             self.enumeration(entry, node)
-        default = node.default if typed and node.default != "__default__" else None
+        default = node.default if typed and node.default != NO_DEFAULT else None
         return Part(
             kind=kind,
             name=name or node.name,

@@ -2,37 +2,56 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from lxml import etree
 
 from ..errors import SchemaError
 from ..grammar import OCCURS, TYPES, Include, Node
+from .facts import check_cycles, check_facts
+from .toml import read_toml
 
 FACETS = {
     "element": {"name", "type", "default", "min", "max", "required", "ref", "copy_data"},
     "attribute": {"name", "type", "default", "min", "max", "required"},
     "include": {"filename", "required"},
 }
+FAULTS = "faults.toml"
+NAME = re.compile(r"[\w.-]+")
 
 
-def read_version(folder: Path) -> dict[str, Node]:
+def read_version(folder: Path, shown: str | None = None, faults: Path | None = None) -> dict[str, Node]:
     """The root node of each description file of one version, by the file's stem.
 
+    Errors call the folder ``shown``, by default its name. ``faults`` is the list of elements that may have a default
+    outside their bounds; by default it is looked for beside the folder.
+
     Raises:
-        SchemaError: a file is not a description, includes one that is not there, or there is no root.
+        SchemaError: a file is not a description, includes one that is not there, or there is no root; a fact cannot
+            be true.
     """
-    nodes = {path.stem: _read_file(path) for path in sorted(folder.glob("*.sdf"))}
+    nodes = {path.stem: _read_file(path, shown or folder.name) for path in sorted(folder.glob("*.sdf"))}
     if not nodes:
         raise SchemaError(str(folder), 0, "no description files")
-    for node in nodes.values():
+    known = _known_faults(faults or folder.parent / FAULTS, folder.name)
+    for stem, node in nodes.items():
         _check_references(node, nodes)
+        check_facts(node, stem, known)
+    check_cycles(nodes)
     return nodes
 
 
-def _read_file(path: Path) -> Node:
+def _known_faults(path: Path, version: str) -> set[str]:
+    """Elements of a version, as ``stem:path``, whose official default is outside their bounds."""
+    listed = read_toml(path) if path.exists() else {}
+    places = [name.removeprefix(f"{version}/") for name in listed if name.startswith(f"{version}/")]
+    return {place.replace(".sdf:", ":") for place in places}
+
+
+def _read_file(path: Path, shown: str) -> Node:
     parser = etree.XMLParser(remove_comments=True, remove_pis=True, resolve_entities=False, no_network=True)
-    file = f"{path.parent.name}/{path.name}"
+    file = f"{shown}/{path.name}"
     try:
         root = etree.fromstring(path.read_bytes(), parser)
     except etree.XMLSyntaxError as error:
@@ -50,6 +69,8 @@ def _node(element: etree._Element, parent: str, file: str) -> Node:
     name = element.get("name")
     if name is None and not copy_data:
         raise SchemaError(file, line, f"<{kind}> without a name")
+    if name is not None and not NAME.fullmatch(name):
+        raise SchemaError(file, line, f"{name!r} cannot be the name of an {kind}")
     declared = element.get("type")
     if declared is not None and declared not in TYPES:
         raise SchemaError(file, line, f"unknown type {declared!r}")
@@ -73,6 +94,7 @@ def _node(element: etree._Element, parent: str, file: str) -> Node:
         occurs=_occurs(element, file, line),
         ref=element.get("ref") or None,
         copy_data=copy_data,
+        prose=_prose(element),
     )
     for child in element:
         if child.tag == "description":
@@ -86,11 +108,16 @@ def _node(element: etree._Element, parent: str, file: str) -> Node:
                     occurs=_occurs(child, file, child.sourceline or 0),
                     file=file,
                     line=child.sourceline or 0,
+                    prose=_prose(child),
                 )
             )
         else:
             node.children.append(_node(child, path, file))
     return node
+
+
+def _prose(element: etree._Element) -> str:
+    return " ".join(" ".join("".join(part.itertext()) for part in element.iterchildren("description")).split())
 
 
 def _is_bound(text: str | None, kind: str | None) -> bool:
@@ -111,7 +138,9 @@ def _check_facets(element: etree._Element, kind: str, file: str, line: int) -> N
 
 
 def _occurs(element: etree._Element, file: str, line: int) -> str:
-    value = element.get("required", "0")
+    value = element.get("required")
+    if value is None:
+        raise SchemaError(file, line, f"<{element.tag!s}> does not say whether it is required")
     if value not in OCCURS:
         raise SchemaError(file, line, f"required is {value!r}; it has to be one of 0, 1, +, *, -1")
     return value

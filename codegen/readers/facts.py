@@ -1,0 +1,107 @@
+"""What a description says of one element has to be possible: defaults, bounds, and elements inside themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from ..errors import SchemaError
+from ..grammar import NO_DEFAULT, Include, Node
+from ..scalar_types import SCALARS, literal
+
+WORDS = ("bool", "string", "strings")
+"""Types whose values have no bounds."""
+
+
+def check_facts(node: Node, stem: str, faults: Collection[str] = ()) -> None:
+    """Looks at the types, defaults and bounds of a node and of all that stands in it.
+
+    The default of an element in ``faults``, as ``stem:path``, may be outside the bounds.
+
+    Raises:
+        SchemaError: a default is no value of its type or outside the bounds, or there is nothing between these.
+    """
+    if node.type is not None:
+        if node.type not in WORDS:
+            _check_bounds(node)
+        if node.default is not None and node.default != NO_DEFAULT:
+            _check_default(node, f"{stem}:{node.path}" in faults)
+    for child in node.children:
+        if isinstance(child, Node):
+            check_facts(child, stem, faults)
+
+
+def check_cycles(nodes: Mapping[str, Node]) -> None:
+    """Looks for files that include themselves: an element that may hold its own kind says so with ``ref``.
+
+    Raises:
+        SchemaError: there is one; or an element has to hold its own kind, so that there is no end.
+    """
+    for stem in nodes:
+        _follow(stem, nodes, (), refs=False)
+        _follow(stem, nodes, (), refs=True)
+
+
+def _check_bounds(node: Node) -> None:
+    least, most = _numbers(node.minimum), _numbers(node.maximum)
+    if least and most:
+        for low, high in zip(least * len(most), most * len(least), strict=False):
+            if low > high:
+                raise SchemaError(node.file, node.line, f"min {node.minimum!r} is above max {node.maximum!r}")
+
+
+def _check_default(node: Node, outside: bool) -> None:
+    kind, text = str(node.type), str(node.default)
+    if literal(kind, text) is None or not _whole(kind, text):
+        raise SchemaError(node.file, node.line, f"default {text!r} is no {kind}")
+    if kind in WORDS or outside:
+        return
+    values = _numbers(text)
+    for bound, sign, word in ((node.minimum, 1, "below min"), (node.maximum, -1, "above max")):
+        limits = _numbers(bound)
+        if any(sign * value < sign * limit for value, limit in _pairs(values, limits)):
+            raise SchemaError(node.file, node.line, f"default {text!r} is {word} {bound!r}")
+
+
+def _pairs(values: list[float], limits: list[float]) -> list[tuple[float, float]]:
+    """Each value with its limit; one limit is for all."""
+    return list(zip(values, limits * len(values) if len(limits) == 1 else limits, strict=False))
+
+
+def _whole(kind: str, text: str) -> bool:
+    """Whether a default of whole numbers holds such, and an unsigned one no sign."""
+    if SCALARS[kind].part != "int":
+        return True
+    values = _numbers(text)
+    return all(value.is_integer() for value in values) and (kind != "unsigned int" or min(values) >= 0)
+
+
+def _numbers(text: str | None) -> list[float]:
+    return [float(word) for word in text.split()] if text is not None else []
+
+
+def _follow(stem: str, nodes: Mapping[str, Node], above: tuple[str, ...], *, refs: bool) -> None:
+    """Goes down what is included; with ``refs`` down what has to be there, whether it is included or referred to."""
+    chain = (*above, stem)
+    for child, target in _targets(nodes[stem], required=refs):
+        if isinstance(child, Node) and not refs:
+            continue
+        if target == chain[0]:
+            through = " -> ".join((*chain, target))
+            what = "has no end, since each has to hold the next" if refs else "is not recursion, which is said by ref"
+            raise SchemaError(child.file, child.line, f"{through} {what}")
+        if target not in chain:
+            _follow(target, nodes, chain, refs=refs)
+
+
+def _targets(node: Node, *, required: bool) -> list[tuple[Node | Include, str]]:
+    found: list[tuple[Node | Include, str]] = []
+    for child in node.children:
+        if required and child.occurs not in ("1", "+"):
+            continue
+        if isinstance(child, Include):
+            found.append((child, child.stem))
+        elif child.ref is not None:
+            found.append((child, child.ref))
+        else:
+            found += _targets(child, required=required)
+    return found
