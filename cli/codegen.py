@@ -26,11 +26,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     take = actions.add_parser(
         "import",
         help="take the facts of official descriptions over into schemas/",
-        description="Take the facts of official descriptions over into schemas/; print the sha256 of what was read.",
+        description="Take the facts of official descriptions over into schemas/; print the sha256 of what was read, "
+        "and as Markdown what changed and what needs a person.",
     )
     take.add_argument("schema", metavar="FORMAT", help="such as sdformat")
     take.add_argument("folder", metavar="DIR", type=Path, help="one version's folder, or a folder of such folders")
     take.add_argument("--output", metavar="DIR", type=Path, help="where to write (default: schemas/ of the checkout)")
+    take.add_argument("--report", metavar="F.md", type=Path, help="write the report to this file too")
+    take.add_argument("--dry-run", action="store_true", help="write nothing but the report")
     take.set_defaults(action=_import)
 
     generate = actions.add_parser(
@@ -42,6 +45,17 @@ def add_arguments(parser: ArgumentParser) -> None:
     generate.add_argument("--schemas", metavar="DIR", type=Path, help="descriptions to compile (default: our own)")
     generate.add_argument("--output", metavar="DIR", type=Path, help="where to write (default: the checkout)")
     generate.set_defaults(action=_generate)
+
+    verify = actions.add_parser(
+        "verify",
+        help="compare schemas/ with official descriptions",
+        description="Fail, and say where, when schemas/ and official descriptions do not say the same.",
+    )
+    verify.add_argument("schema", metavar="FORMAT", nargs="?", default="sdformat", help="default: sdformat")
+    verify.add_argument(
+        "--against", metavar="DIR", type=Path, required=True, help="one version's folder, or a folder of such folders"
+    )
+    verify.set_defaults(action=_verify)
 
     check = actions.add_parser(
         "check",
@@ -65,24 +79,48 @@ def run(arguments: Namespace) -> int:
 
 
 def _import(arguments: Namespace) -> int:
-    from ..codegen.importing import import_folder
-    from ..codegen.provenance import record
+    from ..codegen import taking_over
 
-    source: Path = arguments.folder
+    source, home = arguments.folder, (arguments.output or _checkout() / "schemas") / arguments.schema
+    found = taking_over.read_official(source, home, _version_of(source))
+    text = "\n".join(taking_over.reports(found))
+    if not arguments.dry_run:
+        taking_over.put(found)
+    if arguments.report is not None:
+        arguments.report.write_text(text, encoding="utf-8")
+    for name, digest in found.taken.digests.items():
+        sys.stdout.write(f"{digest}  {name}\n")
+    sys.stdout.write(f"\n{text}")
+    done = "would be taken over" if arguments.dry_run else "taken over"
+    print(f"{counted(len(found.taken.digests), 'file')} {done} into {found.target}", file=sys.stderr)
+    return OK
+
+
+def _verify(arguments: Namespace) -> int:
+    from ..codegen.verifying import verify
+
+    home = _checkout() / "schemas" / arguments.schema
+    if not home.is_dir():
+        raise WrongCall(f"{arguments.schema}: no such format")
+    found = list(verify(home, arguments.against, _version_of(arguments.against)))
+    sys.stdout.write("".join(f"{arguments.schema} {line}\n" for line in found))
+    if found:
+        complain(f"{counted(len(found), 'difference')} between schemas/ and {arguments.against}")
+        return PROBLEMS
+    return OK
+
+
+def _version_of(source: Path) -> str | None:
+    """The version that a folder of descriptions is called by; None for a folder of such folders."""
     if not source.is_dir():
         raise WrongCall(f"{source}: not a folder")
-    home = target = (arguments.output or _checkout() / "schemas") / arguments.schema
+    names = [path for path in source.iterdir() if path.is_dir() and any(path.glob("*.sdf"))]
     if any(source.glob("*.sdf")):
-        version = source.resolve().name
-        if not _VERSION.fullmatch(version):
-            raise WrongCall(f"{source}: a folder of descriptions is called by its version, such as 1.12")
-        target /= version
-    digests = import_folder(source, target)
-    record(home, {f"{target.relative_to(home) / name}": digest for name, digest in digests.items()})
-    for name, digest in digests.items():
-        sys.stdout.write(f"{digest}  {name}\n")
-    print(f"{counted(len(digests), 'file')} taken over into {target}", file=sys.stderr)
-    return OK
+        names = [source.resolve()]
+    for path in names:
+        if not _VERSION.fullmatch(path.name):
+            raise WrongCall(f"{path}: a folder of descriptions is called by its version, such as 1.12")
+    return source.resolve().name if any(source.glob("*.sdf")) else None
 
 
 def _generate(arguments: Namespace) -> int:
@@ -119,13 +157,14 @@ def _generate(arguments: Namespace) -> int:
 
 
 def _check(arguments: Namespace) -> int:
-    from ..codegen import rule_pages
+    from ..codegen import provenance, rule_pages
     from ..codegen.compiling import formats_in
     from ..codegen.sync import differences, render
 
     checkout, schemas = _checkout(), CHECKOUT / "schemas"
     names = formats_in(schemas)
-    found = differences(render(schemas, names), checkout / "generated", owned=names) + rule_pages.differences(PAGES)
+    found = differences(render(schemas, names), checkout / "generated") + rule_pages.differences(PAGES)
+    found += "".join(line for name in names for line in provenance.edited(schemas / name))
     sys.stdout.write(found)
     if found:
         complain("what is generated is out of date; run `nox -s generate`")

@@ -34,7 +34,15 @@ def compile_format(schemas: Path, name: str, extensions: Iterable[Path] = ()) ->
     Raises:
         SchemaError: the schemas cannot be compiled.
     """
-    source = read_format(schemas, name)
+    return compile_source(read_format(schemas, name), schemas, extensions)
+
+
+def compile_source(source: FormatSource, schemas: Path, extensions: Iterable[Path] = ()) -> CompiledFormat:
+    """A format after all passes, from what its files say; ``schemas`` holds the built-in extensions.
+
+    Raises:
+        SchemaError: the source cannot be compiled.
+    """
     compiled = collect(source)
     for extension in BUILT_IN_EXTENSIONS:
         path = schemas / extension / "extension.toml"

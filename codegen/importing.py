@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
 from lxml import etree
 
 from .errors import SchemaError
+from .grammar import Node
+from .readers.description import read_version
+
+SUFFIXES = (".sdf", ".convert")
 
 FACETS = {
     "element": ("name", "type", "default", "min", "max", "required", "ref", "copy_data"),
@@ -40,33 +49,95 @@ def normalise_conversion(text: bytes, file: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def import_folder(source: Path, target: Path) -> dict[str, str]:
-    """Writes what ``source`` describes to ``target`` and answers the sha256 of each file that was read.
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What was read of an official folder: facts in our layout and the sha256 of what they were taken from, by file, and
+    the descriptions of each folder in it, ``.`` for its own."""
 
-    ``source`` is one version's folder, or a folder of such folders. What ``target`` described before and ``source``
-    no longer does is removed.
+    texts: dict[str, str]
+    digests: dict[str, str]
+    nodes: dict[str, dict[str, Node]]
+
+
+def take(source: Path, faults: Path | None = None) -> Taken:
+    """Reads an official folder: that of one version, or a folder of such folders.
+
+    ``faults`` is the list of elements that may have a default outside their bounds.
 
     Raises:
-        SchemaError: a file is not a description, or there is none.
+        SchemaError: a file is faulty, or there is none; it names the official file.
     """
-    digests: dict[str, str] = {}
-    files = sorted(p for p in source.rglob("*") if p.suffix in (".sdf", ".convert"))
+    files = sorted(p for p in source.rglob("*") if p.suffix in SUFFIXES)
     if not files:
         raise SchemaError(str(source), 0, "no description file (*.sdf) in this folder")
+    taken = Taken({}, {}, {})
     for path in files:
-        relative = path.relative_to(source)
         data = path.read_bytes()
         normalise = normalise_description if path.suffix == ".sdf" else normalise_conversion
-        text = normalise(data, str(path))
-        goal = target / relative
-        goal.parent.mkdir(parents=True, exist_ok=True)
-        goal.write_text(text, encoding="utf-8", newline="\n")
-        digests[relative.as_posix()] = hashlib.sha256(data).hexdigest()
-    for folder in {(target / name).parent for name in digests}:
-        for old in folder.iterdir():
-            if old.suffix in (".sdf", ".convert") and old.relative_to(target).as_posix() not in digests:
-                old.unlink()
-    return digests
+        name = path.relative_to(source).as_posix()
+        taken.texts[name] = normalise(data, str(path))
+        taken.digests[name] = hashlib.sha256(data).hexdigest()
+    for folder in dict.fromkeys(path.parent for path in files):
+        taken.nodes[folder.relative_to(source).as_posix()] = read_version(folder, str(folder), faults)
+    return taken
+
+
+def install(texts: Mapping[str, str], target: Path, account: tuple[Path, str] | None = None) -> None:
+    """Puts descriptions into ``target`` all at once: when something goes wrong, everything is as it was.
+
+    What a folder described before and ``texts`` does not is removed. ``account`` is a file with the text that it is to
+    have.
+    """
+    made = [path for path in (target, *target.parents) if not path.exists()]
+    target.mkdir(parents=True, exist_ok=True)
+    home = target.parent
+    try:
+        with tempfile.TemporaryDirectory(dir=home, prefix=".import-") as scratch:
+            stage = Path(scratch)
+            swaps = [*_staged(texts, target, stage)]
+            if account is not None:
+                (stage / "account").write_text(account[1], encoding="utf-8", newline="\n")
+                swaps.append((stage / "account", account[0], stage / "account.before"))
+            _swap(swaps)
+    except BaseException:
+        for path in made:
+            with suppress(OSError):
+                path.rmdir()
+        raise
+
+
+def _staged(texts: Mapping[str, str], target: Path, stage: Path) -> Iterator[tuple[Path, Path, Path]]:
+    """Makes the new folders in ``stage``; answers each with its place and where what is there now can stay."""
+    for number, folder in enumerate(dict.fromkeys(Path(name).parent for name in texts)):
+        goal, new = target / folder, stage / str(number)
+        new.mkdir()
+        if goal.is_dir():
+            for path in goal.iterdir():
+                if path.is_file() and path.suffix not in SUFFIXES:
+                    shutil.copy2(path, new / path.name)
+        for name, text in texts.items():
+            if Path(name).parent == folder:
+                (new / Path(name).name).write_text(text, encoding="utf-8", newline="\n")
+        yield new, goal, stage / f"{number}.before"
+
+
+def _swap(swaps: Iterable[tuple[Path, Path, Path]]) -> None:
+    """Renames what is new to its place and what was there away; undoes it all if one cannot be renamed."""
+    done: list[tuple[Path, Path, Path]] = []
+    try:
+        for new, goal, before in swaps:
+            goal.parent.mkdir(parents=True, exist_ok=True)
+            if goal.exists():
+                goal.rename(before)
+            done.append((new, goal, before))
+            new.rename(goal)
+    except OSError:
+        for new, goal, before in reversed(done):
+            if goal.exists():
+                goal.rename(new)
+            if before.exists():
+                before.rename(goal)
+        raise
 
 
 def _parse(text: bytes, file: str) -> etree._Element:

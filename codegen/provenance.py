@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,9 @@ from .readers.toml import read_toml
 FILE = "PROVENANCE.toml"
 
 HEAD = """\
-# What the facts of this format were taken from: the sha256 of every file that `bodyplan codegen import` read, and for each
-# element, under [elements], hashes of its facts and of its official prose. The command rewrites this page; the facts
-# themselves are in the folders beside it, in our own layout. `bodyplan codegen check` and `verify` compare.
+# What the facts of this format were taken from: the sha256 of every file that `bodyplan codegen import` read, under [facts]
+# that of the facts in our own layout, in the folders beside this page, and under [elements] hashes of the facts and of the
+# official prose of each element. The command rewrites this page; `bodyplan codegen check` and `verify` compare.
 
 """
 
@@ -29,35 +30,38 @@ def elements_of(nodes: Mapping[str, Node]) -> dict[str, str]:
     return {place: f"{facts} {prose}".strip() for place, (facts, prose) in hashes(nodes).items()}
 
 
-def read(folder: Path) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
-    """The digests of files and the hashes of elements in the account of a format's folder; nothing without one.
+def read(folder: Path) -> dict[str, Any]:
+    """The account of a format's folder: tables ``sha256`` and ``facts`` by file, ``elements`` by version and place.
+
+    They are empty where there is none.
 
     Raises:
         SchemaError: the account cannot be read.
     """
     path = folder / FILE
     known: dict[str, Any] = read_toml(path) if path.exists() else {}
-    return known.get("sha256", {}), known.get("elements", {})
+    return {name: known.get(name, {}) for name in ("sha256", "facts", "elements")}
 
 
-def account(folder: Path, digests: Mapping[str, str], elements: Elements) -> str:
+def account(folder: Path, digests: Mapping[str, str], texts: Mapping[str, str], elements: Elements) -> str:
     """The text of the account of a format's folder with what was imported.
 
-    ``digests`` maps paths relative to ``folder`` to sha256 sums; what was recorded of a version that was imported
-    again is replaced.
+    ``digests`` and ``texts`` map paths relative to ``folder`` to sha256 sums and to what is written there; what was
+    recorded of a version that was imported again is replaced.
 
     Raises:
         SchemaError: the account that there is cannot be read.
     """
-    known, before = read(folder)
+    known = read(folder)
     versions = {name.split("/", 1)[0] for name in digests}
-    kept = {name: digest for name, digest in known.items() if name.split("/", 1)[0] not in versions}
-    lines = [f'"{name}" = "{digest}"\n' for name, digest in sorted((kept | dict(digests)).items())]
-    text = HEAD + "[sha256]\n" + "".join(lines)
-    for version, places in sorted({**before, **elements}.items()):
-        text += f'\n[elements."{version}"]\n'
-        text += "".join(f'"{place}" = "{digest}"\n' for place, digest in sorted(places.items()))
-    return text
+    text = HEAD
+    facts = {name: _digest(written) for name, written in texts.items()}
+    for table, entries in (("sha256", digests), ("facts", facts)):
+        kept = {name: digest for name, digest in known[table].items() if name.split("/", 1)[0] not in versions}
+        text += f"[{table}]\n{_lines(kept | dict(entries))}\n"
+    for version, places in sorted({**known["elements"], **elements}.items()):
+        text += f'[elements."{version}"]\n{_lines(places)}\n'
+    return text.rstrip("\n") + "\n"
 
 
 def edited(folder: Path) -> Iterator[str]:
@@ -66,12 +70,34 @@ def edited(folder: Path) -> Iterator[str]:
     Raises:
         SchemaError: a description or the account cannot be read.
     """
-    for version, recorded in read(folder)[1].items():
-        where = f"schemas/{folder.name}/{version}"
+    known = read(folder)
+    stems: set[str] = set()
+    for version, recorded in known["elements"].items():
         if not (folder / version).is_dir():
-            yield f"{where} was imported and is not there\n"
             continue
         found = {place: facts for place, (facts, _) in hashes(read_version(folder / version)).items()}
         for place in sorted({*found, *recorded}):
-            if found.get(place) != recorded.get(place, "").partition(" ")[0]:
-                yield f"{where}: {place} does not say what was imported\n"
+            if found.get(place, "") != recorded.get(place, "").partition(" ")[0]:
+                stems.add(f"{version}/{place.partition(':')[0]}.sdf")
+                yield f"schemas/{folder.name}/{version}: {place} does not say what was imported\n"
+    versions = {name.split("/", 1)[0] for name in known["facts"]}
+    present = {
+        path.relative_to(folder).as_posix()
+        for version in versions
+        for pattern in ("*.sdf", "*.convert")
+        for path in (folder / version).glob(pattern)
+    }
+    for name in sorted({*known["facts"], *present} - stems):
+        path = folder / name
+        if not path.is_file():
+            yield f"schemas/{folder.name}/{name} was imported and is not there\n"
+        elif _digest(path.read_text(encoding="utf-8")) != known["facts"].get(name):
+            yield f"schemas/{folder.name}/{name} does not say what was imported\n"
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _lines(entries: Mapping[str, str]) -> str:
+    return "".join(f'"{name}" = "{value}"\n' for name, value in sorted(entries.items()))

@@ -64,14 +64,14 @@ def write(files: dict[str, str], target: Path, *, owned: Iterable[str] = ()) -> 
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8", newline="\n")
             changed.append(name)
-    for stray in _strays(files, target, owned):
+    for stray in _strays(files, target, owned, "*.py"):
         (target / stray).unlink()
         changed.append(stray)
     return changed
 
 
-def differences(files: dict[str, str], target: Path, *, owned: Iterable[str] = ()) -> str:
-    """A unified diff from what is in ``target`` to what should be; empty when they agree."""
+def differences(files: dict[str, str], target: Path) -> str:
+    """A unified diff from what is in ``target`` to what should be, with every file that should not; empty when they agree."""
     parts: list[str] = []
     for name, text in sorted(files.items()):
         path = target / name
@@ -83,18 +83,15 @@ def differences(files: dict[str, str], target: Path, *, owned: Iterable[str] = (
                 f"generated/{name}",
                 f"schemas → {name}",
             )
-    parts += [f"generated/{stray} comes from no schema\n" for stray in _strays(files, target, owned)]
+    parts += [f"generated/{stray} comes from no schema\n" for stray in _strays(files, target, ["."], "*")]
     return "".join(parts)
 
 
-def _strays(files: dict[str, str], target: Path, owned: Iterable[str]) -> list[str]:
-    present = [
-        path.relative_to(target).as_posix()
-        for folder in owned
-        if (target / folder).is_dir()
-        for path in sorted((target / folder).rglob("*.py"))
-    ]
-    return [name for name in present if name not in files]
+def _strays(files: dict[str, str], target: Path, owned: Iterable[str], pattern: str) -> list[str]:
+    """Files in folders that are made here, which nothing makes."""
+    present = (path for folder in owned for path in sorted((target / folder).rglob(pattern)))
+    names = (path.relative_to(target) for path in present if not path.is_dir())
+    return [name.as_posix() for name in names if name.as_posix() not in files and "__pycache__" not in name.parts]
 
 
 def _formatted(files: dict[str, str]) -> dict[str, str]:

@@ -14,9 +14,8 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from lxml import etree
-
 from bodyplan.sdformat import NEWEST
+from lxml import etree
 
 from .scratch import COPIED, bodyplan, copied, environment
 
@@ -59,7 +58,7 @@ FILES = {
 }
 """Descriptions that are new: an element with children, with a reference to a frame, and a child of the root."""
 
-RULES = f"""\
+RULES = """\
 <convert name="sdf">
   <!-- official remarks -->
   <convert descendant_name="transceiver">

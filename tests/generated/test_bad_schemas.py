@@ -33,7 +33,7 @@ def raised(case: Path, folder: Path) -> tuple[str, str, SchemaError]:
         data = (text + "\n").encode()
         (folder / name).write_bytes(data.replace(b"\\xff", b"\xff"))
     runs: dict[str, Callable[[], object]] = {
-        "import": lambda: importing.import_folder(folder / "official", folder / "target"),
+        "import": lambda: importing.take(folder / "official"),
         "extension": lambda: sync.render_extension(folder, folder / "acme.toml"),
         "compile": lambda: sync.render(folder, ["toy"]),
     }

@@ -1,0 +1,112 @@
+"""Imports official descriptions: reads and checks them, says what changed, and puts them in place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import provenance
+from .compiling import compile_source, read_format
+from .facts import Description, descriptions
+from .grammar import FormatSource, version_key
+from .importing import Taken, install, take
+from .readers.description import FAULTS
+from .readers.overlay import read_overlay
+from .report import Imported, report
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """Official files that were read, and where they go: ``home`` is the folder of their format, ``version`` the version of
+    a single one."""
+
+    source: Path
+    home: Path
+    version: str | None
+    taken: Taken
+
+    @property
+    def target(self) -> Path:
+        """The folder that holds what is imported."""
+        return self.home if self.version is None else self.home / self.version
+
+    def versions(self) -> dict[str, Description]:
+        """The descriptions that were read."""
+        found = {}
+        for name, nodes in self.taken.nodes.items():
+            version = self.version if name == "." and self.version else name
+            found[version] = Description(version, nodes, self.source / name)
+        return dict(sorted(found.items(), key=lambda item: version_key(item[0])))
+
+
+def read_official(source: Path, home: Path, version: str | None) -> Import:
+    """Reads what is to be imported into ``home`` and compiles it with what is there, without writing anything.
+
+    Raises:
+        SchemaError: an official file is faulty, or the format cannot be compiled with it.
+    """
+    found = Import(source, home, version, take(source, home / FAULTS))
+    if (home / "format.toml").is_file():
+        format = read_format(home.parent, home.name)
+        nodes = {name: dict(description.nodes) for name, description in found.versions().items()}
+        compile_source(
+            FormatSource(
+                name=format.name,
+                versions={**format.versions, **nodes},
+                overlay=format.overlay,
+                lexical=format.lexical,
+            ),
+            home.parent,
+        )
+    return found
+
+
+def reports(found: Import) -> Iterator[str]:
+    """The report of each version that is imported, in Markdown.
+
+    Raises:
+        SchemaError: what there is cannot be read.
+    """
+    home = found.home
+    known = {description.version: description for description in descriptions(home)} if home.is_dir() else {}
+    newest = max(known, key=version_key, default=None)
+    recorded = provenance.read(home)["elements"]
+    prose = {version: _prose(places) for version, places in recorded.items()}
+    for version, new in found.versions().items():
+        older = [name for name in known if version_key(name) < version_key(version)]
+        against = version if version in known else max(older, key=version_key, default=None)
+        later = newest is not None and version_key(version) > version_key(newest)
+        text = report(
+            Imported(
+                format=home.name,
+                new=new,
+                old=known[against] if against is not None else None,
+                prose=prose.get(against or "", {}),
+                overlay=read_overlay(home / "docs"),
+                replaces=newest if later else None,
+            )
+        )
+        yield text.replace(f"{found.source.parent if found.version else found.source}/", "")
+        known[version] = new
+        prose[version] = _prose(provenance.elements_of(new.nodes))
+
+
+def put(found: Import) -> None:
+    """Writes what was read, with its account, all at once.
+
+    Raises:
+        SchemaError: the account that there is cannot be read.
+    """
+    below = found.target.relative_to(found.home)
+    digests, texts = (
+        {(below / name).as_posix(): value for name, value in values.items()}
+        for values in (found.taken.digests, found.taken.texts)
+    )
+    elements = {version: provenance.elements_of(new.nodes) for version, new in found.versions().items()}
+    account = provenance.account(found.home, digests, texts, elements)
+    install(found.taken.texts, found.target, (found.home / provenance.FILE, account))
+
+
+def _prose(places: dict[str, str]) -> dict[str, str]:
+    return {place: digest.partition(" ")[2] for place, digest in places.items()}
