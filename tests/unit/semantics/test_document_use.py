@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bodyplan
 import pytest
-from bodyplan.sdformat import v1_12
+from bodyplan import sdformat
 from bodyplan.semantics.description.geometry import Sphere
 
 MODEL = '<sdf version="1.9"><model name="m"><link name="l"><pose>1 0 0 0 0 0</pose></link></model></sdf>'
@@ -96,8 +96,10 @@ def test_a_document_of_another_format_says_of_which() -> None:
 
 
 def test_a_model_made_in_python_has_its_frames_kind_by_kind_as_they_were_given() -> None:
-    document = bodyplan.loads('<sdf version="1.12"><model name="x"><link name="l"/></model></sdf>')
-    document.root.model = v1_12.Model(
-        name="m", link=[v1_12.Link(name="a"), v1_12.Link(name="b")], frame=[v1_12.Frame(name="f", attached_to="a")]
+    document = bodyplan.loads(f'<sdf version="{sdformat.NEWEST}"><model name="x"><link name="l"/></model></sdf>')
+    document.root.model = sdformat.Model(
+        name="m",
+        link=[sdformat.Link(name="a"), sdformat.Link(name="b")],
+        frame=[sdformat.Frame(name="f", attached_to="a")],
     )
     assert list(document.scene.frames) == ["world", "m", "m::a", "m::b", "m::f"]

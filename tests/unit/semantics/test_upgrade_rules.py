@@ -8,6 +8,7 @@ import pytest
 from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.parsing import parse
 from bodyplan.runtime.source import Source
+from bodyplan.sdformat import NEWEST
 from bodyplan.semantics.upgrade import versions
 from bodyplan.semantics.upgrade.engine import apply_step
 from bodyplan.semantics.upgrade.rules import RuleError, Step, read_rules, rules_for, steps_from
@@ -248,13 +249,13 @@ def test_document_that_no_rule_touches_is_not_frozen() -> None:
     [
         ('version="1.4"', None, "1.4"),
         ('version="1.10"', None, "1.10"),
-        ("", "BP801", "1.12"),
-        ('version=""', "BP802", "1.12"),
-        ('version="1.1"', "BP802", "1.12"),
+        ("", "BP801", NEWEST),
+        ('version=""', "BP802", NEWEST),
+        ('version="1.1"', "BP802", NEWEST),
         ('version=" 1.06"', "BP802", "1.6"),
-        ('version="old"', "BP802", "1.12"),
-        ('version="1.99"', "BP803", "1.12"),
-        ('version="100.0"', "BP803", "1.12"),
+        ('version="old"', "BP802", NEWEST),
+        ('version="1.99"', "BP803", NEWEST),
+        ('version="100.0"', "BP803", NEWEST),
     ],
 )
 def test_version_is_judged(attribute: str, code: str | None, read_as: str) -> None:

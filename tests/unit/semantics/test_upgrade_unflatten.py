@@ -5,6 +5,7 @@ from __future__ import annotations
 from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.parsing import parse
 from bodyplan.runtime.source import Source
+from bodyplan.sdformat import NEWEST
 from bodyplan.semantics.upgrade.upgrading import upgrade
 from lxml import etree
 
@@ -58,13 +59,15 @@ NESTED = """
 def test_worked_example_of_a_flattened_model_becomes_a_nested_model() -> None:
     _, root, sink = upgraded(f'<sdf version="1.7">{FLATTENED}</sdf>')
     assert sink.found == []
-    assert canonical(root) == canonical(etree.fromstring(f'<sdf version="1.12">{NESTED}</sdf>'))
+    assert canonical(root) == canonical(etree.fromstring(f'<sdf version="{NEWEST}">{NESTED}</sdf>'))
 
 
 def test_models_of_a_world_are_unflattened_too() -> None:
     _, root, sink = upgraded(f'<sdf version="1.7"><world name="w">{FLATTENED}</world></sdf>')
     assert sink.found == []
-    assert canonical(root) == canonical(etree.fromstring(f'<sdf version="1.12"><world name="w">{NESTED}</world></sdf>'))
+    assert canonical(root) == canonical(
+        etree.fromstring(f'<sdf version="{NEWEST}"><world name="w">{NESTED}</world></sdf>')
+    )
 
 
 def test_worked_example_of_a_reference_that_leaves_its_model_is_reported() -> None:
@@ -95,7 +98,7 @@ def test_nesting_of_any_depth_comes_back() -> None:
 </model></sdf>"""
     )
     assert sink.found == []
-    expected = """<sdf version="1.12"><model name="top">
+    expected = f"""<sdf version="{NEWEST}"><model name="top">
   <model name="A" canonical_link="B::C"><pose>1 0 0 0 0 0</pose>
     <model name="B" canonical_link="C"><pose>0 1 0 0 0 0</pose><link name="C"><pose>0 0 1 0 0 0</pose></link></model>
   </model></model></sdf>"""
