@@ -19,7 +19,14 @@ from lxml import etree
 
 from .scratch import COPIED, bodyplan, copied, environment
 
-NEXT = f"{NEWEST.rpartition('.')[0]}.{int(NEWEST.rpartition('.')[2]) + 1}"
+
+def after(version: str) -> str:
+    """The version after another."""
+    major, _, minor = version.rpartition(".")
+    return f"{major}.{int(minor) + 1}"
+
+
+NEXT = after(NEWEST)
 """The version after the newest."""
 
 PACKAGE = f"v{NEXT.replace('.', '_')}"
@@ -57,6 +64,9 @@ FILES = {
 """,
 }
 """Descriptions that are new: an element with children, with a reference to a frame, and a child of the root."""
+
+CHANGED = ("root", "link", "world", "transceiver", "atmosphere", "battery", "logical_camera", "audio_source")
+"""Files with other facts than before."""
 
 RULES = """\
 <convert name="sdf">
@@ -144,6 +154,11 @@ doc = "A station that does not move."
 """What a person adds to the overlay, by the file."""
 
 
+def is_there(checkout: Path) -> bool:
+    """Whether the newest version of a checkout is made up already."""
+    return (checkout / "schemas" / "sdformat" / NEWEST / "antenna.sdf").is_file()
+
+
 def official_folder(checkout: Path, folder: Path) -> None:
     """Makes ``folder``, descriptions of the version ``NEXT`` with prose, comments and conversion rules."""
     official = checkout.parent / "shared" / "spec" / "sdformat" / NEWEST
@@ -191,25 +206,25 @@ def official_folder(checkout: Path, folder: Path) -> None:
     _say(folder, "joint", "joint/@type", "(helical) a joint along a helix.")
 
 
-def take_in(copy: Path) -> None:
-    """Imports the version into a copy of the checkout, documents it and generates its bindings.
+def take_in(copy: Path, folder: Path, checkout: Path) -> None:
+    """Makes ``folder``, imports it into a copy of the checkout, documents the version and generates its bindings.
+
+    The report of the import is in ``report.md`` beside the copy.
 
     Raises:
         AssertionError: one of the commands fails.
     """
-    folder = copy.parent / "official" / NEXT
-    if not folder.exists():
-        official_folder(copy, folder)
-    done = bodyplan(copy, "codegen", "import", "sdformat", folder)
+    official_folder(checkout, folder)
+    done = bodyplan(copy, "codegen", "import", "sdformat", folder, "--report", copy.parent / "report.md")
     assert done.returncode == 0, done.stderr
     document(copy)
     done = bodyplan(copy, "codegen", "generate")
     assert done.returncode == 0, done.stderr
 
 
-def document(copy: Path, overlay: Mapping[str, str] = OVERLAY) -> None:
+def document(copy: Path) -> None:
     """Adds what a person says about the new elements."""
-    for stem, text in overlay.items():
+    for stem, text in OVERLAY.items():
         path = copy / "schemas" / "sdformat" / "docs" / f"{stem}.toml"
         before = path.read_text(encoding="utf-8") if path.exists() else ""
         path.write_text(before + text, encoding="utf-8")
@@ -289,7 +304,8 @@ def main(arguments: list[str]) -> int:
         shared = checkout.parent / "shared"
         if shared.is_dir():
             (root / "shared").symlink_to(shared, target_is_directory=True)
-        take_in(copy)
+        take_in(copy, root / "official" / NEXT, checkout)
+        sys.stdout.write((root / "report.md").read_text(encoding="utf-8"))
         return subprocess.run(
             [sys.executable, "-m", "pytest", *arguments], cwd=copy, env=environment(copy), check=False
         ).returncode
