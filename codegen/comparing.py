@@ -81,13 +81,14 @@ class Version:
 
     def parts(self, site: Site) -> dict[str, Site]:
         """What an element may hold, by name; ``@`` marks attributes, ``*`` is anything."""
-        found = self._own(site)
+        found = self.own(site)
         if site.node.ref is not None:
-            for name, part in self._own(self.root(site.node.ref)).items():
+            for name, part in self.own(self.root(site.node.ref)).items():
                 found.setdefault(name, part)
         return found
 
-    def _own(self, site: Site) -> dict[str, Site]:
+    def own(self, site: Site) -> dict[str, Site]:
+        """What is said of an element's content where it stands, without what it refers to."""
         found: dict[str, Site] = {}
         above = site.definition
         for child in site.node.children:
@@ -226,6 +227,12 @@ class _Comparison:
         self.paired.add((old.definition, new.definition))
         same = old.definition == new.definition
         before, after = self.old.parts(old), self.new.parts(new)
+        if old.node.ref is not None and new.node.ref is not None:
+            own = self.old.own(old).keys() | self.new.own(new).keys()
+            before, after = ({name: part for name, part in parts.items() if name in own} for parts in (before, after))
+            roots = self.old.root(old.node.ref), self.new.root(new.node.ref)
+            self._pair(*roots, roots[1].definition, (old.stem, new.stem))
+        renamed: set[str] = set()
         for name, part in after.items():
             place = part.fact.place if same else f"{label}/{name}"
             if name in before:
@@ -233,10 +240,11 @@ class _Comparison:
                 self._pair(before[name], part, part.definition if alike else place, (old.stem, new.stem))
             elif (origin := _of_one_file(before, part, after)) is not None:
                 self._rename(origin, part, old)
+                renamed.add(origin.fact.place)
             else:
                 self._add(part, place, top=True)
         for name, part in before.items():
-            if name not in after and part.fact.place not in self.seen_old:
+            if name not in after and part.fact.place not in renamed:
                 self._remove(part, part.fact.place if same else f"{label}/{name}")
 
     def _rename(self, old: Site, new: Site, above: Site) -> None:
