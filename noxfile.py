@@ -104,6 +104,12 @@ def mutation(session: nox.Session) -> None:
     python(session, "-m", "tests.mutation", *session.posargs)
 
 
+@nox.session(name="made-up-version")
+def made_up_version(session: nox.Session) -> None:
+    """All tests on a copy of the checkout that has a version of SDFormat after the newest; arguments go to pytest."""
+    python(session, "-m", "tests.made_up_version", *session.posargs)
+
+
 @nox.session
 def precision(session: nox.Session) -> None:
     """What is found where references are silent; arguments after ``--`` go to ``python -m tests.differential.precision``."""

@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("jinja2", reason="generating needs the extra 'codegen'")
 
-from bodyplan.codegen import compiling, sync
+from bodyplan.codegen import compiling, provenance, sync
 
 DIGESTS = """
 import hashlib, sys
@@ -32,6 +32,24 @@ def test_generated_files_are_what_the_schemas_give(rendered: dict[str, str], che
     found = sync.differences(rendered, checkout / "generated")
     if found:
         pytest.fail(f"{found[:20_000]}\ngenerated/ is out of date; run `bodyplan codegen generate`", pytrace=False)
+
+
+def test_files_that_nothing_makes_are_found(rendered: dict[str, str], tmp_path: Path) -> None:
+    sync.write(rendered, tmp_path)
+    for name in ("mjcf/__init__.py", "sdformat/data.json", "data.json", "urdf/__pycache__/x.pyc"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    assert sync.differences(rendered, tmp_path).splitlines() == [
+        "generated/data.json comes from no schema",
+        "generated/mjcf/__init__.py comes from no schema",
+        "generated/sdformat/data.json comes from no schema",
+    ]
+    sync.write(rendered, tmp_path, owned=["sdformat"])
+    assert (tmp_path / "sdformat" / "data.json").exists(), "only what is generated is removed"
+
+
+def test_facts_are_what_was_imported(checkout: Path) -> None:
+    assert "".join(provenance.edited(checkout / "schemas" / "sdformat")) == ""
 
 
 def test_every_generated_file_says_where_it_comes_from(rendered: dict[str, str], checkout: Path) -> None:

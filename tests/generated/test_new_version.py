@@ -6,6 +6,8 @@ A copy of the checkout gets the made-up version after the newest, from a folder 
 from __future__ import annotations
 
 import json
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -241,3 +243,21 @@ def test_official_files_are_what_was_taken_over(copy: Path) -> None:
     assert (bodyplan(copy, "codegen", "verify", "--against", official).stdout) == ""
     again = bodyplan(copy, "codegen", "import", "sdformat", official, "--dry-run")
     assert f"# sdformat {NEXT}, compared with {NEXT}\n\nNothing changed." in again.stdout
+
+
+def test_the_weekly_workflow_takes_the_version_in(checkout: Path, copy: Path) -> None:
+    """Its commands are run as they are written, on a copy that has the version already."""
+    text = (checkout / ".github" / "workflows" / "official-descriptions.yml").read_text(encoding="utf-8")
+    commands = re.findall(r"(?<!`)bodyplan (codegen [^>|\n;]+?)(?: 2?>.*)?$", text, re.MULTILINE)
+    assert [words.split()[1] for words in commands] == ["verify", "import", "import", "generate"]
+    temporary = {"$RUNNER_TEMP/official/sdf": copy.parent / "official", "$RUNNER_TEMP": copy.parent}
+    for words in commands:
+        line = words
+        for name, path in temporary.items():
+            line = line.replace(name, str(path))
+        done = bodyplan(copy, *shlex.split(line))
+        assert done.returncode == (words.split()[1] == "verify"), done.stderr
+        if done.returncode:
+            lines = done.stdout.splitlines()
+            assert lines
+            assert all(line.endswith(" is here and not published") for line in lines), "only one version is"

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from bodyplan.cli import codegen
 from bodyplan.cli.main import main
 from lxml import etree
 
 Run = Callable[..., tuple[int, str, str]]
 
-BOX = '<element name="box" required="0"><description>A box.</description>\n<attribute name="n" type="int"/></element>\n'
+BOX = """\
+<element name="box" required="0"><description>A box.</description>
+<attribute name="n" type="int" required="0"/></element>
+"""
 
 
 @pytest.fixture
@@ -38,6 +43,35 @@ def test_diff_takes_sdformat_when_no_format_is_named(run: Run) -> None:
     assert run("schema", "diff", "sdformat", "1.11", "1.12")[1] == out
 
 
+def test_diff_tells_bounds_with_their_verdict(run: Run) -> None:
+    lines = run("schema", "diff", "1.4", "1.5")[1].splitlines()
+    assert "~ camera:camera/horizontal_fov: max 1.5708 -> 6.283186 (breaks readers)" in lines
+
+
+def test_diff_in_other_formats_says_the_same(run: Run) -> None:
+    lines = run("schema", "diff", "urdf", "1.1", "1.2")[1].splitlines()
+    page = json.loads(run("schema", "diff", "urdf", "1.1", "1.2", "--format", "json")[1])
+    assert page["title"] == "urdf: from 1.1 to 1.2"
+    assert len(page["changes"]) == len(lines) > 0
+    assert {change["verdict"] for change in page["changes"]} >= {"compatible"}
+    markdown = run("schema", "diff", "urdf", "1.1", "1.2", "--format", "markdown")[1]
+    assert markdown.startswith("# urdf: from 1.1 to 1.2\n")
+    assert sum(line.startswith("| `") for line in markdown.splitlines()) == len(lines)
+
+
+def test_diff_names_the_documents_that_are_touched(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "robot.sdf"
+    path.write_text(
+        '<sdf version="1.7">\n<model name="m"><link name="l"/></model>\n<model name="n"/></sdf>', encoding="utf-8"
+    )
+    out = run("schema", "diff", "1.7", "1.8", "--corpus", tmp_path)[1]
+    assert f"{path}:3:1: root:sdf/model: required * -> 0 (breaks writers)\n" in out
+    assert out.count(str(path)) == 1
+    page = json.loads(run("schema", "diff", "1.7", "1.8", "--corpus", path, "--format", "json")[1])
+    assert [(entry["line"], entry["xpath"]) for entry in page["corpus"]] == [(3, '/sdf/model[@name="n"]')]
+    assert run("schema", "diff", "1.7", "1.8", "--corpus", tmp_path / "gone")[0] == 2
+
+
 def test_xsd_is_a_schema(run: Run) -> None:
     status, out, _ = run("schema", "xsd", "urdf")
     assert status == 0
@@ -50,6 +84,7 @@ def test_xsd_is_a_schema(run: Run) -> None:
         (["show", "sdformat", "1.99", "//link"], "1.99"),
         (["show", "sdformat", "1.12", "//lnk"], "//lnk"),
         (["diff", "1.11"], "usage: bodyplan schema"),
+        (["diff", "1.11", "1.99"], "sdformat has no version '1.99'"),
         (["diff", "urdf", "1.0", "1.1", "1.2"], "usage: bodyplan schema"),
         (["xsd", "vrml"], "usage: bodyplan schema xsd"),
         ([], "usage: bodyplan schema"),
@@ -93,6 +128,41 @@ def test_import_of_a_folder_of_versions_keeps_their_folders(run: Run, tmp_path: 
         "1.14",
         "PROVENANCE.toml",
     ]
+
+
+def test_import_prints_and_writes_a_report(run: Run, tmp_path: Path) -> None:
+    for version, more in (("1.13", ""), ("1.14", '<attribute name="kind" type="string" required="0"/>')):
+        source = tmp_path / "official" / version
+        source.mkdir(parents=True)
+        (source / "box.sdf").write_text(BOX.replace("</element>", f"{more}</element>"), encoding="utf-8")
+        page = tmp_path / f"{version}.md"
+        words = ("codegen", "import", "sdformat", source, "--output", tmp_path / "out", "--report", page)
+        assert run(*words, "--dry-run")[0] == 0
+        assert not (tmp_path / "out" / "sdformat" / version).exists()
+        status, out, _ = run(*words)
+        assert status == 0
+        assert out.endswith(page.read_text(encoding="utf-8"))
+    text = (tmp_path / "1.14.md").read_text(encoding="utf-8")
+    assert text.startswith("# sdformat 1.14, compared with 1.13\n")
+    assert "| `box:box/@kind` | compatible | `1.14/box.sdf:2` |" in text
+
+
+def test_verify_names_an_edited_fact(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = tmp_path / "official" / "1.13"
+    source.mkdir(parents=True)
+    (source / "box.sdf").write_text(BOX, encoding="utf-8")
+    (tmp_path / "pyproject.toml").touch()
+    monkeypatch.setattr(codegen, "CHECKOUT", tmp_path)
+    assert run("codegen", "import", "sdformat", source)[0] == 0
+    assert run("codegen", "verify", "--against", source) == (0, "", "")
+    box = tmp_path / "schemas" / "sdformat" / "1.13" / "box.sdf"
+    box.write_text(box.read_text(encoding="utf-8").replace('required="0"/>', 'required="1"/>'), encoding="utf-8")
+    status, out, err = run("codegen", "verify", "--against", tmp_path / "official")
+    assert status == 1
+    assert out.startswith("sdformat 1.13: box:box/@n: required is '1' here, '0' officially (")
+    assert "1 difference" in err
+    assert run("codegen", "verify", "vrml", "--against", source)[0] == 2
+    assert run("codegen", "verify", "--against", tmp_path / "gone")[0] == 2
 
 
 def test_import_from_what_is_no_folder_of_a_version_is_status_2(run: Run, tmp_path: Path) -> None:
