@@ -67,8 +67,9 @@ def _show(arguments: Namespace) -> str:
 
 def _diff(arguments: Namespace) -> str:
     from ..codegen.change_texts import FORMATS
-    from ..codegen.comparing import Version, compare_versions
+    from ..codegen.comparing import compare_versions
     from ..codegen.queries import SCHEMAS
+    from ..codegen.sites import Version
     from ..codegen.touching import touched
 
     words = arguments.words

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from lxml import etree
 
 from .errors import SchemaError
-
-if TYPE_CHECKING:
-    from .comparing import Site, Version
+from .sites import Site, Version
 
 PAIRS = ("rename", "move")
 

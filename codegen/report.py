@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .change_texts import sections, table, what
-from .comparing import Change, Version, compare
+from .comparing import Change, compare
 from .facts import Description, Fact, hashes
 from .grammar import Node, Overlay
 from .prose import seems_a_reference, words_in
+from .sites import Version
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 SEMANTICS = CHECKOUT / "semantics"

@@ -11,7 +11,8 @@ from lxml import etree
 from ..runtime.diagnostics.sink import Sink
 from ..runtime.parsing import parse
 from ..runtime.source import Source
-from .comparing import Change, Site, Version
+from .comparing import Change
+from .sites import Site, Version
 from .verdicts import BOUNDS, NEEDED, outside
 
 NUMBER = "required"

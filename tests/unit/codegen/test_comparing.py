@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 from bodyplan.codegen.change_texts import what
-from bodyplan.codegen.comparing import Change, Version, compare_versions
+from bodyplan.codegen.comparing import Change, compare_versions
 from bodyplan.codegen.errors import SchemaError
+from bodyplan.codegen.sites import Version
 from bodyplan.codegen.touching import touched
 
 ROOT = '<element name="toy" required="1">{}</element>'
