@@ -84,10 +84,10 @@ def _import(arguments: Namespace) -> int:
     source, home = arguments.folder, (arguments.output or _checkout() / "schemas") / arguments.schema
     found = taking_over.read_official(source, home, _version_of(source))
     text = "\n".join(taking_over.reports(found))
-    if not arguments.dry_run:
-        taking_over.put(found)
     if arguments.report is not None:
         arguments.report.write_text(text, encoding="utf-8")
+    if not arguments.dry_run:
+        taking_over.put(found)
     for name, digest in found.taken.digests.items():
         sys.stdout.write(f"{digest}  {name}\n")
     sys.stdout.write(f"\n{text}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from copy import deepcopy
 from pathlib import Path
@@ -13,7 +12,7 @@ from .model import CompiledFormat
 from .passes import PASSES
 from .passes.collecting import collect
 from .passes.extending import extend
-from .readers.description import read_version
+from .readers.description import read_version, version_folders
 from .readers.extension import read_extension
 from .readers.lexical import read_lexical
 from .readers.overlay import read_overlay
@@ -64,10 +63,7 @@ def read_format(schemas: Path, name: str) -> FormatSource:
     folder = schemas / name
     if not folder.is_dir():
         raise SchemaError(str(folder), 0, "there is no such format")
-    for path in _versions(folder):
-        if not re.fullmatch(r"\d+(\.\d+)*", path.name):
-            raise SchemaError(str(path), 0, "a version is called by numbers, such as 1.12")
-    versions = {path.name: read_version(path) for path in _versions(folder)}
+    versions = {path.name: read_version(path) for path in version_folders(folder)}
     if not versions:
         raise SchemaError(str(folder), 0, "there are no versions")
     return FormatSource(

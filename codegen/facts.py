@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from .grammar import NO_DEFAULT, Include, Node, version_key
-from .readers.description import read_version
+from .grammar import NO_DEFAULT, Include, Node
+from .readers.description import read_version, version_folders
 
 FACETS = ("type", "default", "min", "max", "required", "ref", "described in")
 """What can be said of an element, in the order of reports."""
@@ -39,23 +39,13 @@ class Fact:
         return f"{self.node.file}:{self.node.line}"
 
 
-def describe(folder: Path) -> Description:
-    """The description in a folder that is called by its version.
-
-    Raises:
-        SchemaError: it is faulty.
-    """
-    return Description(folder.name, read_version(folder), folder)
-
-
 def descriptions(home: Path) -> list[Description]:
     """The versions of a format that ``home`` has folders for, oldest first.
 
     Raises:
         SchemaError: one is faulty.
     """
-    folders = [path for path in home.iterdir() if path.is_dir() and path.name[:1].isdigit()]
-    return [describe(path) for path in sorted(folders, key=lambda path: version_key(path.name))]
+    return [Description(path.name, read_version(path), path) for path in version_folders(home)]
 
 
 def facts_of(nodes: Mapping[str, Node]) -> Iterator[Fact]:

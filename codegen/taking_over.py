@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from . import provenance
 from .compiling import compile_source, read_format
 from .facts import Description, descriptions
-from .grammar import FormatSource, version_key
+from .grammar import version_key
 from .importing import Taken, install, take
 from .readers.description import FAULTS
 from .readers.overlay import read_overlay
@@ -50,15 +50,7 @@ def read_official(source: Path, home: Path, version: str | None) -> Import:
     if (home / "format.toml").is_file():
         format = read_format(home.parent, home.name)
         nodes = {name: dict(description.nodes) for name, description in found.versions().items()}
-        compile_source(
-            FormatSource(
-                name=format.name,
-                versions={**format.versions, **nodes},
-                overlay=format.overlay,
-                lexical=format.lexical,
-            ),
-            home.parent,
-        )
+        compile_source(replace(format, versions={**format.versions, **nodes}), home.parent)
     return found
 
 

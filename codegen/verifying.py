@@ -9,7 +9,7 @@ from . import provenance
 from .facts import Fact, facts_of, hashes
 from .grammar import Node, version_key
 from .importing import Taken, take
-from .readers.description import FAULTS, read_version
+from .readers.description import FAULTS, read_version, version_folders
 
 NOTHING = ("", "")
 """The hashes of what is not there."""
@@ -35,10 +35,8 @@ def verify(home: Path, source: Path, version: str | None) -> Iterator[str]:
         files = [line for line in _files(home / found, taken, below) if not facts or ".convert" in line]
         yield from (f"{found}: {line}" for line in (*facts, *_prose(nodes, recorded.get(found, {})), *files))
     if version is None:
-        ours = (path.name for path in home.iterdir() if path.is_dir() and path.name[:1].isdigit())
-        yield from (
-            f"{name} is here and not published" for name in sorted(ours, key=version_key) if name not in folders
-        )
+        ours = (path.name for path in version_folders(home))
+        yield from (f"{name} is here and not published" for name in ours if name not in folders)
 
 
 def _facts(folder: Path, nodes: Mapping[str, Node], recorded: Mapping[str, str]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from lxml import etree
 
 from ..errors import SchemaError
-from ..grammar import OCCURS, TYPES, Include, Node
+from ..grammar import OCCURS, TYPES, Include, Node, version_key
 from .facts import check_cycles, check_facts
 from .toml import read_toml
 
@@ -19,6 +19,19 @@ FACETS = {
 }
 FAULTS = "faults.toml"
 NAME = re.compile(r"[\w.-]+")
+
+
+def version_folders(home: Path) -> list[Path]:
+    """The folders of the versions of a format, oldest first.
+
+    Raises:
+        SchemaError: one is not called by numbers.
+    """
+    folders = [path for path in home.iterdir() if path.is_dir() and path.name[:1].isdigit()]
+    for path in folders:
+        if not re.fullmatch(r"\d+(\.\d+)*", path.name):
+            raise SchemaError(str(path), 0, "a version is called by numbers, such as 1.12")
+    return sorted(folders, key=lambda path: version_key(path.name))
 
 
 def read_version(folder: Path, shown: str | None = None, faults: Path | None = None) -> dict[str, Node]:
