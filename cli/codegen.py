@@ -65,6 +65,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _import(arguments: Namespace) -> int:
+    from ..codegen.conversions import note_imported
     from ..codegen.importing import import_folder
     from ..codegen.provenance import record
 
@@ -78,6 +79,7 @@ def _import(arguments: Namespace) -> int:
             raise WrongCall(f"{source}: a folder of descriptions is called by its version, such as 1.12")
         target /= version
     digests = import_folder(source, target)
+    note_imported(home, {target.name} if target != home else {Path(name).parts[0] for name in digests})
     record(home, {f"{target.relative_to(home) / name}": digest for name, digest in digests.items()})
     for name, digest in digests.items():
         sys.stdout.write(f"{digest}  {name}\n")

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from copy import deepcopy
 from pathlib import Path
 
+from .conversions import compile_steps
 from .errors import SchemaError
 from .grammar import FormatSource
 from .model import CompiledFormat
@@ -36,6 +37,7 @@ def compile_format(schemas: Path, name: str, extensions: Iterable[Path] = ()) ->
     """
     source = read_format(schemas, name)
     compiled = collect(source)
+    compiled.steps = compile_steps(schemas / name, source.versions)
     for extension in BUILT_IN_EXTENSIONS:
         path = schemas / extension / "extension.toml"
         if path.exists():

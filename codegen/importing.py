@@ -8,6 +8,7 @@ from xml.sax.saxutils import quoteattr
 
 from lxml import etree
 
+from .conversions import check_official
 from .errors import SchemaError
 
 FACETS = {
@@ -47,12 +48,13 @@ def import_folder(source: Path, target: Path) -> dict[str, str]:
     no longer does is removed.
 
     Raises:
-        SchemaError: a file is not a description, or there is none.
+        SchemaError: a file is not a description, or there is none; a conversion rule is faulty.
     """
     digests: dict[str, str] = {}
     files = sorted(p for p in source.rglob("*") if p.suffix in (".sdf", ".convert"))
     if not files:
         raise SchemaError(str(source), 0, "no description file (*.sdf) in this folder")
+    check_official(source, target)
     for path in files:
         relative = path.relative_to(source)
         data = path.read_bytes()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
+from ...runtime.conversions import Add, Conversion, Location, Map, Move, Rename, Step
 from ...runtime.diagnostics import rules_versions as diagnostics
 from ...runtime.diagnostics.sink import Sink
 from ...runtime.parsing import parse
@@ -18,7 +19,7 @@ from ...runtime.source import Source, literal_tag
 from .engine import descendants_of, value_at
 from .equivalents import ATTRIBUTES, ELEMENTS
 from .grammar import ElementGrammar, default_of, grammar_at, grammar_of, has_defaults, knows
-from .rules import Add, Conversion, Location, Map, Move, Rename, Step, steps_from
+from .rules import steps_from
 from .tree import Editor, children, elements, first, retag, set_text, text_of, walk
 from .versions import known_versions, newest_version, version_key
 

@@ -14,7 +14,7 @@ from .versions import SCHEMAS
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from .rules import Location
+    from ...runtime.conversions import Location
 
 NO_DEFAULT = "__default__"
 ROOT_FILES = ("root.sdf", "gazebo.sdf")

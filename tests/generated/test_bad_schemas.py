@@ -20,7 +20,7 @@ CASES = sorted((Path(__file__).parent / "bad_schemas").glob("*.txt"))
 NOT_REACHED_BY_A_SCHEMA = {
     "ruff cannot format": "generated code that is no Python would be a fault of the compiler",
 }
-SOURCES = ("readers", "passes", "importing.py", "compiling.py", "sync.py")
+SOURCES = ("readers", "passes", "importing.py", "compiling.py", "conversions.py", "sync.py")
 
 
 def raised(case: Path, folder: Path) -> tuple[str, str, SchemaError]:
