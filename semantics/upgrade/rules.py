@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from importlib.util import resolve_name
+from importlib.util import find_spec, resolve_name
 from itertools import pairwise
 
 from ...runtime.conversions import Step
@@ -23,7 +23,10 @@ def rules_for(version: str, format: str = "sdformat") -> Step | None:
     after = dict(pairwise(known)).get(version)
     if after is None:
         return None
-    step: Step = import_module(resolve_name(f"...{format}.{known[after]}.conversions", __package__)).step()
+    module = resolve_name(f"...{format}.{known[after]}.conversions", __package__)
+    if find_spec(module) is None:
+        return Step(version, after)  # a format without conversion rules
+    step: Step = import_module(module).step()
     return step
 
 

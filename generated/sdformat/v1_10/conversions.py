@@ -14,5 +14,14 @@ def step() -> Step:
         origin="1.9",
         target="1.10",
         roots=(Conversion(name="sdf", descendants=False, conversions=(), operations=()),),
-        same=(),
+        same=(
+            ("joint:joint/axis/limit/lower", ("-1e16", "-inf")),
+            ("joint:joint/axis/limit/upper", ("1e16", "inf")),
+            ("joint:joint/axis/limit/effort", ("-1", "inf")),
+            ("joint:joint/axis/limit/velocity", ("-1", "inf")),
+            ("joint:joint/axis2/limit/lower", ("-1e16", "-inf")),
+            ("joint:joint/axis2/limit/upper", ("1e16", "inf")),
+            ("joint:joint/axis2/limit/effort", ("-1", "inf")),
+            ("joint:joint/axis2/limit/velocity", ("-1", "inf")),
+        ),
     )

@@ -14,5 +14,11 @@ def step() -> Step:
         origin="1.2",
         target="1.3",
         roots=(Conversion(name="gazebo", descendants=False, conversions=(), operations=()),),
-        same=(),
+        same=(
+            ("sensor:sensor/topic", ("__default", "")),
+            ("joint:joint/axis/limit/effort", ("0", "-1")),
+            ("joint:joint/axis/limit/velocity", ("0", "-1")),
+            ("joint:joint/axis2/limit/effort", ("0", "-1")),
+            ("joint:joint/axis2/limit/velocity", ("0", "-1")),
+        ),
     )
