@@ -8,6 +8,7 @@ Spec: http://sdformat.org/tutorials?tut=pose_frame_semantics
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from math import radians
 from typing import TYPE_CHECKING
 
@@ -80,7 +81,7 @@ class Frames:
         Raises:
             Unknown: it cannot be told.
         """
-        return self._inside(_scope(element), reference)
+        return self._inside(scope_of(element), reference)
 
     def body(self, reference: str, element: _Element) -> str:
         """Name of the link that moves with what ``element`` refers to, in the scope of ``element``.
@@ -88,13 +89,13 @@ class Frames:
         Raises:
             Unknown: there is none, or it cannot be told.
         """
-        return self._body(reference, _scope(element), frozenset())
+        return self._body(reference, scope_of(element), frozenset())
 
     def _inside(self, scope: _Element, reference: str) -> RawPose:
         if reference in ("__model__", "world"):
             return IDENTITY
         name, _, rest = reference.partition("::")
-        target = _called(name, scope)
+        target = called(name, scope)
         return compose(self.of(target), self._inside(target, rest)) if rest else self.of(target)
 
     def _usual(self, element: _Element) -> RawPose:
@@ -116,7 +117,7 @@ class Frames:
             return self._canonical(scope, seen)
         if name == "world":
             return name
-        target = _called(name, scope)
+        target = called(name, scope)
         if target in seen:
             raise Unknown
         seen |= {target}
@@ -144,17 +145,19 @@ class Frames:
         raise Unknown
 
 
-def without_names(root: _Element, editor: Editor) -> None:
-    """Writes every pose of a document of the newest version as numbers in what it is relative to without a word.
+def without_names(root: _Element, editor: Editor, scopes: Collection[str]) -> None:
+    """Writes poses of a document of the newest version as numbers in what they are relative to without a word.
 
-    Poses that cannot be told keep the name of their frame, for a finding.
+    Those in ``scopes`` are written: models, worlds, or both. Poses that cannot be told keep the name of their frame, for a finding.
     """
     frames = Frames(root)
     found: list[tuple[_Element, RawPose]] = []
-    for pose in _inner(root):
+    for pose in inner(root):
         parent = pose.getparent()
         if literal_tag(pose) == "pose" and pose.get("relative_to") and parent is not None:
             try:
+                if literal_tag(scope_of(parent)) not in scopes:
+                    continue
                 found.append((pose, frames.in_parent(parent)))
             except Unknown:
                 continue
@@ -166,16 +169,17 @@ def without_names(root: _Element, editor: Editor) -> None:
             editor.unset(model, "placement_frame")  # counted in the numbers
 
 
-def without_attachments(root: _Element, editor: Editor) -> None:
+def without_attachments(root: _Element, editor: Editor) -> list[_Element]:
     """Gives joints links as ends, and frames a pose that says what they are attached to.
 
-    What cannot be told is left as it is.
+    Answers joints that have a frame as an end whose link cannot be told.
     """
     frames = Frames(root)
     moved: list[tuple[_Element, RawPose]] = []
     ends: list[tuple[_Element, str]] = []
     attached: list[_Element] = []
-    for element in _inner(root):
+    loose: list[_Element] = []
+    for element in inner(root):
         kind = literal_tag(element)
         if kind == "frame" and element.get("attached_to"):
             attached.append(element)
@@ -194,7 +198,8 @@ def without_attachments(root: _Element, editor: Editor) -> None:
                     moved.append((element, onto))
                 ends.append((end, body))
             except Unknown:
-                continue
+                if reference and _is_frame(reference, element):
+                    loose.append(element)
     for end, body in ends:
         set_text(end, body)
     for joint, value in moved:
@@ -205,6 +210,14 @@ def without_attachments(root: _Element, editor: Editor) -> None:
         pose = editor.make(frame, "pose", frame) if pose is None else pose
         if not pose.get("relative_to"):
             pose.set("relative_to", frame.get("attached_to", ""))
+    return loose
+
+
+def _is_frame(reference: str, element: _Element) -> bool:
+    try:
+        return literal_tag(called(reference, scope_of(element))) == "frame"
+    except Unknown:
+        return False
 
 
 def written_pose(pose: _Element | None) -> RawPose:
@@ -237,7 +250,12 @@ def write_pose(pose: _Element, value: RawPose) -> None:
     set_text(pose, " ".join(number(each) for each in (x, y, z, *roll_pitch_yaw(w, qx, qy, qz))))
 
 
-def _scope(element: _Element) -> _Element:
+def scope_of(element: _Element) -> _Element:
+    """The model or world that an element stands in.
+
+    Raises:
+        Unknown: it stands in none.
+    """
     current = element.getparent()
     while current is not None and literal_tag(current) not in SCOPES:
         current = current.getparent()
@@ -246,7 +264,12 @@ def _scope(element: _Element) -> _Element:
     return current
 
 
-def _called(name: str, scope: _Element) -> _Element:
+def called(name: str, scope: _Element) -> _Element:
+    """What has the name of a frame in a model or world.
+
+    Raises:
+        Unknown: nothing has.
+    """
     for kind in NAMED:
         for child in children(scope, kind):
             if (child.get("name") if kind != "include" else _name_of_include(child)) == name:
@@ -259,7 +282,7 @@ def _name_of_include(include: _Element) -> str | None:
     return text_of(name) if name is not None else None
 
 
-def _inner(root: _Element) -> list[_Element]:
+def inner(root: _Element) -> list[_Element]:
     """All elements below, in document order, without plugins and other vocabularies."""
     found: list[_Element] = []
     ahead = [root]

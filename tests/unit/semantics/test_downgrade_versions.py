@@ -40,7 +40,7 @@ def test_pose_is_relative_to_a_frame_by_its_older_name() -> None:
 
 
 def test_pose_relative_to_a_frame_becomes_numbers_where_there_are_none() -> None:
-    text = f"""<model name="m"><frame name="f" attached_to="k"><pose>0 0 1 0 0 0</pose></frame>
+    text = """<model name="m"><frame name="f" attached_to="k"><pose>0 0 1 0 0 0</pose></frame>
 <link name="l"><pose relative_to="f">1 0 0 0 0 0</pose><visual name="v"><pose relative_to="__model__">0 0 0 0 0 0</pose>
 <geometry><empty/></geometry></visual></link>
 <link name="k"><pose degrees="true">0 5 0 0 0 90</pose></link></model>"""
