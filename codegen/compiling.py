@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from copy import deepcopy
 from pathlib import Path
 
+from .conversions import compile_steps
 from .errors import SchemaError
 from .grammar import FormatSource
 from .model import CompiledFormat
@@ -33,11 +34,14 @@ def compile_format(schemas: Path, name: str, extensions: Iterable[Path] = ()) ->
     Raises:
         SchemaError: the schemas cannot be compiled.
     """
-    return compile_source(read_format(schemas, name), schemas, extensions)
+    source = read_format(schemas, name)
+    compiled = compile_source(source, schemas, extensions)
+    compiled.steps = compile_steps(schemas / name, source.versions)
+    return compiled
 
 
 def compile_source(source: FormatSource, schemas: Path, extensions: Iterable[Path] = ()) -> CompiledFormat:
-    """A format after all passes, from what its files say; ``schemas`` holds the built-in extensions.
+    """A format after all passes but for its conversion rules; ``schemas`` holds the built-in extensions.
 
     Raises:
         SchemaError: the source cannot be compiled.

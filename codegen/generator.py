@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from xsdata.codegen.resolver import DependenciesResolver
 from xsdata.formats.mixins import AbstractGenerator, GeneratorResult
 from xsdata.models.config import GeneratorConfig
 
+from ..runtime.conversions import Step
 from ..runtime.naming import function_name
 from .docstrings import docstring
 from .model import CompiledFormat, ElementClass
@@ -73,6 +75,7 @@ class BindingsGenerator(AbstractGenerator):
             )
         for version in self.own_versions:
             yield self._package(version, known)
+            yield from (self._conversions(step) for step in self.compiled.steps if step.target == version)
         yield from self._format()
 
     def _file(self, path: str, template: str, source: str | None = None, **context: Any) -> GeneratorResult:
@@ -229,6 +232,18 @@ class BindingsGenerator(AbstractGenerator):
             newest=package_of(newest),
             semantics=f"{self.home}.semantics" if self.home else "..semantics",
             extended=bool(self.home),
+        )
+
+    def _conversions(self, step: Step) -> GeneratorResult:
+        """The step that leads to a version; records are written as Python shows them."""
+        module = f"{self.compiled.name}.{package_of(step.target)}.conversions"
+        return self._file(
+            f"{module.replace('.', '/')}.py",
+            "conversions.py.jinja",
+            doc=f"What changes from {self.compiled.name} {step.origin} to {step.target}.",
+            runtime=self._imports(module).runtime,
+            records=sorted(set(re.findall(r"\b([A-Z]\w+)\(", repr(step)))),
+            step=repr(step),
         )
 
 

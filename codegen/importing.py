@@ -82,10 +82,10 @@ def take(source: Path, faults: Path | None = None) -> Taken:
     return taken
 
 
-def install(texts: Mapping[str, str], target: Path, account: tuple[Path, str] | None = None) -> None:
+def install(texts: Mapping[str, str], target: Path, more: Mapping[Path, str] | None = None) -> None:
     """Puts descriptions into ``target`` all at once: when something goes wrong, everything is as it was.
 
-    What a folder described before and ``texts`` does not is removed. ``account`` is a file with the text that it is to
+    What a folder described before and ``texts`` does not is removed. ``more`` are files with the texts that they are to
     have.
     """
     made = [path for path in (target, *target.parents) if not path.exists()]
@@ -95,9 +95,9 @@ def install(texts: Mapping[str, str], target: Path, account: tuple[Path, str] | 
         with tempfile.TemporaryDirectory(dir=home, prefix=".import-") as scratch:
             stage = Path(scratch)
             swaps = [*_staged(texts, target, stage)]
-            if account is not None:
-                (stage / "account").write_text(account[1], encoding="utf-8", newline="\n")
-                swaps.append((stage / "account", account[0], stage / "account.before"))
+            for path, text in (more or {}).items():
+                (stage / path.name).write_text(text, encoding="utf-8", newline="\n")
+                swaps.append((stage / path.name, path, stage / f"{path.name}.before"))
             _swap(swaps)
     except BaseException:
         for path in made:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from xsdata.codegen.models import Attr, Class
 
+from ..runtime.conversions import Step
 from ..runtime.lexical import Lexical
 
 Key = tuple[str, str]
@@ -112,6 +113,8 @@ class CompiledFormat:
     """(version, definition) to the first version and definition that are the same: the class is generated there."""
     since: dict[tuple[str, str], str] = field(default_factory=dict)
     """(class name, part) to the first version that has it."""
+    steps: list[Step] = field(default_factory=list)
+    """From each version to the next, oldest first; none to a version that a user's extension makes."""
     deprecated_since: dict[tuple[str, str], str] = field(default_factory=dict)
 
     @property

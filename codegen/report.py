@@ -29,7 +29,8 @@ class Imported:
     """A version that is imported.
 
     ``old`` is what it is compared with, None for the first version; ``prose`` holds the hashes of the prose there by
-    place, ``overlay`` what we say of elements, ``replaces`` the newest version so far if this one comes after it.
+    place, ``overlay`` what we say of elements, ``replaces`` the newest version so far if this one comes after it,
+    ``dropped`` what is gone and no rule is about.
     """
 
     format: str
@@ -38,6 +39,7 @@ class Imported:
     prose: Mapping[str, str]
     overlay: Mapping[str, Mapping[str, Overlay]]
     replaces: str | None
+    dropped: tuple[str, ...] = ()
 
 
 def report(imported: Imported) -> str:
@@ -92,6 +94,11 @@ def _for_a_person(imported: Imported, changes: list[Change]) -> Iterator[tuple[s
         "Without meaning in `semantics/`: read, checked and written by its facts alone",
         ("element", "official text"),
         [(f"`{fact.place}`", _at(fact)) for fact in _without_meaning(new.values(), known)],
+    )
+    yield from _section(
+        "Gone without a conversion rule: documents lose it on the way",
+        ("element",),
+        [(f"`{place}`",) for place in imported.dropped],
     )
     gone = [change for change in changes if change.kind in ("removed", "renamed", "moved")]
     yield from _section(

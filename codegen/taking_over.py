@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from . import provenance
 from .compiling import compile_source, read_format
+from .conversions import NOTES, check_official, note_imported
+from .errors import SchemaError
 from .facts import Description, descriptions
 from .grammar import version_key
 from .importing import Taken, install, take
@@ -25,6 +28,10 @@ class Import:
     home: Path
     version: str | None
     taken: Taken
+    dropped: tuple[str, ...] = ()
+    """What the versions drop without a rule, for the first time."""
+    notes: str | None = None
+    """What is said of that in the format's folder, where it changes."""
 
     @property
     def target(self) -> Path:
@@ -51,7 +58,39 @@ def read_official(source: Path, home: Path, version: str | None) -> Import:
         format = read_format(home.parent, home.name)
         nodes = {name: dict(description.nodes) for name, description in found.versions().items()}
         compile_source(replace(format, versions={**format.versions, **nodes}), home.parent)
-    return found
+    check_official(source, found.target)
+    return _with_notes(found)
+
+
+def _with_notes(found: Import) -> Import:
+    """What was read with the notes that the format has of it then: tried on a folder that looks as it will."""
+    with tempfile.TemporaryDirectory() as scratch:
+        stage = Path(scratch)
+        names = {name: stage / version / Path(name).name for name, version in _places(found).items()}
+        for path in found.home.iterdir() if found.home.is_dir() else ():
+            if not any(goal.parent == stage / path.name for goal in names.values()):
+                (stage / path.name).symlink_to(path.resolve(), target_is_directory=path.is_dir())
+        notes = stage / NOTES
+        if notes.is_symlink():
+            notes.unlink()
+            notes.write_bytes((found.home / NOTES).read_bytes())
+        for name, goal in names.items():
+            goal.parent.mkdir(exist_ok=True)
+            goal.write_text(found.taken.texts[name], encoding="utf-8", newline="\n")
+        before = notes.read_text(encoding="utf-8") if notes.exists() else None
+        try:
+            dropped = note_imported(stage, found.versions())
+        except SchemaError as error:
+            official = {str(goal): found.source / name for name, goal in names.items()}
+            path = official.get(error.file, found.home / Path(error.file).name)
+            raise SchemaError(str(path), error.line, error.message) from None
+        after = notes.read_text(encoding="utf-8") if notes.exists() else None
+    return replace(found, dropped=tuple(dropped), notes=after if after != before else None)
+
+
+def _places(found: Import) -> dict[str, str]:
+    """The version that each file which was read belongs to."""
+    return {name: found.version or Path(name).parts[0] for name in found.taken.texts}
 
 
 def reports(found: Import) -> Iterator[str]:
@@ -77,6 +116,7 @@ def reports(found: Import) -> Iterator[str]:
                 prose=prose.get(against or "", {}),
                 overlay=read_overlay(home / "docs"),
                 replaces=newest if later else None,
+                dropped=found.dropped if later else (),
             )
         )
         yield text.replace(f"{found.source.parent if found.version else found.source}/", "")
@@ -97,7 +137,10 @@ def put(found: Import) -> None:
     )
     elements = {version: provenance.elements_of(new.nodes) for version, new in found.versions().items()}
     account = provenance.account(found.home, digests, texts, elements)
-    install(found.taken.texts, found.target, (found.home / provenance.FILE, account))
+    more = {found.home / provenance.FILE: account}
+    if found.notes is not None:
+        more[found.home / NOTES] = found.notes
+    install(found.taken.texts, found.target, more)
 
 
 def _prose(places: dict[str, str]) -> dict[str, str]:

@@ -331,7 +331,6 @@ OPENERS = {
     "semantics.consumers.facts": "reads the package's own tables",
     "semantics.formats.leniency": "reads the package's own tables",
     "semantics.upgrade.grammar": "reads the package's own descriptions",
-    "semantics.upgrade.rules": "reads the package's own conversion rules",
     "cli.main": "opens the null device, for output that cannot be written",
 }
 """Modules besides the compiler that open files, and what for: documents are read through ``runtime.files`` alone."""

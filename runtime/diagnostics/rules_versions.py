@@ -50,20 +50,27 @@ NOT_EXPRESSIBLE: Final = declare(
     "BP810",
     "not-expressible",
     "warning",
-    "{path} is lost: SDFormat {version} has no {what}",
+    "{path} is lost: {format} {version} has no {what}",
     spec="descriptions of the version that is written",
 )
 MEANING_CHANGES: Final = declare(
     "BP811",
     "meaning-changes",
     "warning",
-    "{path}: SDFormat {version} always means {always}, but the document means {instead}",
+    "{path}: {format} {version} always means {always}, but the document means {instead}",
     spec="conversion rules of SDFormat: <add>",
 )
 REQUIRED_IN_VERSION: Final = declare(
     "BP812",
     "required-in-version",
     "warning",
-    "{path} has no {what}, which SDFormat {version} requires",
+    "{path} has no {what}, which {format} {version} requires",
+    spec="descriptions of the version that is written",
+)
+NOT_TAKEN: Final = declare(
+    "BP813",
+    "not-taken",
+    "warning",
+    "{path} is {written!r}, but {format} {version} takes {takes} there",
     spec="descriptions of the version that is written",
 )

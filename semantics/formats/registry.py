@@ -160,6 +160,7 @@ register(
         other_endings=(".xml", ".xacro"),
         decoding=".urdf.decoding",
         front_end=".urdf.front_end",
+        writing=".urdf.writing",
     )
 )
 register(

@@ -11,8 +11,20 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.conversions import (
+    Add,
+    Conversion,
+    Deprecated,
+    Location,
+    Map,
+    Move,
+    Operation,
+    Remove,
+    Rename,
+    Step,
+    Unflatten,
+)
 from ...runtime.diagnostics import rules_versions as diagnostics
-from .rules import Add, Conversion, Deprecated, Location, Map, Move, Operation, Remove, Rename, Step, Unflatten
 from .tree import Editor, children, elements, first, is_foreign, set_text, text_of, walk
 from .unflattening import unflatten
 

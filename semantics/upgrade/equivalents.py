@@ -21,37 +21,48 @@ def pose_in_radians(pose: _Element) -> bool:
     text = text_of(pose)
     is_quaternion = pose.get("rotation_format") == "quat_xyzw"
     # a pose without numbers is the identity however its numbers would be read
-    numbers = _numbers(text) if text else [0.0] * (7 if is_quaternion else 6)
-    if numbers is None or len(numbers) != (7 if is_quaternion else 6):
+    found = numbers(text) if text else [0.0] * (7 if is_quaternion else 6)
+    if found is None or len(found) != (7 if is_quaternion else 6):
         return False
-    position, rotation = numbers[:3], numbers[3:]
+    position, rotation = found[:3], found[3:]
     if is_quaternion:
         x, y, z, w = rotation
-        rotation = _rpy(w, x, y, z)
+        rotation = roll_pitch_yaw(w, x, y, z)
     elif (pose.get("degrees") or "").lower() in ("true", "1"):
         rotation = [radians(angle) for angle in rotation]
     if text:
-        set_text(pose, " ".join(_number(value) for value in (*position, *rotation)))
+        set_text(pose, " ".join(number(value) for value in (*position, *rotation)))
     for name in ("rotation_format", "degrees"):
         pose.attrib.pop(name, None)
     return True
 
 
+def origin_in_angles(origin: _Element) -> bool:
+    """Writes the rotation of an origin of URDF as roll, pitch, yaw in rad."""
+    found = numbers(origin.get("quat_xyzw") or "")
+    if found is None or len(found) != 4:
+        return False
+    x, y, z, w = found
+    origin.set("rpy", " ".join(number(angle) for angle in roll_pitch_yaw(w, x, y, z)))
+    return True
+
+
 def thread_pitch_in_radians(pitch: _Element, editor: Editor) -> bool:
     """Turns metres per revolution into the older quantity, radians per metre with the other sign."""
-    numbers = _numbers(text_of(pitch) or "")
+    found = numbers(text_of(pitch) or "")
     parent = pitch.getparent()
-    if numbers is None or len(numbers) != 1 or numbers[0] == 0.0 or parent is None:
+    if found is None or len(found) != 1 or found[0] == 0.0 or parent is None:
         return False
     older = first(parent, "thread_pitch")
     if older is not None:
         editor.delete(older)
     retag(pitch, "thread_pitch")
-    set_text(pitch, _number(-2 * pi / numbers[0]))
+    set_text(pitch, number(-2 * pi / found[0]))
     return True
 
 
 ATTRIBUTES: dict[tuple[str, str], Callable[[_Element], bool]] = {
+    ("origin", "quat_xyzw"): origin_in_angles,
     ("pose", "degrees"): pose_in_radians,
     ("pose", "rotation_format"): pose_in_radians,
 }
@@ -63,7 +74,8 @@ ELEMENTS: dict[tuple[str, str], Callable[[_Element, Editor], bool]] = {
 """By parent and element: says the same with an older element, or answers False."""
 
 
-def _rpy(w: float, x: float, y: float, z: float) -> list[float]:
+def roll_pitch_yaw(w: float, x: float, y: float, z: float) -> list[float]:
+    """A rotation as angles about the fixed axes x, y, z, in rad."""
     w, x, y, z = normalized((w, x, y, z))
     cosine = hypot(1 - 2 * (y * y + z * z), 2 * (x * y + w * z))
     pitch = atan2(2 * (w * y - x * z), cosine)
@@ -73,12 +85,14 @@ def _rpy(w: float, x: float, y: float, z: float) -> list[float]:
     return [roll, pitch, atan2(2 * (x * y + w * z), 1 - 2 * (y * y + z * z))]
 
 
-def _numbers(text: str) -> list[float] | None:
+def numbers(text: str) -> list[float] | None:
+    """The numbers in a text; None where there is something else in it."""
     try:
         return [float(part) for part in text.split()]
     except ValueError:
         return None
 
 
-def _number(value: float) -> str:
+def number(value: float) -> str:
+    """A number as it is written."""
     return repr(value).removesuffix(".0")

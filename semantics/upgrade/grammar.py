@@ -1,9 +1,10 @@
-"""What a version of SDFormat can say: its description files as a tree of elements."""
+"""What a version of a format can say: its description files as a tree of elements."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lxml import etree
@@ -14,7 +15,7 @@ from .versions import SCHEMAS
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from .rules import Location
+    from ...runtime.conversions import Location
 
 NO_DEFAULT = "__default__"
 ROOT_FILES = ("root.sdf", "gazebo.sdf")
@@ -22,20 +23,25 @@ ROOT_FILES = ("root.sdf", "gazebo.sdf")
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """An attribute. ``default`` is None where there is none."""
+    """An attribute. ``default`` is None where there is none; ``home`` is the file and path of its description."""
 
     name: str
     type: str
     default: str | None
     required: bool
+    home: str = ""
+    least: str | None = None
+    most: str | None = None
 
 
 class ElementGrammar:
     """An element and what may stand in it; parts of other files are read when they are asked for."""
 
-    def __init__(self, node: _Element, version: str, required: str) -> None:
+    def __init__(self, node: _Element, folder: Path, required: str, home: str) -> None:
         self._node = node
-        self._version = version
+        self._folder = folder
+        self.home = home
+        """File and path of the description: ``joint:joint/axis``."""
         self.name = node.get("name", "")
         self.type = node.get("type")
         self.default = _default(node) if self.type else None
@@ -48,7 +54,13 @@ class ElementGrammar:
         """Attributes by name."""
         return {
             node.get("name", ""): Attribute(
-                node.get("name", ""), node.get("type", "string"), _default(node), node.get("required") == "1"
+                node.get("name", ""),
+                node.get("type", "string"),
+                _default(node),
+                node.get("required") == "1",
+                f"{self._inner_home}/@{node.get('name', '')}",
+                node.get("min"),
+                node.get("max"),
             )
             for node in self._body().iterchildren("attribute")
         }
@@ -59,25 +71,40 @@ class ElementGrammar:
         found: dict[str, ElementGrammar] = {}
         for node in self._body():
             if node.tag == "include":
-                root = _file(self._version, node.get("filename", ""))
-                child = ElementGrammar(root, self._version, node.get("required", root.get("required", "0")))
+                name = node.get("filename", "")
+                root = _file(self._folder, name)
+                required = node.get("required", root.get("required", "0"))
+                child = ElementGrammar(root, self._folder, required, f"{Path(name).stem}:{root.get('name')}")
             elif node.tag == "element" and node.get("copy_data") is None:
-                child = ElementGrammar(node, self._version, node.get("required", "0"))
+                home = f"{self._inner_home}/{node.get('name')}"
+                child = ElementGrammar(node, self._folder, node.get("required", "0"), home)
             else:
                 continue
             found.setdefault(child.name, child)
         return found
 
+    @property
+    def repeats(self) -> bool:
+        """Whether there may be several."""
+        return self.required in ("*", "+")
+
     def _body(self) -> _Element:
         reference = self._node.get("ref")
-        return _file(self._version, f"{reference}.sdf") if reference else self._node
+        return _file(self._folder, f"{reference}.sdf") if reference else self._node
+
+    @property
+    def _inner_home(self) -> str:
+        reference = self._node.get("ref")
+        return f"{reference}:{self._body().get('name')}" if reference else self.home
 
 
 @cache
-def grammar_of(version: str) -> ElementGrammar:
-    """The root element of ``version``."""
-    name = next(name for name in ROOT_FILES if (SCHEMAS / version / name).is_file())
-    return ElementGrammar(_file(version, name), version, "1")
+def grammar_of(version: str, format: str = "sdformat") -> ElementGrammar:
+    """The root element of a version of a format."""
+    folder = SCHEMAS.parent / format / version
+    name = next(name for name in ROOT_FILES if (folder / name).is_file())
+    root = _file(folder, name)
+    return ElementGrammar(root, folder, "1", f"{Path(name).stem}:{root.get('name')}")
 
 
 def grammar_at(element: _Element, root: ElementGrammar) -> ElementGrammar | None:
@@ -123,8 +150,8 @@ def has_defaults(grammar: ElementGrammar) -> bool:
 
 
 @cache
-def _file(version: str, name: str) -> _Element:
-    return etree.parse(SCHEMAS / version / name, etree.XMLParser(remove_comments=True, no_network=True)).getroot()
+def _file(folder: Path, name: str) -> _Element:
+    return etree.parse(folder / name, etree.XMLParser(remove_comments=True, no_network=True)).getroot()
 
 
 def _default(node: _Element) -> str | None:

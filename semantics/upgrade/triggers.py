@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
-from .rules import Add, Conversion, Deprecated, Location, Operation, Remove, Step, Unflatten, steps_from
+from ...runtime.conversions import Add, Conversion, Deprecated, Location, Operation, Remove, Step, Unflatten
+from .rules import steps_from
 from .unflattening import DELIMITER, NAMED
 
 EMPTY = '""'

@@ -13,14 +13,14 @@ import pytest
 
 pytest.importorskip("jinja2", reason="generating needs the extra 'codegen'")
 
-from bodyplan.codegen import importing, sync
+from bodyplan.codegen import sync, taking_over
 from bodyplan.codegen.errors import SchemaError
 
 CASES = sorted((Path(__file__).parent / "bad_schemas").glob("*.txt"))
 NOT_REACHED_BY_A_SCHEMA = {
     "ruff cannot format": "generated code that is no Python would be a fault of the compiler",
 }
-SOURCES = ("readers", "passes", "importing.py", "compiling.py", "sync.py")
+SOURCES = ("readers", "passes", "importing.py", "compiling.py", "conversions.py", "sync.py")
 
 
 def raised(case: Path, folder: Path) -> tuple[str, str, SchemaError]:
@@ -33,7 +33,9 @@ def raised(case: Path, folder: Path) -> tuple[str, str, SchemaError]:
         data = (text + "\n").encode()
         (folder / name).write_bytes(data.replace(b"\\xff", b"\xff"))
     runs: dict[str, Callable[[], object]] = {
-        "import": lambda: importing.take(folder / "official"),
+        "import": lambda: taking_over.read_official(
+            folder / "official", folder / "toy", "1.0" if [*(folder / "official").glob("*.sdf")] else None
+        ),
         "extension": lambda: sync.render_extension(folder, folder / "acme.toml"),
         "compile": lambda: sync.render(folder, ["toy"]),
     }

@@ -8,8 +8,11 @@ from ....runtime.diagnostics.sink import Sink
 from ....runtime.parsing import parse
 from ....runtime.source import Source, literal_tag
 from ...bindings import bindings_of
+from ..version_writing import in_version, newest_version, refusal
 from ..xml_text import declared, namespaces_in
 from .decoding import decode
+
+__all__ = ["newest_version", "refusal", "write"]
 
 if TYPE_CHECKING:
     from ....runtime.diagnostics.diagnostic import Diagnostic
@@ -30,13 +33,9 @@ def write(
         if unchanged is not None and unchanged.root == root:
             return _as_read(parsed, options), ()
     text = newest.encode(root, namespaces=namespaces_in(source), names=source.names, anchors=anchors)
-    if version is None or version == newest.version:
-        return declared(text), ()
-    from ...upgrade.downgrading import written_as
-
-    sink = Sink(strict=options.strict)
-    older = written_as(text, version, sink, name=source.name)
-    return declared(older), sink.finish()
+    # what is included is of the newest version by now
+    meant = parsed.read_as if expanded is None else newest.version
+    return in_version(text, newest.version, version, meant, source, options)
 
 
 def _read_again(parsed: Parsed[Sdf], options: Options) -> Parsed[Sdf] | None:
@@ -54,17 +53,3 @@ def _as_read(parsed: Parsed[Sdf], options: Options) -> str:
     root = bindings.decode(tree, sink, newest=bindings_of("sdformat", package=options.bindings))
     text = bindings.encode(root, tag=literal_tag(tree), namespaces=namespaces_in(source), names=source.names)
     return declared(text)
-
-
-def newest_version(format: str) -> str:
-    """See ``Format.newest_version``."""
-    return bindings_of(format).version
-
-
-def refusal(format: str, version: str) -> str | None:
-    """See ``Format.refusal``."""
-    from ...upgrade.downgrading import OLDEST_WRITTEN, can_be_written
-
-    if can_be_written(version):
-        return None
-    return f"documents are written in SDFormat {OLDEST_WRITTEN} to {newest_version(format)}, not {version!r}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ ROOT = """<?xml version="1.0"?>
 </element>
 """
 PART = '<element name="part" required="*"><attribute name="n" type="int" required="0"/></element>\n'
+BEFORE = {"1.0": "0_9", "1.1": "1_0"}
 RULES = '<convert name="toy"><!-- none --></convert>\n'
 
 
@@ -32,15 +34,18 @@ def official(folder: Path, version: str, *, size: str = "1", more: str = "") -> 
     target.mkdir(parents=True, exist_ok=True)
     (target / "root.sdf").write_text(ROOT.format(size=size, more=more), encoding="utf-8")
     (target / "part.sdf").write_text(PART, encoding="utf-8")
-    (target / "0_9.convert").write_text(RULES, encoding="utf-8")
+    if version in BEFORE:
+        (target / f"{BEFORE[version]}.convert").write_text(RULES, encoding="utf-8")
     return target
 
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """The folder of a format with one version."""
+    """The folder of a format with two versions."""
     home = tmp_path / "schemas" / "toy"
-    put(read_official(official(tmp_path / "official", "1.0"), home, "1.0"))
+    official(tmp_path / "official", "0.9")
+    official(tmp_path / "official", "1.0")
+    put(read_official(tmp_path / "official", home, None))
     return home
 
 
@@ -53,7 +58,13 @@ def test_every_element_has_its_hashes(home: Path) -> None:
     assert set(known["elements"]["1.0"]) == {
         *("root:toy", "root:toy/size", "root:toy/part", "part:part", "part:part/@n"),
     }
-    assert set(known["sha256"]) == set(known["facts"]) == {"1.0/root.sdf", "1.0/part.sdf", "1.0/0_9.convert"}
+    assert (
+        set(known["sha256"])
+        == set(known["facts"])
+        == {
+            *("0.9/root.sdf", "0.9/part.sdf", "1.0/root.sdf", "1.0/part.sdf", "1.0/0_9.convert"),
+        }
+    )
     facts, prose = known["elements"]["1.0"]["root:toy/size"].split()
     assert (len(facts), len(prose)) == (12, 12)
     assert len(known["elements"]["1.0"]["part:part"].split()) == 1, "it has no prose"
@@ -80,7 +91,7 @@ def test_a_failing_import_leaves_everything_as_it_was(
     rename = Path.rename
 
     def failing(self: Path, target: Path) -> Path:
-        if self.name == "account":
+        if self.name == "PROVENANCE.toml":
             raise OSError("no space")
         return rename(self, target)
 
@@ -104,9 +115,32 @@ def test_a_failing_first_import_leaves_no_folder(tmp_path: Path, monkeypatch: py
 def test_what_is_no_longer_described_goes_and_other_files_stay(home: Path, tmp_path: Path) -> None:
     (home / "1.0" / "README.md").write_text("ours", encoding="utf-8")
     source = official(tmp_path / "less", "1.0")
-    (source / "0_9.convert").unlink()
+    root = (source / "root.sdf").read_text(encoding="utf-8")
+    (source / "root.sdf").write_text(
+        root.replace('  <include filename="part.sdf" required="*"/>\n', ""), encoding="utf-8"
+    )
+    (source / "part.sdf").unlink()
     put(read_official(source, home, "1.0"))
-    assert sorted(path.name for path in (home / "1.0").iterdir()) == ["README.md", "part.sdf", "root.sdf"]
+    assert sorted(path.name for path in (home / "1.0").iterdir()) == ["0_9.convert", "README.md", "root.sdf"]
+
+
+def test_what_is_gone_without_a_rule_is_listed_and_reported(home: Path, tmp_path: Path) -> None:
+    source = official(tmp_path / "new", "1.1")
+    root = (source / "root.sdf").read_text(encoding="utf-8")
+    (source / "root.sdf").write_text(root.replace('name="size"', 'name="scale"'), encoding="utf-8")
+    found = read_official(source, home, "1.1")
+    (text,) = reports(found)
+    assert "documents lose it on the way: 1\n" in text
+    assert not (home / "conversions.toml").exists()
+    put(found)
+    assert "root:toy/size" in (home / "conversions.toml").read_text(encoding="utf-8")
+
+
+def test_rules_from_another_version_are_told_by_the_official_file(home: Path, tmp_path: Path) -> None:
+    source = official(tmp_path / "new", "1.1")
+    (source / "1_0.convert").rename(source / "0_8.convert")
+    with pytest.raises(SchemaError, match=r"new/1\.1/0_8\.convert:0: 0_8\.convert does not lead from"):
+        read_official(source, home, "1.1")
 
 
 def test_prose_that_changed_is_told_by_its_hash_and_place(home: Path, tmp_path: Path) -> None:
@@ -140,7 +174,7 @@ def test_what_changes_officially_is_named(home: Path, tmp_path: Path) -> None:
         "1.1 is published and not imported",
     ]
     assert lines[0].endswith("; changed officially")
-    (home / "0.9").mkdir()
+    shutil.rmtree(source / "0.9")
     assert "0.9 is here and not published" in verify(home, source, None)
 
 

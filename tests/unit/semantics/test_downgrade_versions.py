@@ -39,9 +39,22 @@ def test_pose_is_relative_to_a_frame_by_its_older_name() -> None:
     assert [d.code for d in sink.found] == []
 
 
-def test_pose_relative_to_a_frame_is_lost_where_there_are_none() -> None:
+def test_pose_relative_to_a_frame_becomes_numbers_where_there_are_none() -> None:
+    text = """<model name="m"><frame name="f" attached_to="k"><pose>0 0 1 0 0 0</pose></frame>
+<link name="l"><pose relative_to="f">1 0 0 0 0 0</pose><visual name="v"><pose relative_to="__model__">0 0 0 0 0 0</pose>
+<geometry><empty/></geometry></visual></link>
+<link name="k"><pose degrees="true">0 5 0 0 0 90</pose></link></model>"""
+    root, sink, _ = written(text, "1.4")
+    assert [d.code for d in sink.found] == ["BP810"], "the frame itself"
+    link, visual, _ = ([float(x) for x in (pose.text or "").split()] for pose in root.iter("pose"))
+    assert link == pytest.approx([0, 6, 1, 0, 0, pi / 2])
+    assert visual == pytest.approx([-6, 0, -1, 0, 0, -pi / 2])
+    assert not any(pose.attrib for pose in root.iter("pose"))
+
+
+def test_pose_relative_to_what_is_not_there_is_lost() -> None:
     root, sink, _ = written(
-        '<model name="m">\n<link name="l"><pose relative_to="k">1 0 0 0 0 0</pose></link>\n<link name="k"/></model>',
+        '<model name="m">\n<link name="l"><pose relative_to="k">1 0 0 0 0 0</pose></link></model>',
         "1.4",
     )
     (message,) = messages(sink)

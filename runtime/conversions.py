@@ -1,0 +1,101 @@
+"""How a document of one version becomes one of the next: the records that compiled conversion rules consist of.
+
+``generated/<format>/conversions.py`` holds them, made of the ``.convert`` files in ``schemas/<format>/``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """An element below the one that a rule is about, or one of its attributes; no path is that element itself."""
+
+    path: tuple[str, ...]
+    attribute: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """A value becomes the text of an element, or its attribute, where it stood."""
+
+    source: Location
+    target: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An element, or a value, goes somewhere else; with ``copy`` it stays as well."""
+
+    source: Location
+    target: Location
+    copy: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """An attribute is set; an element is added at the end."""
+
+    target: Location
+    value: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """An attribute or every child of a name goes, or only what is empty."""
+
+    target: Location
+    only_empty: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """Where a value is one of those listed, another value is written elsewhere."""
+
+    source: Location
+    target: Location
+    values: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deprecated:
+    """What stands at this path has no counterpart any more."""
+
+    target: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Unflatten:
+    """Models are inferred from names such as ``A::B``."""
+
+
+Operation = Rename | Move | Add | Remove | Map | Deprecated | Unflatten
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """Rules about the children of a name, or with ``descendants`` about every such element below."""
+
+    name: str
+    descendants: bool
+    conversions: tuple[Conversion, ...]
+    operations: tuple[Operation, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """All rules between two versions that follow each other. ``roots`` are about the root element.
+
+    ``same`` are defaults before and after that say the same, by file and path of what has them. There is one object of each; to compare all that is in two of them would take its time.
+    """
+
+    origin: str
+    target: str
+    roots: tuple[Conversion, ...] = ()
+    same: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    @property
+    def root_name(self) -> str | None:
+        """Name of the root element, as the rules have it; None without rules."""
+        return self.roots[0].name if self.roots else None

@@ -1,0 +1,26 @@
+"""URDF documents as text, in their own version or another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...bindings import bindings_of
+from ..version_writing import in_version, newest_version, refusal
+from ..xml_text import namespaces_in
+
+if TYPE_CHECKING:
+    from ....runtime.diagnostics.diagnostic import Diagnostic
+    from ....urdf.newest import Robot
+    from ...options import Options
+    from ...parsed import Expanded, Parsed
+
+__all__ = ["newest_version", "refusal", "write"]
+
+
+def write(
+    parsed: Parsed[Robot], options: Options, version: str | None, expanded: Expanded | None
+) -> tuple[str, tuple[Diagnostic, ...]]:
+    """See ``Format.write``."""
+    newest = bindings_of("urdf", package=options.bindings)
+    text = newest.encode(parsed.root, namespaces=namespaces_in(parsed.source), names=parsed.source.names)
+    return in_version(text, newest.version, version or parsed.read_as, parsed.read_as, parsed.source, options, "urdf")

@@ -1,0 +1,49 @@
+"""Writing of a document in a version of its format, for the formats that have several."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...runtime.diagnostics.sink import Sink
+from ..bindings import bindings_of
+from .xml_text import declared
+
+if TYPE_CHECKING:
+    from ...runtime.diagnostics.diagnostic import Diagnostic
+    from ...runtime.source import Source
+    from ..options import Options
+
+
+def in_version(
+    text: str, newest: str, version: str | None, meant: str, source: Source, options: Options, format: str = "sdformat"
+) -> tuple[str, tuple[Diagnostic, ...]]:
+    """A text of the newest version in another one, and what that cannot say.
+
+    Args:
+        text: the document, as the classes of the newest version write it.
+        newest: that version.
+        version: the one to write; None for the newest.
+        meant: the version whose defaults stand for what is not written.
+        source: what the document was read from.
+        options: what the caller asked for.
+        format: whose document it is.
+    """
+    if (version or newest) == newest == meant:
+        return declared(text), ()
+    from ..upgrade.downgrading import written_as
+
+    sink = Sink(strict=options.strict)
+    written = written_as(text, version or newest, sink, name=source.name, format=format, meant=meant)
+    return declared(written), sink.finish()
+
+
+def newest_version(format: str) -> str:
+    """See ``Format.newest_version``."""
+    return bindings_of(format).version
+
+
+def refusal(format: str, version: str) -> str | None:
+    """See ``Format.refusal``."""
+    from ..upgrade.downgrading import refusal
+
+    return refusal(version, format)

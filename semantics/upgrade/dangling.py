@@ -1,0 +1,61 @@
+"""Takes out what cannot be without something that was lost: joints without an end, models without a body."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...runtime.diagnostics import rules_versions as diagnostics
+from ...runtime.source import literal_tag
+from .posing import Unknown, called, inner, scope_of
+from .tree import children, first, text_of
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from .target import Target
+
+ANYWHERE = ("", "world", "__model__")
+BODIES = ("link", "model", "include")
+
+
+def drop_dangling(root: _Element, target: Target) -> None:
+    """Takes out of a settled tree what refers to what is not there any more, and tells so."""
+    while [element for element in inner(root) if element.getparent() is not None and _drop(element, target)]:
+        pass
+
+
+def _drop(element: _Element, target: Target) -> bool:
+    kind = literal_tag(element)
+    if kind == "pose":
+        for name in ("relative_to", "frame"):
+            reference = element.get(name)
+            if reference and not _is_there(reference, element):
+                what = f"{reference!r} in {literal_tag(scope_of(element))}"
+                target.report(diagnostics.NOT_EXPRESSIBLE, element, attribute=name, what=what)
+                target.editor.unset(element, name)
+        return False
+    missing = None
+    if kind == "joint":
+        ends = (first(element, name) for name in ("parent", "child"))
+        names = (text_of(end) for end in ends if end is not None)
+        missing = next((repr(name) for name in names if name and not _is_there(name, element)), None)
+    elif kind == "model" and not any(children(element, name) for name in BODIES):
+        static = first(element, "static")
+        if static is None or (text_of(static) or "").lower() not in ("true", "1"):
+            missing = "link"
+    if missing is None:
+        return False
+    target.report(diagnostics.NOT_EXPRESSIBLE, element, what=f"{missing} for this <{kind}>")
+    target.editor.delete(element)
+    return True
+
+
+def _is_there(reference: str, element: _Element) -> bool:
+    name = reference.partition("::")[0]
+    if name in ANYWHERE:
+        return True
+    try:
+        called(name, scope_of(element))
+    except Unknown:
+        return False
+    return True

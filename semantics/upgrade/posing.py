@@ -1,0 +1,293 @@
+"""Says where things are without the names of frames, for versions that do not have them.
+
+Poses, ends of joints and frames attached to others are followed through the tree of a document of the newest version.
+What stands in included files is not looked at: a reference into one is left for a finding.
+
+Spec: http://sdformat.org/tutorials?tut=pose_frame_semantics
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from math import radians
+from typing import TYPE_CHECKING
+
+from ...runtime.source import literal_tag
+from ..description.poses import IDENTITY, compose, inverse, pose_from_quaternion, pose_from_rpy
+from .equivalents import number, numbers, roll_pitch_yaw
+from .tree import Editor, children, elements, first, is_foreign, set_text, text_of
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ..description.poses import RawPose
+
+SCOPES = ("model", "world", "sdf", "actor")
+NAMED = ("link", "frame", "joint", "model", "include")
+"""Elements whose names are those of frames."""
+
+
+class Unknown(Exception):
+    """A pose that cannot be told: a reference to nothing, into an included file, or to itself."""
+
+
+class Frames:
+    """Poses of what stands in a document, asked for before anything of it changes."""
+
+    def __init__(self, root: _Element) -> None:
+        self.root = root
+        self._found: dict[_Element, RawPose] = {}
+        self._asked: set[_Element] = set()
+
+    def in_parent(self, element: _Element) -> RawPose:
+        """Pose of an element in what its pose is relative to in a version without names of frames.
+
+        Raises:
+            Unknown: it cannot be told.
+        """
+        return compose(inverse(self._usual(element)), self.of(element))
+
+    def of(self, element: _Element) -> RawPose:
+        """Pose of an element in the model or world that it stands in.
+
+        Raises:
+            Unknown: it cannot be told.
+        """
+        known = self._found.get(element)
+        if known is not None:
+            return known
+        if element in self._asked:
+            raise Unknown
+        self._asked.add(element)
+        pose = first(element, "pose")
+        reference = pose.get("relative_to") if pose is not None else None
+        if not reference and literal_tag(element) == "frame":
+            reference = element.get("attached_to")
+        if literal_tag(element) == "include" and pose is None:
+            raise Unknown
+        start = self.named(reference, element) if reference else self._usual(element)
+        found = compose(start, written_pose(pose))
+        placed = element.get("placement_frame")
+        if placed:
+            if literal_tag(element) != "model":
+                raise Unknown
+            found = compose(found, inverse(self._inside(element, placed)))
+        self._found[element] = found
+        return found
+
+    def named(self, reference: str, element: _Element) -> RawPose:
+        """Pose of what ``element`` refers to, in the scope of ``element``.
+
+        Raises:
+            Unknown: it cannot be told.
+        """
+        return self._inside(scope_of(element), reference)
+
+    def body(self, reference: str, element: _Element) -> str:
+        """Name of the link that moves with what ``element`` refers to, in the scope of ``element``.
+
+        Raises:
+            Unknown: there is none, or it cannot be told.
+        """
+        return self._body(reference, scope_of(element), frozenset())
+
+    def _inside(self, scope: _Element, reference: str) -> RawPose:
+        if reference in ("__model__", "world"):
+            return IDENTITY
+        name, _, rest = reference.partition("::")
+        target = called(name, scope)
+        return compose(self.of(target), self._inside(target, rest)) if rest else self.of(target)
+
+    def _usual(self, element: _Element) -> RawPose:
+        """What a pose is relative to where it does not say so: what the element is in; for a joint, its child."""
+        if literal_tag(element) == "joint":
+            child = first(element, "child")
+            name = text_of(child) if child is not None else None
+            if not name:
+                raise Unknown
+            return self.named(name, element)
+        parent = element.getparent()
+        if parent is None or literal_tag(parent) in SCOPES:
+            return IDENTITY
+        return self.of(parent)
+
+    def _body(self, reference: str, scope: _Element, seen: frozenset[_Element]) -> str:
+        name, _, rest = reference.partition("::")
+        if name == "__model__":
+            return self._canonical(scope, seen)
+        if name == "world":
+            return name
+        target = called(name, scope)
+        if target in seen:
+            raise Unknown
+        seen |= {target}
+        kind = literal_tag(target)
+        if rest:
+            return f"{name}::{self._body(rest, target, seen)}"
+        if kind == "link":
+            return name
+        if kind == "model":
+            return f"{name}::{self._canonical(target, seen)}"
+        if kind == "include":
+            raise Unknown
+        child = first(target, "child") if kind == "joint" else None
+        onto = (text_of(child) if child is not None else target.get("attached_to")) or "__model__"
+        return self._body(onto, scope, seen)
+
+    def _canonical(self, model: _Element, seen: frozenset[_Element]) -> str:
+        written = model.get("canonical_link")
+        if written:
+            return self._body(written, model, seen)
+        for link in children(model, "link"):
+            return link.get("name", "")
+        for nested in children(model, "model"):
+            return f"{nested.get('name', '')}::{self._canonical(nested, seen)}"
+        raise Unknown
+
+
+def without_names(root: _Element, editor: Editor, scopes: Collection[str]) -> None:
+    """Writes poses of a document of the newest version as numbers in what they are relative to without a word.
+
+    Those in ``scopes`` are written: models, worlds, or both. Poses that cannot be told keep the name of their frame, for a finding.
+    """
+    frames = Frames(root)
+    found: list[tuple[_Element, RawPose]] = []
+    for pose in inner(root):
+        parent = pose.getparent()
+        if literal_tag(pose) == "pose" and pose.get("relative_to") and parent is not None:
+            try:
+                if literal_tag(scope_of(parent)) not in scopes:
+                    continue
+                found.append((pose, frames.in_parent(parent)))
+            except Unknown:
+                continue
+    for pose, value in found:
+        editor.unset(pose, "relative_to")
+        write_pose(pose, value)
+        model = pose.getparent()
+        if model is not None and model.get("placement_frame"):
+            editor.unset(model, "placement_frame")  # counted in the numbers
+
+
+def without_attachments(root: _Element, editor: Editor) -> list[_Element]:
+    """Gives joints links as ends, and frames a pose that says what they are attached to.
+
+    Answers joints that have a frame as an end whose link cannot be told.
+    """
+    frames = Frames(root)
+    moved: list[tuple[_Element, RawPose]] = []
+    ends: list[tuple[_Element, str]] = []
+    attached: list[_Element] = []
+    loose: list[_Element] = []
+    for element in inner(root):
+        kind = literal_tag(element)
+        if kind == "frame" and element.get("attached_to"):
+            attached.append(element)
+        if kind != "joint":
+            continue
+        for name in ("parent", "child"):
+            end = first(element, name)
+            reference = text_of(end) if end is not None else None
+            try:
+                body = frames.body(reference, element) if reference else reference
+                if end is None or body is None or body == reference:
+                    continue
+                pose = first(element, "pose")
+                if name == "child" and not (pose is not None and pose.get("relative_to")):
+                    onto = compose(inverse(frames.named(body, element)), frames.of(element))
+                    moved.append((element, onto))
+                ends.append((end, body))
+            except Unknown:
+                if reference and _is_frame(reference, element):
+                    loose.append(element)
+    for end, body in ends:
+        set_text(end, body)
+    for joint, value in moved:
+        pose = first(joint, "pose")
+        write_pose(editor.make(joint, "pose", joint, 0) if pose is None else pose, value)
+    for frame in attached:
+        pose = first(frame, "pose")
+        pose = editor.make(frame, "pose", frame) if pose is None else pose
+        if not pose.get("relative_to"):
+            pose.set("relative_to", frame.get("attached_to", ""))
+    return loose
+
+
+def _is_frame(reference: str, element: _Element) -> bool:
+    try:
+        return literal_tag(called(reference, scope_of(element))) == "frame"
+    except Unknown:
+        return False
+
+
+def written_pose(pose: _Element | None) -> RawPose:
+    """The numbers of a ``<pose>``, as they are written.
+
+    Raises:
+        Unknown: they are no numbers.
+    """
+    text = text_of(pose) if pose is not None else None
+    if pose is None or not text:
+        return IDENTITY
+    found = numbers(text)
+    is_quaternion = pose.get("rotation_format") == "quat_xyzw"
+    if found is None or len(found) != (7 if is_quaternion else 6):
+        raise Unknown
+    x, y, z, *rotation = found
+    if is_quaternion:
+        qx, qy, qz, qw = rotation
+        return pose_from_quaternion(x, y, z, qw, qx, qy, qz)
+    if (pose.get("degrees") or "").lower() in ("true", "1"):
+        rotation = [radians(angle) for angle in rotation]
+    return pose_from_rpy(x, y, z, *rotation)
+
+
+def write_pose(pose: _Element, value: RawPose) -> None:
+    """Writes a pose as metres and roll, pitch, yaw in rad, without attributes that say otherwise."""
+    for name in ("rotation_format", "degrees"):
+        pose.attrib.pop(name, None)
+    x, y, z, w, qx, qy, qz = value
+    set_text(pose, " ".join(number(each) for each in (x, y, z, *roll_pitch_yaw(w, qx, qy, qz))))
+
+
+def scope_of(element: _Element) -> _Element:
+    """The model or world that an element stands in.
+
+    Raises:
+        Unknown: it stands in none.
+    """
+    current = element.getparent()
+    while current is not None and literal_tag(current) not in SCOPES:
+        current = current.getparent()
+    if current is None:
+        raise Unknown
+    return current
+
+
+def called(name: str, scope: _Element) -> _Element:
+    """What has the name of a frame in a model or world.
+
+    Raises:
+        Unknown: nothing has.
+    """
+    for kind in NAMED:
+        for child in children(scope, kind):
+            if (child.get("name") if kind != "include" else _name_of_include(child)) == name:
+                return child
+    raise Unknown
+
+
+def _name_of_include(include: _Element) -> str | None:
+    name = first(include, "name")
+    return text_of(name) if name is not None else None
+
+
+def inner(root: _Element) -> list[_Element]:
+    """All elements below, in document order, without plugins and other vocabularies."""
+    found: list[_Element] = []
+    ahead = [root]
+    while ahead:
+        element = ahead.pop()
+        found.append(element)
+        ahead.extend(child for child in reversed(elements(element)) if not is_foreign(child))
+    return found
