@@ -16,6 +16,7 @@ from .passes.extending import extend
 from .readers.description import read_version
 from .readers.extension import read_extension
 from .readers.lexical import read_lexical
+from .readers.names import read_name_rules
 from .readers.overlay import read_overlay
 
 BUILT_IN_EXTENSIONS = ("drake",)
@@ -67,6 +68,7 @@ def read_format(schemas: Path, name: str) -> FormatSource:
         versions=versions,
         overlay=read_overlay(folder / "docs"),
         lexical=read_lexical(folder / "format.toml"),
+        names=read_name_rules(folder / "names.toml"),
     )
 
 
@@ -86,6 +88,7 @@ def _add_extended_version(compiled: CompiledFormat, path: Path) -> None:
         roots={version: compiled.roots[base]},
         enums=compiled.enums,
         lexical=compiled.lexical,
+        names=compiled.names,
     )
     before = set(compiled.enums)
     extend(alone, table)

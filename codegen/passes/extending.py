@@ -144,6 +144,7 @@ class _Extender:
             doc=_prose(value.get("doc", "")),
             unit=value.get("unit"),
             deprecated=value.get("deprecated"),
+            naming=value.get("naming"),
         )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..errors import SchemaError
 from ..grammar import OCCURS, TYPES, Extension, ExtensionTag
+from .names import NAMING, naming_of
 from .toml import line_of, read_toml
 
 ROW = {
@@ -46,8 +47,8 @@ VALUE = {
     "nonzero",
     "unchecked",
     "count_when",
-    "refers",
-    "scoped",
+    *NAMING,
+    "naming",
     "deprecated",
     "since",
 }
@@ -105,6 +106,8 @@ def _check_value(value: dict[str, Any], line: int, where: str, path: Path) -> No
         raise SchemaError(str(path), line, f"{where}: unknown key {unknown[0]!r}")
     if value.get("type") is not None and value["type"] not in TYPES:
         raise SchemaError(str(path), line, f"{where}: unknown type {value['type']!r}")
+    if any(key in value for key in NAMING):
+        value["naming"] = naming_of({"scoped": False, **value} if "refers" in value else value, path, line)
     for bound in ("min", "max", "above", "below"):
         if not isinstance(value.get(bound, 0), (int, float)):
             raise SchemaError(str(path), line, f"{where}: {bound} is {value[bound]!r}, which is no number")

@@ -10,6 +10,7 @@ from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Color, EulerPose, Pose
 from ..enums import ShaderType, ShaderTypeText
+from ..names import VISUAL
 from .drake import DrakeIllustrationProperties, DrakePerceptionProperties
 from .geometry import Geometry
 
@@ -136,7 +137,7 @@ class Visual(Element):
         name = "visual"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=VISUAL, shares=True)
     """Name of the visual, unlike those of its siblings in the link."""
     cast_shadows: bool = xml.attribute(default=True)
     """Version 1.0: whether the shape throws shadows. Later the element cast_shadows. Default: ``true``."""
