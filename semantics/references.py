@@ -129,6 +129,9 @@ class NamesIn:
         found: list[Definition | None] = []
         parts = reference.parts
         for number, part in enumerate(parts):
+            if not part and len(parts) > 1:  # Drake takes separators at the ends of a name
+                found.append(None)
+                continue
             rest = (reference.separator or "").join(parts[number:])
             whole = self._named(scope, rest, reference.kind.kinds)
             if whole is not None:

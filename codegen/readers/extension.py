@@ -107,7 +107,7 @@ def _check_value(value: dict[str, Any], line: int, where: str, path: Path) -> No
     if value.get("type") is not None and value["type"] not in TYPES:
         raise SchemaError(str(path), line, f"{where}: unknown type {value['type']!r}")
     if any(key in value for key in NAMING):
-        value["naming"] = naming_of({"scoped": False, **value} if "refers" in value else value, path, line)
+        value["naming"] = naming_of(value, path, line)
     for bound in ("min", "max", "above", "below"):
         if not isinstance(value.get(bound, 0), (int, float)):
             raise SchemaError(str(path), line, f"{where}: {bound} is {value[bound]!r}, which is no number")

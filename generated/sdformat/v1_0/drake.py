@@ -63,14 +63,14 @@ class DrakeCollisionFilterGroup(Element):
     """Name of the group, unique in the model and without a scope."""
     ignore: bool = xml.attribute(default=False)
     """True leaves the whole group out. Default: ``false``."""
-    drake_member: list[str] = xml.element("member", DRAKE, default=[], refers=LINK, scoped=True)
+    drake_member: list[str] = xml.element("member", DRAKE, default=[], refers=LINK)
     """A link that belongs to the group."""
-    drake_member_group: list[str] = xml.element("member_group", DRAKE, default=[], refers=GROUP, scoped=True)
+    drake_member_group: list[str] = xml.element("member_group", DRAKE, default=[], refers=GROUP)
     """A group whose links all belong to this group too, at any depth; groups that name each other share their
     members.
     """
     drake_ignored_collision_filter_group: list[str] = xml.element(
-        "ignored_collision_filter_group", DRAKE, default=[], refers=GROUP, scoped=True
+        "ignored_collision_filter_group", DRAKE, default=[], refers=GROUP
     )
     """A group whose links do not collide with those of this group. With its own name: no two links of this group
     collide.
@@ -173,7 +173,7 @@ class DrakeMimic(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    joint: str = xml.attribute(required=True, absent="", refers=JOINT, scoped=False)
+    joint: str = xml.attribute(required=True, absent="", refers=JOINT)
     """The joint that leads."""
     multiplier: float = xml.attribute(required=True, absent=0.0)
     """Factor on the position of the leading joint. Unit: 1, m/rad or rad/m."""
@@ -229,7 +229,7 @@ class DrakeTendonConstraintJoint(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = xml.attribute(required=True, absent="", refers=JOINT, scoped=False)
+    name: str = xml.attribute(required=True, absent="", refers=JOINT)
     """The joint."""
     a: float = xml.attribute(required=True, absent=0.0)
     """Weight of its position. Unit: 1, m/rad or rad/m."""
@@ -246,13 +246,13 @@ class DrakeBallConstraint(Element):
         target_namespace = "http://drake.mit.edu"
 
     drake_ball_constraint_body_a: str = xml.element(
-        "ball_constraint_body_A", DRAKE, required=True, absent="", refers=LINK, scoped=False
+        "ball_constraint_body_A", DRAKE, required=True, absent="", refers=LINK
     )
     """Link A, of the same model."""
     drake_ball_constraint_p_ap: Takes[Vector3, Numbers] = xml.element("ball_constraint_p_AP", DRAKE, required=True)
     """Point on link A, in the frame of that link. Unit: m."""
     drake_ball_constraint_body_b: str = xml.element(
-        "ball_constraint_body_B", DRAKE, required=True, absent="", refers=LINK, scoped=False
+        "ball_constraint_body_B", DRAKE, required=True, absent="", refers=LINK
     )
     """Link B, of the same model."""
     drake_ball_constraint_p_bq: Takes[Vector3, Numbers] = xml.element("ball_constraint_p_BQ", DRAKE, required=True)
@@ -316,7 +316,7 @@ class DrakeDistanceConstraint(Element):
         target_namespace = "http://drake.mit.edu"
 
     drake_distance_constraint_body_a: str = xml.element(
-        "distance_constraint_body_A", DRAKE, required=True, absent="", refers=LINK, scoped=False
+        "distance_constraint_body_A", DRAKE, required=True, absent="", refers=LINK
     )
     """Link A, of the same model."""
     drake_distance_constraint_p_ap: Takes[Vector3, Numbers] = xml.element(
@@ -324,7 +324,7 @@ class DrakeDistanceConstraint(Element):
     )
     """Point on link A, in the frame of that link. Unit: m."""
     drake_distance_constraint_body_b: str = xml.element(
-        "distance_constraint_body_B", DRAKE, required=True, absent="", refers=LINK, scoped=False
+        "distance_constraint_body_B", DRAKE, required=True, absent="", refers=LINK
     )
     """Link B, of the same model."""
     drake_distance_constraint_p_bq: Takes[Vector3, Numbers] = xml.element(
@@ -371,13 +371,9 @@ class DrakeLinearBushingRpy(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    drake_bushing_frame_a: str = xml.element(
-        "bushing_frameA", DRAKE, required=True, absent="", refers=FRAME, scoped=True
-    )
+    drake_bushing_frame_a: str = xml.element("bushing_frameA", DRAKE, required=True, absent="", refers=FRAME)
     """The first of the two frames. The world is not reachable from here."""
-    drake_bushing_frame_c: str = xml.element(
-        "bushing_frameC", DRAKE, required=True, absent="", refers=FRAME, scoped=True
-    )
+    drake_bushing_frame_c: str = xml.element("bushing_frameC", DRAKE, required=True, absent="", refers=FRAME)
     """The second of the two frames. The world is not reachable from here."""
     drake_bushing_torque_stiffness: Takes[Vector3, Numbers] = xml.element(
         "bushing_torque_stiffness", DRAKE, required=True
@@ -404,7 +400,7 @@ class DrakeLinearSpringDamper(Element):
         target_namespace = "http://drake.mit.edu"
 
     drake_linear_spring_damper_body_a: str = xml.element(
-        "linear_spring_damper_body_A", DRAKE, required=True, absent="", refers=LINK, scoped=False
+        "linear_spring_damper_body_A", DRAKE, required=True, absent="", refers=LINK
     )
     """Link A, of the same model."""
     drake_linear_spring_damper_p_ap: Takes[Vector3, Numbers] = xml.element(
@@ -412,7 +408,7 @@ class DrakeLinearSpringDamper(Element):
     )
     """Point on link A, in the frame of that link. Unit: m."""
     drake_linear_spring_damper_body_b: str = xml.element(
-        "linear_spring_damper_body_B", DRAKE, required=True, absent="", refers=LINK, scoped=False
+        "linear_spring_damper_body_B", DRAKE, required=True, absent="", refers=LINK
     )
     """Link B, of the same model."""
     drake_linear_spring_damper_p_bq: Takes[Vector3, Numbers] = xml.element(
@@ -553,11 +549,11 @@ class DrakeJoint(Element):
     """Name of the joint, unique in the model."""
     type: Takes[DrakeJointType, DrakeJointTypeText] = xml.attribute(required=True, absent="")
     """``type``."""
-    drake_parent: str = xml.element("parent", DRAKE, required=True, absent="", refers=FRAME, scoped=True)
+    drake_parent: str = xml.element("parent", DRAKE, required=True, absent="", refers=FRAME)
     """Frame that moves with the parent side: a link, a frame, `__model__`, or one of those in a nested model. The
     world is not reachable from here.
     """
-    drake_child: str = xml.element("child", DRAKE, required=True, absent="", refers=FRAME, scoped=True)
+    drake_child: str = xml.element("child", DRAKE, required=True, absent="", refers=FRAME)
     """Frame that moves with the child side: a link, a frame, `__model__`, or one of those in a nested model. The
     world is not reachable from here.
     """

@@ -41,7 +41,7 @@ class DrakeBallConstraintBodyA(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = xml.attribute(required=True, absent="", refers=LINK, scoped=False)
+    name: str = xml.attribute(required=True, absent="", refers=LINK)
     """``name``."""
 
 
@@ -55,7 +55,7 @@ class DrakeBallConstraintBodyB(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = xml.attribute(required=True, absent="", refers=LINK, scoped=False)
+    name: str = xml.attribute(required=True, absent="", refers=LINK)
     """``name``."""
 
 
@@ -69,7 +69,7 @@ class DrakeBushingFrameA(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = xml.attribute(required=True, absent="", refers=FRAME, scoped=False)
+    name: str = xml.attribute(required=True, absent="", refers=FRAME)
     """``name``."""
 
 
@@ -83,7 +83,7 @@ class DrakeBushingFrameC(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = xml.attribute(required=True, absent="", refers=FRAME, scoped=False)
+    name: str = xml.attribute(required=True, absent="", refers=FRAME)
     """``name``."""
 
 
@@ -167,7 +167,7 @@ class DrakeDistanceConstraintBodyA(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = xml.attribute(required=True, absent="", refers=LINK, scoped=False)
+    name: str = xml.attribute(required=True, absent="", refers=LINK)
     """``name``."""
 
 
@@ -181,7 +181,7 @@ class DrakeDistanceConstraintBodyB(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = xml.attribute(required=True, absent="", refers=LINK, scoped=False)
+    name: str = xml.attribute(required=True, absent="", refers=LINK)
     """``name``."""
 
 
@@ -315,7 +315,7 @@ class DrakeIgnoredCollisionFilterGroup(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = xml.attribute(required=True, absent="", refers=GROUP, scoped=False)
+    name: str = xml.attribute(required=True, absent="", refers=GROUP)
     """``name``."""
 
 
@@ -373,7 +373,7 @@ class DrakeLinearSpringDamperBodyA(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = xml.attribute(required=True, absent="", refers=LINK, scoped=False)
+    name: str = xml.attribute(required=True, absent="", refers=LINK)
     """``name``."""
 
 
@@ -387,7 +387,7 @@ class DrakeLinearSpringDamperBodyB(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = xml.attribute(required=True, absent="", refers=LINK, scoped=False)
+    name: str = xml.attribute(required=True, absent="", refers=LINK)
     """``name``."""
 
 
@@ -443,7 +443,7 @@ class DrakeMember(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    link: str = xml.attribute(required=True, absent="", refers=LINK, scoped=False)
+    link: str = xml.attribute(required=True, absent="", refers=LINK)
     """``link``."""
 
 
@@ -459,7 +459,7 @@ class DrakeMemberGroup(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = xml.attribute(required=True, absent="", refers=GROUP, scoped=False)
+    name: str = xml.attribute(required=True, absent="", refers=GROUP)
     """``name``."""
 
 
@@ -625,7 +625,7 @@ class DrakeTendonConstraintJoint(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = xml.attribute(required=True, absent="", refers=JOINT, scoped=False)
+    name: str = xml.attribute(required=True, absent="", refers=JOINT)
     """The joint."""
     a: float = xml.attribute(required=True, absent=0.0)
     """Weight of its position. Unit: 1, m/rad or rad/m."""
