@@ -17,6 +17,7 @@ from ..runtime.naming import function_name
 from .docstrings import docstring
 from .model import CompiledFormat, ElementClass
 from .passes.names import member_name
+from .undescribed import siblings, undescribed
 from .views.classes import ClassPresenter
 from .views.fields import kind_constant
 from .views.imports import Imports
@@ -74,13 +75,19 @@ class BindingsGenerator(AbstractGenerator):
             )
         kinds = self._kinds()
         if kinds:
+            ways, words = undescribed(self.compiled)
             yield self._file(
                 f"{self.compiled.name}/names.py",
                 "names.py.jinja",
                 doc=f"The kinds of names in documents of {self.compiled.name}, and what they may lead to.",
                 runtime=f"{self.home}.runtime" if self.home else "..runtime",
                 kinds=kinds,
-                kept=sorted((place, kind_constant(each.refers or "")) for place, each in self.compiled.names.kept.items()),
+                ways=ways,
+                siblings=siblings(self.compiled),
+                words=words,
+                kept=sorted(
+                    (place, kind_constant(each.refers or "")) for place, each in self.compiled.names.kept.items()
+                ),
             )
         for version in self.own_versions:
             yield self._package(version, known)

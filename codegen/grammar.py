@@ -78,6 +78,19 @@ class Naming:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Described:
+    """What a front end puts into descriptions, which follow it, by the paths of elements and attributes."""
+
+    poses: tuple[str, ...] = ()
+    """Elements whose pose it takes."""
+    references: tuple[str, ...] = ()
+    extensions: tuple[str, ...] = ()
+    """Extensions all of whose references it takes."""
+    passed_over: tuple[str, ...] = ()
+    """Elements inside of which no reader follows references."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NameRules:
     """What ``names.toml`` says of the names of a format."""
 
@@ -90,6 +103,9 @@ class NameRules:
     """What attributes are that have a name, wherever they are: what the overlay says of one comes first."""
     kept: dict[str, Naming] = field(default_factory=dict)
     """What stands in content that is kept as it is: ``tag``, ``parent/tag``, ``tag/@attribute``, ``@attribute``."""
+    described: Described = field(default_factory=Described)
+    siblings: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """In which order children of an element are asked for their names, those that are no frames."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -41,6 +41,15 @@ class Kind(NamedTuple):
         return self.among or (self.name,)
 
 
+class Way(NamedTuple):
+    """Where objects of a class hold references that are looked up by themselves."""
+
+    references: list[str]
+    """The fields that are some."""
+    through: list[str]
+    """The fields that hold objects with some."""
+
+
 def attribute(name: str | None = None, namespace: Namespace | None = None, **about: Any) -> Any:
     """A field that stands in an attribute; the arguments are those of ``element``."""
     return _declared("Attribute", name, namespace, **about)

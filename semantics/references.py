@@ -11,14 +11,18 @@ import importlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, is_dataclass
 from dataclasses import fields as dataclass_fields
+from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 from ..runtime.element import Element
-from ..runtime.fields import Kind
+from ..runtime.fields import Kind, Way
 from ..runtime.generic import is_generic
 from ..runtime.references import NameFacts, ReferenceField, facts_of
 
 Key = int | str | None
+
+NO_WAY = Way([], [])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,6 +73,8 @@ class Reference:
     """Whether a name that nothing has is a finding."""
     text: str
     """As it is written."""
+    holder: Any = None
+    """The element around ``element``; None for the root."""
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -174,33 +180,45 @@ class NamesIn:
         return element
 
 
-def names_in(root: Any) -> Iterator[Definition | Reference]:
-    """Every name that a typed tree gives or refers to, each element before what it holds."""
+def names_in(root: Any, ways: Mapping[str, Way] | None = None) -> Iterator[Definition | Reference]:
+    """Every name that a typed tree gives or refers to, each element before what it holds.
+
+    Args:
+        root: the tree.
+        ways: leads to the references that are wanted, by class; all names are by default.
+    """
     top = Scope(root, None)
-    kept = _kept_names(root)
-    ahead: list[tuple[Any, Scope, Scope]] = [(root, top, top)]
+    kept = names_module(type(root)).KEPT
+    ahead: list[tuple[Any, Any, Scope, Scope]] = [(root, None, top, top)]
     while ahead:
-        element, around, beyond = ahead.pop()
+        element, holder, around, beyond = ahead.pop()
         facts = facts_of(type(element))
+        way = None if ways is None else ways.get(type(element).__name__, NO_WAY)
         own = Scope(element, around) if facts.opens and element is not root else around
         for definition in facts.definitions:
             name = getattr(element, definition.field)
             if name:
                 kind = definition.kind.name
-                yield Definition(element, definition.field, kind, around.holding((kind,)), name.strip(), definition.shares)
+                yield Definition(
+                    element, definition.field, kind, around.holding((kind,)), name.strip(), definition.shares
+                )
         inner = own
         for each in facts.references:
+            if way is not None and each.field not in way.references:
+                continue
             start = {"around": own, "outside": beyond, "included": own}[each.scope]
             if each.scope == "included":
                 scope = Scope(around.element, around, (name_of(element) or "",))
             else:
                 scope = start.holding(each.kind.kinds)
-            for reference in _references(element, each, scope):
+            for reference in _references(element, holder, each, scope):
                 yield reference
                 if each.enters:
                     inner = Scope(scope.element, scope, reference.parts)
-        children = [(child, inner, around) for child in _children(element)]
+        children = [(child, element, inner, around) for child in _children(element, way)]
         ahead += reversed(children)
+        if way is not None:
+            continue
         for extra in _generic(element):
             yield from _names_kept(extra, (_tag_of(element),), own, kept)
 
@@ -213,7 +231,7 @@ def name_of(element: Any) -> str | None:
     return None
 
 
-def _references(element: Any, about: ReferenceField, scope: Scope) -> Iterator[Reference]:
+def _references(element: Any, holder: Any, about: ReferenceField, scope: Scope) -> Iterator[Reference]:
     # asking for a list that was not written would make one
     written = vars(element).get(about.field) if isinstance(element, Element) else getattr(element, about.field)
     if written is None:
@@ -227,14 +245,14 @@ def _references(element: Any, about: ReferenceField, scope: Scope) -> Iterator[R
         values = [(None, written)]
     for key, text in values:
         yield Reference(
-            element, about.field, key, about.kind, scope, about.separator, about.is_followed, str(text)
+            element, about.field, key, about.kind, scope, about.separator, about.is_followed, str(text), holder
         )
 
 
-def _children(element: Any) -> Iterator[Any]:
+def _children(element: Any, way: Way | None) -> Iterator[Any]:
     held = vars(element).items() if isinstance(element, Element) else _fields(element)
     for name, value in held:
-        if name[0] == "_" or name == "any_elements":
+        if name[0] == "_" or name == "any_elements" or (way is not None and name not in way.through):
             continue
         values = value if isinstance(value, list) else value.values() if isinstance(value, Mapping) else (value,)
         for part in values:
@@ -256,14 +274,17 @@ def _generic(element: Any) -> list[Any]:
     return [each for each in element.any_elements if is_generic(each)]
 
 
-def _kept_names(root: Any) -> Mapping[str, Kind]:
-    """What names stand in content that is kept as it is, for the format of a tree."""
-    package = type(root).__module__.rpartition(".")[0].rpartition(".")[0]
+@cache
+def names_module(cls: type[Any]) -> Any:
+    """What is generated about the names of the format that a class belongs to; empty for classes made otherwise."""
+    package = cls.__module__.rpartition(".")[0].rpartition(".")[0]
     try:
-        found: Mapping[str, Kind] = importlib.import_module(f"{package}.names").KEPT
+        return importlib.import_module(f"{package}.names")
     except ModuleNotFoundError:
-        return {}
-    return found
+        return NO_NAMES
+
+
+NO_NAMES = SimpleNamespace(KEPT={}, WORDS=(), WAYS={})
 
 
 def _names_kept(extra: Any, path: tuple[str, ...], around: Scope, known: Mapping[str, Kind]) -> Iterator[Reference]:

@@ -14,7 +14,9 @@ def collect(source: FormatSource) -> CompiledFormat:
         SchemaError: a version has no root, an element holds two children of one name, an enumeration has two meanings.
     """
     versions = sorted(source.versions, key=version_key)
-    compiled = CompiledFormat(name=source.name, versions=versions, definitions={}, roots={}, lexical=source.lexical, names=source.names)
+    compiled = CompiledFormat(
+        name=source.name, versions=versions, definitions={}, roots={}, lexical=source.lexical, names=source.names
+    )
     for version in versions:
         nodes = source.versions[version]
         collector = _Collector(nodes, source, compiled.enums)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from ..errors import SchemaError
-from ..grammar import NameRules, Naming
+from ..grammar import Described, NameRules, Naming
 from .toml import line_of, read_toml
 
 NAMING: dict[str, type] = {
@@ -16,7 +17,15 @@ NAMING: dict[str, type] = {
 """What each key holds that speaks of names."""
 
 SCOPES = ("around", "outside", "included")
-RULES: dict[str, type] = {"separator": str, "kinds": dict, "words": dict, "everywhere": dict, "kept": dict}
+RULES: dict[str, type] = {
+    "separator": str,
+    "kinds": dict,
+    "words": dict,
+    "everywhere": dict,
+    "kept": dict,
+    "described": dict,
+    "siblings": dict,
+}
 
 
 def naming_of(entry: dict[str, Any], path: Path, line: int) -> Naming | None:
@@ -52,9 +61,11 @@ def read_name_rules(path: Path) -> NameRules:
     rules = read_toml(path)
     for key, value in rules.items():
         if key not in RULES or not isinstance(value, RULES[key]):
-            raise SchemaError(str(path), line_of(path, key), f"unknown key {key!r}" if key not in RULES else f"{key} is {value!r}")
+            raise SchemaError(
+                str(path), line_of(path, key), f"unknown key {key!r}" if key not in RULES else f"{key} is {value!r}"
+            )
     read: dict[str, Any] = {"separator": rules.get("separator")}
-    for key in ("kinds", "words"):
+    for key in ("kinds", "words", "siblings"):
         read[key] = {name: tuple(words) for name, words in rules.get(key, {}).items()}
     read["everywhere"] = {
         name: naming for name, entry in rules.get("everywhere", {}).items() if (naming := _row(name, entry, path))
@@ -65,6 +76,11 @@ def read_name_rules(path: Path) -> NameRules:
         if (naming := Naming(refers=kind, unfollowed=True))
         for place in places
     }
+    described = rules.get("described", {})
+    unknown = sorted(set(described) - {each.name for each in fields(Described)})
+    if unknown:
+        raise SchemaError(str(path), line_of(path, unknown[0]), f"unknown key {unknown[0]!r}")
+    read["described"] = Described(**{key: tuple(places) for key, places in described.items()})
     return NameRules(**read)
 
 

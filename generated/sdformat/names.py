@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from ..runtime.fields import Kind
+from ..runtime.fields import Kind, Way
 
 ACTOR = Kind("actor", separator="::")
 ANIMATION = Kind("animation", separator="::")
@@ -88,3 +88,44 @@ KEPT: dict[str, Kind] = {
     "track_joint": JOINT,
 }
 """What names stand in content that is kept as it is, by tag, ``parent/tag``, ``tag/@attribute`` or ``@attribute``."""
+
+WORDS: tuple[tuple[str, str], ...] = (
+    ("camera", "relative_to"),
+    ("light_state", "relative_to"),
+    ("link_state", "relative_to"),
+)
+"""References that no front end describes: the name of the element and of what in it, or in its pose, is one."""
+
+WAYS: dict[str, Way] = {
+    "Camera": Way([], ["pose"]),
+    "GuiCamera": Way([], ["pose"]),
+    "Insertions": Way([], ["model", "joint"]),
+    "Joint": Way([], ["sensor"]),
+    "LightState": Way([], ["pose"]),
+    "Link": Way([], ["sensor"]),
+    "LinkState": Way([], ["pose"]),
+    "Model": Way([], ["link", "model", "joint"]),
+    "Pose": Way(["relative_to"], []),
+    "Sdf": Way([], ["model", "world"]),
+    "Sensor": Way([], ["camera"]),
+    "World": Way([], ["model", "joint"]),
+}
+"""The way to them from the root: by class."""
+
+SIBLINGS: dict[str, dict[str, bool]] = {
+    "Joint": {"sensor": True},
+    "Link": {
+        "visual": True,
+        "collision": True,
+        "sensor": True,
+        "light": True,
+        "projector": True,
+        "particle_emitter": True,
+    },
+    "Model": {"gripper": False},
+    "World": {"light": True, "actor": True, "physics": False, "road": False, "population": False},
+}
+"""Children, but for those with frames, that may not have the name of a sibling: by class, in the order of comparison.
+
+With each, whether the front end takes its pose.
+"""

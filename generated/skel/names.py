@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from ..runtime.fields import Kind
+from ..runtime.fields import Kind, Way
 
 BODY = Kind("body", words=("world",))
 DOF = Kind("dof")
@@ -17,3 +17,15 @@ WORLD = Kind("world")
 
 KEPT: dict[str, Kind] = {}
 """What names stand in content that is kept as it is, by tag, ``parent/tag``, ``tag/@attribute`` or ``@attribute``."""
+
+WORDS: tuple[tuple[str, str], ...] = ()
+"""References that no front end describes: the name of the element and of what in it, or in its pose, is one."""
+
+WAYS: dict[str, Way] = {}
+"""The way to them from the root: by class."""
+
+SIBLINGS: dict[str, dict[str, bool]] = {}
+"""Children, but for those with frames, that may not have the name of a sibling: by class, in the order of comparison.
+
+With each, whether the front end takes its pose.
+"""

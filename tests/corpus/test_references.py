@@ -7,16 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.runtime.source import Source
 from bodyplan.semantics.constraints import references as following
-from bodyplan.semantics.description.names import WORLD
+from bodyplan.semantics.describing import describe
 from bodyplan.semantics.frames.graph import NOWHERE, FrameGraph
 from bodyplan.semantics.options import Options
 from bodyplan.semantics.reading import read
 from bodyplan.semantics.references import Definition, NamesIn
 from bodyplan.semantics.scene.validate import Validated, validate
-from bodyplan.semantics.describing import describe
-from bodyplan.runtime.diagnostics.sink import Sink
-from bodyplan.runtime.source import Source
 
 RENAMED = {"BP317"}
 """Where siblings of an old document have one name, one gets another in the scene, which the tree does not have."""

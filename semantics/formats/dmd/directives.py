@@ -56,8 +56,12 @@ class AddModel(Part):
 
     file: str
     name: str = field(metadata={"defines": MODEL})
-    default_joint_positions: dict[str, list[float]] = field(default_factory=dict, metadata={"refers": JOINT, "scope": "included"})
-    default_free_body_pose: dict[str, Transform] = field(default_factory=dict, metadata={"refers": LINK, "scope": "included"})
+    default_joint_positions: dict[str, list[float]] = field(
+        default_factory=dict, metadata={"refers": JOINT, "scope": "included"}
+    )
+    default_free_body_pose: dict[str, Transform] = field(
+        default_factory=dict, metadata={"refers": LINK, "scope": "included"}
+    )
 
 
 @dataclass(slots=True, kw_only=True)
