@@ -132,10 +132,10 @@ class BindingsGenerator(AbstractGenerator):
             imports=imports.of_types(
                 set().union(*(presenter.fields.values for presenter in presenters)),
                 set().union(*(presenter.fields.takes for presenter in presenters)),
-                set().union(*(presenter.fields.kinds for presenter in presenters)),
                 enums
                 | {text: enums[enum] for presenter in presenters for text, enum in presenter.fields.texts.items()},
                 {name: foreign[name] for name in children},
+                set().union(*(presenter.fields.kinds for presenter in presenters)),
             ),
             namespaces=[namespaces[prefix] for prefix in sorted(namespaces)],
             **context,
@@ -240,7 +240,7 @@ class BindingsGenerator(AbstractGenerator):
                 {compiled.class_names[key]: names[compiled.class_names[key]] for key in compiled.unused(version)}
             ),
             lexical=", ".join(f"{rule}=True" for rule, holds in compiled.lexical._asdict().items() if holds),
-            extension=compiled.extension,
+            extensions=compiled.extensions,
         )
 
     def _format(self) -> Iterator[GeneratorResult]:

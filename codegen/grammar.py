@@ -164,7 +164,7 @@ class FormatSource:
     versions: dict[str, dict[str, Node]]
     overlay: dict[str, dict[str, Overlay]]
     lexical: Lexical
-    names: NameRules
+    names: NameRules = field(default_factory=NameRules)
 
     @property
     def newest(self) -> str:

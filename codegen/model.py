@@ -112,8 +112,8 @@ class CompiledFormat:
     enums: dict[str, Enumeration] = field(default_factory=dict)
     added_enums: set[str] = field(default_factory=set)
     """Names of those enumerations that a user's extension adds."""
-    extension: tuple[str, str] | None = None
-    """Prefix and namespace of a user's extension."""
+    extensions: tuple[tuple[str, str, bool], ...] = ()
+    """Prefix and namespace of each extension of a user's, and whether the prefix is compared as it is written."""
     class_names: dict[Key, str] = field(default_factory=dict)
     owners: dict[tuple[str, Key], tuple[str, Key]] = field(default_factory=dict)
     """(version, definition) to the first version and definition that are the same: the class is generated there."""

@@ -41,7 +41,7 @@ class Bindings:
         "version",
         "lexical",
         "parts",
-        "extension",
+        "extensions",
         "_package",
         "_root",
         "_others",
@@ -58,7 +58,7 @@ class Bindings:
         root: tuple[str, str, str],
         lexical: Lexical,
         others: Mapping[str, str] | None = None,
-        extension: tuple[str, str] | None = None,
+        extensions: tuple[tuple[str, str, bool], ...] = (),
     ) -> None:
         """Loads nothing yet.
 
@@ -69,12 +69,12 @@ class Bindings:
             root: module, class and tag of a document's root element.
             lexical: how texts of the format are taken.
             others: name to module of each class that is described but stands nowhere in a document.
-            extension: prefix and namespace of a user's extension.
+            extensions: of a user's: prefix and namespace, and whether the prefix is compared as it is written.
         """
         self.format = format
         self.version = version
         self.lexical = lexical
-        self.extension = extension
+        self.extensions = extensions
         self.parts: PartsByClass = _Parts(self)
         self._package = package
         self._root = root
@@ -145,7 +145,7 @@ class Bindings:
             into: make objects of this later version's classes instead.
             newest: what reads elements that only a later version has.
             name: class of ``root`` where that is not a document's.
-            silent: whether to report nothing, but for what is wrong with the tags of the user's own extension.
+            silent: whether to report nothing, but for what is wrong with the tags of the user's own extensions.
             place: gives elements numbers, which typed objects know in their place; for a tree that is not kept.
             elsewhere: tells which other version knows what this one does not.
 
@@ -197,7 +197,7 @@ class Bindings:
             hexadecimal_integers=self.lexical.hexadecimal_integers,
             by_prefix=self.lexical.by_prefix,
             later_types=None if newest is None else newest.types,
-            extension=self.extension,
+            extensions=self.extensions,
             place=place,
             parts=self.parts,
             elsewhere=elsewhere,

@@ -37,18 +37,18 @@ class Imports:
         self,
         values: Iterable[str],
         takes: Iterable[str],
-        kinds: Iterable[str],
         enums: Mapping[str, str],
         classes: Mapping[str, str],
+        kinds: Iterable[str] = (),
     ) -> list[ImportView]:
         """Imports of a module of classes.
 
         Args:
             values: value types, as they are imported.
             takes: names of ``runtime.takes``.
-            kinds: constants of the kinds of names.
             enums: enumeration, or the type of its texts, to the module that holds it.
             classes: class to the module that holds it.
+            kinds: constants of the kinds of names.
         """
         found = [
             ImportView(module=self.runtime, names=["fields as xml"]),

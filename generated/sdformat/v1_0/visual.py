@@ -122,8 +122,6 @@ class Material(Element):
     """Colour that the surface gives off by itself. Red, green, blue and alpha, each from 0 to 1."""
     drake_diffuse_map: str | None = xml.element("diffuse_map", DRAKE, default=None)
     """Address of the picture that colours the surface. URDF has an element of its own for this."""
-    drake_mit_edu_drake_diffuse_map: str | None = xml.element("diffuse_map", DRAKE, default=None)
-    """Address of the picture that colours the surface. URDF has an element of its own for this."""
 
 
 class Visual(Element):

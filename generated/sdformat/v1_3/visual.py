@@ -64,8 +64,6 @@ class Material(Element):
     """
     drake_diffuse_map: str | None = xml.element("diffuse_map", DRAKE, default=None)
     """Address of the picture that colours the surface. URDF has an element of its own for this."""
-    drake_mit_edu_drake_diffuse_map: str | None = xml.element("diffuse_map", DRAKE, default=None)
-    """Address of the picture that colours the surface. URDF has an element of its own for this."""
 
 
 class Visual(Element):

@@ -9,7 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..names import ROAD
-from .material import Material
+from ..v1_4.visual import Material
 
 
 class Road(Element):

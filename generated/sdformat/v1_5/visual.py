@@ -10,9 +10,9 @@ from ...runtime.element import Element
 from ..names import VISUAL
 from ..v1_0.drake import DrakeIllustrationProperties, DrakePerceptionProperties
 from ..v1_0.plugin import Plugin
+from ..v1_4.visual import Material
 from .frame import Frame
 from .geometry import Geometry
-from .material import Material
 from .pose import Pose
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
