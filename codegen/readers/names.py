@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from ..errors import SchemaError
 from ..grammar import Described, NameRules, Naming
@@ -39,14 +39,14 @@ def naming_of(entry: dict[str, Any], path: Path, line: int) -> Naming | None:
         return None
     for key, value in said.items():
         if not isinstance(value, NAMING[key]):
-            raise SchemaError(str(path), line, f"{key} is {value!r}")
+            refuse(path, line, f"{key} is {value!r}")
     if said.get("scope", "around") not in SCOPES:
-        raise SchemaError(str(path), line, f"scope is {said['scope']!r}; there are {', '.join(SCOPES)}")
+        refuse(path, line, f"scope is {said['scope']!r}; there are {', '.join(SCOPES)}")
     for key in ("scope", "scoped", "unfollowed", "enters"):
         if key in said and "refers" not in said:
-            raise SchemaError(str(path), line, f"{key} says how a name is looked up, but refers is not there")
+            refuse(path, line, f"{key} says how a name is looked up, but refers is not there")
     if "shares" in said and "defines" not in said:
-        raise SchemaError(str(path), line, "shares speaks of the names of siblings, but defines is not there")
+        refuse(path, line, "shares speaks of the names of siblings, but defines is not there")
     return Naming(**said)
 
 
@@ -61,9 +61,7 @@ def read_name_rules(path: Path) -> NameRules:
     rules = read_toml(path)
     for key, value in rules.items():
         if key not in RULES or not isinstance(value, RULES[key]):
-            raise SchemaError(
-                str(path), line_of(path, key), f"unknown key {key!r}" if key not in RULES else f"{key} is {value!r}"
-            )
+            refuse(path, line_of(path, key), f"unknown key {key!r}" if key not in RULES else f"{key} is {value!r}")
     read: dict[str, Any] = {"separator": rules.get("separator")}
     for key in ("kinds", "words", "siblings"):
         read[key] = {name: tuple(words) for name, words in rules.get(key, {}).items()}
@@ -79,14 +77,19 @@ def read_name_rules(path: Path) -> NameRules:
     described = rules.get("described", {})
     unknown = sorted(set(described) - {each.name for each in fields(Described)})
     if unknown:
-        raise SchemaError(str(path), line_of(path, unknown[0]), f"unknown key {unknown[0]!r}")
+        refuse(path, line_of(path, unknown[0]), f"unknown key {unknown[0]!r}")
     read["described"] = Described(**{key: tuple(places) for key, places in described.items()})
     return NameRules(**read)
+
+
+def refuse(path: Path, line: int, message: str) -> NoReturn:
+    """Says what is wrong and where."""
+    raise SchemaError(str(path), line, message)
 
 
 def _row(name: str, entry: Any, path: Path) -> Naming | None:
     line = line_of(path, f'"{name}"')
     unknown = sorted(set(entry) - set(NAMING)) if isinstance(entry, dict) else [name]
     if unknown:
-        raise SchemaError(str(path), line, f"unknown key {unknown[0]!r}")
+        refuse(path, line, f"unknown key {unknown[0]!r}")
     return naming_of(entry, path, line)

@@ -89,11 +89,7 @@ KEPT: dict[str, Kind] = {
 }
 """What names stand in content that is kept as it is, by tag, ``parent/tag``, ``tag/@attribute`` or ``@attribute``."""
 
-WORDS: tuple[tuple[str, str], ...] = (
-    ("camera", "relative_to"),
-    ("light_state", "relative_to"),
-    ("link_state", "relative_to"),
-)
+WORDS: tuple[tuple[str, str], ...] = (("camera", "relative_to"),)
 """References that no front end describes: the name of the element and of what in it, or in its pose, is one."""
 
 WAYS: dict[str, Way] = {
@@ -101,9 +97,7 @@ WAYS: dict[str, Way] = {
     "GuiCamera": Way([], ["pose"]),
     "Insertions": Way([], ["model", "joint"]),
     "Joint": Way([], ["sensor"]),
-    "LightState": Way([], ["pose"]),
     "Link": Way([], ["sensor"]),
-    "LinkState": Way([], ["pose"]),
     "Model": Way([], ["link", "model", "joint"]),
     "Pose": Way(["relative_to"], []),
     "Sdf": Way([], ["model", "world"]),
