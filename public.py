@@ -35,7 +35,7 @@ _HOMES = {
     ".semantics.constraints.solve": ("Solution",),
     ".semantics.description": ("geometry",),
     ".semantics.document": ("AnyDocument", "Document"),
-    ".semantics.errors": ("BodyplanError", "LoadError", "NameNotFound"),
+    ".semantics.errors": ("BodyplanError", "ExtensionError", "LoadError", "NameNotFound"),
     ".semantics.includes": ("interface",),
     ".semantics.loading": ("check", "check_many", "load", "loads"),
     ".semantics.report": ("Report",),
@@ -88,6 +88,7 @@ if _typing.TYPE_CHECKING:
     from .semantics.document import AnyDocument as AnyDocument
     from .semantics.document import Document as Document
     from .semantics.errors import BodyplanError as BodyplanError
+    from .semantics.errors import ExtensionError as ExtensionError
     from .semantics.errors import LoadError as LoadError
     from .semantics.errors import NameNotFound as NameNotFound
     from .semantics.includes import interface as interface

@@ -11,7 +11,7 @@ from pathlib import Path
 from .change_texts import sections, table, what
 from .comparing import Change, compare
 from .facts import Description, Fact, hashes
-from .grammar import Node, Overlay
+from .grammar import NameRules, Node, Overlay
 from .prose import seems_a_reference, words_in
 from .sites import Version
 
@@ -29,7 +29,7 @@ class Imported:
     """A version that is imported.
 
     ``old`` is what it is compared with, None for the first version; ``prose`` holds the hashes of the prose there by
-    place, ``overlay`` what we say of elements, ``replaces`` the newest version so far if this one comes after it,
+    place, ``overlay`` what we say of elements, ``names`` of names, ``replaces`` the newest version so far if this one comes after it,
     ``dropped`` what is gone and no rule is about.
     """
 
@@ -38,6 +38,7 @@ class Imported:
     old: Description | None
     prose: Mapping[str, str]
     overlay: Mapping[str, Mapping[str, Overlay]]
+    names: NameRules
     replaces: str | None
     dropped: tuple[str, ...] = ()
 
@@ -143,9 +144,9 @@ def _new_words(imported: Imported, facts: Iterable[Fact]) -> Iterator[tuple[str,
 
 def _unchecked_reference(imported: Imported, fact: Fact) -> bool:
     node = fact.node
-    if not isinstance(node, Node) or node.type not in TEXTS or getattr(_entry(imported, fact), "refers", None):
+    if not isinstance(node, Node) or node.type not in TEXTS or _entry(imported, fact).naming is not None:
         return False
-    return seems_a_reference(node.name, node.prose)
+    return fact.place.rpartition("/")[2] not in imported.names.everywhere and seems_a_reference(node.name, node.prose)
 
 
 def _without_meaning(facts: Iterable[Fact], known: set[str]) -> list[Fact]:

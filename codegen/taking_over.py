@@ -15,6 +15,7 @@ from .facts import Description, descriptions
 from .grammar import version_key
 from .importing import Taken, install, take
 from .readers.description import FAULTS
+from .readers.names import read_name_rules
 from .readers.overlay import read_overlay
 from .report import Imported, report
 
@@ -115,6 +116,7 @@ def reports(found: Import) -> Iterator[str]:
                 old=known[against] if against is not None else None,
                 prose=prose.get(against or "", {}),
                 overlay=read_overlay(home / "docs"),
+                names=read_name_rules(home / "names.toml"),
                 replaces=newest if later else None,
                 dropped=found.dropped if later else (),
             )

@@ -47,6 +47,9 @@ FILES = {
       <description>Name of the frame in which the direction is expressed.</description>
     </attribute>
   </element>
+  <element name="mast_link" type="string" default="__default__" required="0">
+    <description>Name of the link that it stands on.</description>
+  </element>
   <attribute name="band" type="string" default="__default__" required="1">
     <description>One of the following: (vhf) long waves, (uhf) short ones.</description>
   </attribute>
@@ -112,6 +115,10 @@ unit = "1"
 
 ["antenna/aim/@relative_to"]
 doc = "Frame that the direction is expressed in."
+
+["antenna/mast_link"]
+doc = "Link that carries it."
+refers = "link"
 """,
     "assembly": """\
 ["assembly"]

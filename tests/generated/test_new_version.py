@@ -118,6 +118,22 @@ def test_checker_follows(copy: Path) -> None:
     ]
 
 
+def test_references_of_a_new_element_are_checked_without_any_python(copy: Path) -> None:
+    path = copy.parent / "references.sdf"
+    path.write_text(
+        f"""<sdf version="{NEXT}"><model name="m"><link name="l">
+<antenna band="uhf"><gain>1</gain>
+<aim relative_to="nowhere">1 0 0</aim>
+<mast_link>nothing</mast_link></antenna>
+<antenna band="uhf"><gain>1</gain><aim relative_to="l">1 0 0</aim><mast_link>l</mast_link></antenna>
+</link></model></sdf>""",
+        encoding="utf-8",
+    )
+    done = bodyplan(copy, "check", "--format", "json", path)
+    (report,) = json.loads(done.stdout)["files"]
+    assert [entry["line"] for entry in report["diagnostics"]] == [3, 4]
+
+
 def test_checker_tells_what_is_newer_than_the_declared_version(copy: Path) -> None:
     found = findings(copy, NEWEST)
     assert [line for code, _, line in found if code == "BP207"] == [4, 5, 6]
@@ -152,7 +168,7 @@ def test_what_older_versions_are_made_of_does_not_change(copy: Path, checkout: P
     before, after = checkout / "generated" / "sdformat", copy / "generated" / "sdformat"
     for path in before.rglob("*.py"):
         name = path.relative_to(before)
-        if name.as_posix() not in ("__init__.py", "versions.py", "newest.py", "enums.py"):
+        if name.as_posix() not in ("__init__.py", "versions.py", "newest.py", "enums.py", "names.py"):
             same = (after / name).read_text(encoding="utf-8") == path.read_text(encoding="utf-8")
             assert same or path.name in ("atmosphere_xml.py", "battery_xml.py", "transceiver_xml.py"), name
     changed = sorted(path.name for path in (after / PACKAGE).glob("*.py"))
@@ -215,11 +231,11 @@ def sections(copy: Path) -> dict[str, str]:
 def test_the_report_names_what_needs_a_person(copy: Path, shared_prose: bool) -> None:
     parts = sections(copy)
     words = parts["Words in prose that may be new values"]
-    assert f"| `antenna:antenna/@band` | `vhf`, `uhf` | no enumeration | `{NEXT}/antenna.sdf:14` |" in words
+    assert f"| `antenna:antenna/@band` | `vhf`, `uhf` | no enumeration | `{NEXT}/antenna.sdf:17` |" in words
     assert "| `battery:battery/@chemistry` | `lithium`, `lead` | no enumeration |" in words
     references = parts["Names of frames, links or joints that nothing checks until the overlay says what they refer to"]
     assert references.count("\n| `") == 1
-    assert "`antenna:antenna/aim/@relative_to`" in references
+    assert "`antenna:antenna/mast_link`" in references, "relative_to is a reference wherever it is"
     for place in ("antenna:antenna/gain", "battery:battery/@chemistry", "transceiver:transceiver/network"):
         assert f"| `{place}` |" in parts["Without documentation of our own"]
     meaning = parts["Without meaning in `semantics/`"]
