@@ -130,7 +130,7 @@ def test_references_of_a_new_element_are_checked_without_any_python(copy: Path) 
         encoding="utf-8",
     )
     done = bodyplan(copy, "check", "--format", "json", path)
-    (report,) = json.loads(done.stdout)["files"]
+    (report,) = json.loads(done.stdout)
     assert [entry["line"] for entry in report["diagnostics"]] == [3, 4]
 
 
