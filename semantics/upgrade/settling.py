@@ -143,8 +143,8 @@ class Settling:
             if described.repeats or own_child.repeats or self._means_the_same(described, own_child):
                 continue
             child = first(element, name)
-            if child is not None and (text_of(child) is not None or elements(child)):
-                continue
+            if child is not None and (text_of(child) is not None or elements(child) or own_child.type == "string"):
+                continue  # nothing at all is a text too
             if described.default is not None and _can_stand(described.default, own_child):
                 set_text(self.target.editor.make(element, name, element) if child is None else child, described.default)
             else:
