@@ -46,7 +46,7 @@ FLOORS = {
     "semantics.bindings": "runtime",
     "semantics.pipeline": "runtime .description .options .parsed",
     # formats; drake is what Drake's tags mean in URDF and SDFormat alike
-    "semantics.formats": "runtime .description .options .parsed .bindings .pipeline",
+    "semantics.formats": "runtime .description .upgrade .options .parsed .bindings .pipeline",
     "semantics.formats.drake": "runtime sdformat urdf .description .formats",
     "semantics.formats.sdformat": "runtime sdformat .transform .description .frames .upgrade .includes .consumer "
     ".options .parsed .bindings .pipeline .formats .formats.drake",

@@ -169,7 +169,7 @@ class Settling:
             if not attribute.required or element.get(attribute.name) is not None:
                 continue
             newer, before = (each and each.attributes.get(attribute.name) for each in (newest, meant))
-            if newer is not None and newer.required and not self._is_new(before and before.required):
+            if newer is not None and newer.required and not self._is_new(before is not None and before.required):
                 continue  # the document lacks it in every version
             default = next((each.default for each in (before, attribute) if each and each.default is not None), None)
             if self._is_left_out(before is not None, default is not None):
@@ -182,7 +182,7 @@ class Settling:
             if child.required not in ("1", "+") or first(element, child.name) is not None:
                 continue
             newer_child, before_child = (each and each.children.get(child.name) for each in (newest, meant))
-            was_required = before_child and before_child.required in ("1", "+")
+            was_required = before_child is not None and before_child.required in ("1", "+")
             if newer_child is not None and newer_child.required in ("1", "+") and not self._is_new(was_required):
                 continue
             can_be_made = has_defaults(child)
@@ -193,7 +193,7 @@ class Settling:
             if self.target.is_later or not can_be_made:
                 self.target.report(diagnostics.REQUIRED_IN_VERSION, element, what=f"<{child.name}>")
 
-    def _is_new(self, was_required: bool | None) -> bool:
+    def _is_new(self, was_required: bool) -> bool:
         """Whether a part was not required before, in a document that is brought to a later version."""
         return self.target.is_later and not was_required
 
