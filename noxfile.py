@@ -116,6 +116,12 @@ def precision(session: nox.Session) -> None:
     python(session, "-m", "tests.differential.precision", *session.posargs)
 
 
+@nox.session
+def versions(session: nox.Session) -> None:
+    """Every document in every version, read again; arguments after ``--`` go to ``python -m tests.differential.versions``."""
+    python(session, "-m", "tests.differential.versions", *session.posargs)
+
+
 @nox.session(name="new-rule")
 def new_rule(session: nox.Session) -> None:
     """Makes a rule with its entry, page, test and changelog fragment: ``nox -s new-rule -- NAME``, ``--help`` for more."""

@@ -69,6 +69,10 @@ def compile_steps(folder: Path, versions: Mapping[str, Descriptions]) -> list[St
                     f"{place} of {origin} is gone, no rule is about it, and it is not listed as dropped by {target}"
                 )
                 raise SchemaError(str(path), line_of(path, f'["{target}"]') if path.exists() else 0, message)
+        described = set(_places(versions[target]))
+        for place, _ in note.same:
+            if place not in described:
+                raise SchemaError(str(path), _line_with(path, place), f"{place} is not described by {target}")
         for stale in (*(set(note.dropped) - set(gone)), *(set(note.nowhere) - set(lost))):
             raise SchemaError(str(path), _line_with(path, stale), f"{stale} is listed for {target} without a reason")
         steps.append(Step(origin, target, tuple(file.root for file in files), note.same))
@@ -326,6 +330,16 @@ def _home(nodes: Descriptions, node: Node) -> str:
     """File and path of the description of an element: one for all places where it may stand."""
     body = nodes[node.ref] if node.ref else node
     return f"{Path(body.file).stem}:{body.path}"
+
+
+def _places(nodes: Descriptions) -> Iterator[str]:
+    """The file and path of everything that has a default, once for all places where it may stand."""
+    for node in nodes.values():
+        ahead = [node]
+        while ahead:
+            described = ahead.pop()
+            yield f"{Path(described.file).stem}:{described.path}"
+            ahead += [child for child in described.children if isinstance(child, Node)]
 
 
 def _everything(nodes: Descriptions, root: Node) -> Iterator[tuple[str, Node]]:

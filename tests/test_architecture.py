@@ -48,7 +48,7 @@ FLOORS = {
     "semantics.extensions": "runtime codegen .errors",
     "semantics.pipeline": "runtime .description .options .parsed",
     # formats; drake is what Drake's tags mean in URDF and SDFormat alike
-    "semantics.formats": "runtime .description .options .parsed .bindings .references .pipeline",
+    "semantics.formats": "runtime .description .upgrade .options .parsed .bindings .references .pipeline",
     "semantics.formats.drake": "runtime sdformat urdf .description .formats",
     "semantics.formats.sdformat": "runtime sdformat .transform .description .frames .upgrade .includes .consumer "
     ".options .parsed .bindings .pipeline .formats .formats.drake",

@@ -1,5 +1,5 @@
-"""Versions of SDFormat: telling which one a document is in, bringing it to the newest, writing it as an older one.
+"""Versions of formats: telling which one a document is in, bringing it to the newest, writing it in another.
 
-Start at ``upgrading.upgrade`` and ``downgrade.downgrade``. What changed between two versions is data, in
-``schemas/sdformat/<version>/*.convert``; what a document means once it is of the newest version is elsewhere.
+Start at ``upgrading.upgrade`` and ``downgrading.downgrade``. What changed between two versions is data: compiled rules in
+``generated/<format>/<version>/conversions.py``, and the descriptions; what a document means is elsewhere.
 """

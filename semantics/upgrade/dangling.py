@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...runtime.diagnostics import rules_versions as diagnostics
 from ...runtime.source import literal_tag
-from .posing import Unknown, called, inner, scope_of
+from .posing import Unknown, called, ends_of, foreign_joints, inner, scope_of
 from .tree import children, first, text_of
 
 if TYPE_CHECKING:
@@ -20,8 +20,10 @@ BODIES = ("link", "model", "include")
 
 def drop_dangling(root: _Element, target: Target) -> None:
     """Takes out of a settled tree what refers to what is not there any more, and tells so."""
-    while [element for element in inner(root) if element.getparent() is not None and _drop(element, target)]:
-        pass
+    while True:
+        found = [each for element in inner(root) for each in (element, *foreign_joints(element))]
+        if not [element for element in found if element.getparent() is not None and _drop(element, target)]:
+            return
 
 
 def _drop(element: _Element, target: Target) -> bool:
@@ -35,10 +37,8 @@ def _drop(element: _Element, target: Target) -> bool:
                 target.editor.unset(element, name)
         return False
     missing = None
-    if kind == "joint":
-        ends = (first(element, name) for name in ("parent", "child"))
-        names = (text_of(end) for end in ends if end is not None)
-        missing = next((repr(name) for name in names if name and not _is_there(name, element)), None)
+    if kind == "joint" or kind.endswith(":joint"):
+        missing = next((repr(name) for name in ends_of(element) if not _is_there(name, element)), None)
     elif kind == "model" and not any(children(element, name) for name in BODIES):
         static = first(element, "static")
         if static is None or (text_of(static) or "").lower() not in ("true", "1"):
@@ -51,7 +51,7 @@ def _drop(element: _Element, target: Target) -> bool:
 
 
 def _is_there(reference: str, element: _Element) -> bool:
-    name = reference.partition("::")[0]
+    name = reference.removeprefix("::").partition("::")[0]
     if name in ANYWHERE:
         return True
     try:

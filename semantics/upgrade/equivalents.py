@@ -43,6 +43,7 @@ def origin_in_angles(origin: _Element) -> bool:
     if found is None or len(found) != 4:
         return False
     x, y, z, w = found
+    del origin.attrib["quat_xyzw"]
     origin.set("rpy", " ".join(number(angle) for angle in roll_pitch_yaw(w, x, y, z)))
     return True
 

@@ -183,6 +183,8 @@ def without_attachments(root: _Element, editor: Editor) -> list[_Element]:
         kind = literal_tag(element)
         if kind == "frame" and element.get("attached_to"):
             attached.append(element)
+        # joints of other vocabularies are given frames, which are not the same as links to them
+        loose += [joint for joint in foreign_joints(element) if any(_is_frame(end, joint) for end in ends_of(joint))]
         if kind != "joint":
             continue
         for name in ("parent", "child"):
@@ -211,6 +213,23 @@ def without_attachments(root: _Element, editor: Editor) -> list[_Element]:
         if not pose.get("relative_to"):
             pose.set("relative_to", frame.get("attached_to", ""))
     return loose
+
+
+def foreign_joints(element: _Element) -> list[_Element]:
+    """Joints in another vocabulary, such as ``<drake:joint>``, that stand in an element."""
+    return [child for child in elements(element) if literal_tag(child).endswith(":joint")]
+
+
+def ends_of(joint: _Element) -> list[str]:
+    """What a joint of any vocabulary names as its parent and child."""
+    prefix = literal_tag(joint).removesuffix("joint")
+    found = (first_called(joint, f"{prefix}{name}") for name in ("parent", "child"))
+    return [text for end in found if end is not None and (text := text_of(end))]
+
+
+def first_called(element: _Element, tag: str) -> _Element | None:
+    """The first child that is written with a tag, prefix and all."""
+    return next((child for child in elements(element) if literal_tag(child) == tag), None)
 
 
 def _is_frame(reference: str, element: _Element) -> bool:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from .target import Target
     from .undoing import Undoing
 
+NEVER_EMPTY = {"urdf": ("geometry",)}
+"""Elements that hold one of several, by format: what has one of them cannot be without it."""
+
 
 class Settling:
     """Settles a tree in a version; ``undone`` is what was undone to get there."""
@@ -61,21 +64,19 @@ class Settling:
                 instead = ELEMENTS.get((literal_tag(element), name))
                 if instead is None or not instead(child, self.target.editor):
                     what = f"<{name}> in <{literal_tag(element)}>"
-                    if self._lose_with(element, child, older, what):
+                    if self._lose_with(element, child, what):
                         return
         if meant is not None:
             self._write_defaults(element, older, meant)
         self._complete(element, older, newest, meant)
 
-    def _lose_with(self, parent: _Element, child: _Element, older: ElementGrammar, what: str) -> bool:
+    def _lose_with(self, parent: _Element, child: _Element, what: str) -> bool:
         """Takes out what cannot be said, and what cannot be without it; answers whether ``parent`` went too."""
         holder = parent.getparent()
-        alone = len(elements(parent)) == 1 and not parent.attrib
-        if not alone or older.required not in ("1", "+") or holder is None or holder.getparent() is None:
-            self._lose(child, what)
+        self._lose(child, what)
+        if literal_tag(parent) not in NEVER_EMPTY.get(self.target.format, ()) or elements(parent) or holder is None:
             return False
-        self.target.report(diagnostics.NOT_EXPRESSIBLE, child, what=what)
-        self.target.editor.delete(holder)
+        self._lose(holder, f"<{literal_tag(holder)}> with nothing in its <{literal_tag(parent)}>")
         return True
 
     def _lose(self, element: _Element, what: str) -> None:
@@ -142,8 +143,8 @@ class Settling:
             if described.repeats or own_child.repeats or self._means_the_same(described, own_child):
                 continue
             child = first(element, name)
-            if child is not None and (text_of(child) is not None or elements(child)):
-                continue
+            if child is not None and (text_of(child) is not None or elements(child) or own_child.type == "string"):
+                continue  # nothing at all is a text too
             if described.default is not None and _can_stand(described.default, own_child):
                 set_text(self.target.editor.make(element, name, element) if child is None else child, described.default)
             else:
@@ -163,17 +164,16 @@ class Settling:
     def _complete(
         self, element: _Element, older: ElementGrammar, newest: ElementGrammar | None, meant: ElementGrammar | None
     ) -> None:
+        """Adds what the version requires where the version of the document did not; what has no default is told."""
         for attribute in older.attributes.values():
             if not attribute.required or element.get(attribute.name) is not None:
                 continue
             newer, before = (each and each.attributes.get(attribute.name) for each in (newest, meant))
-            if (
-                newer is not None
-                and newer.required
-                and (not self.target.is_later or (before is not None and before.required))
-            ):
+            if newer is not None and newer.required and not self._is_new(before is not None and before.required):
                 continue  # the document lacks it in every version
             default = next((each.default for each in (before, attribute) if each and each.default is not None), None)
+            if self._is_left_out(before is not None, default is not None):
+                continue
             if default is not None:
                 element.set(attribute.name, default)
             if default is None or self.target.is_later:
@@ -182,16 +182,24 @@ class Settling:
             if child.required not in ("1", "+") or first(element, child.name) is not None:
                 continue
             newer_child, before_child = (each and each.children.get(child.name) for each in (newest, meant))
-            if (
-                newer_child is not None
-                and newer_child.required in ("1", "+")
-                and (not self.target.is_later or (before_child is not None and before_child.required in ("1", "+")))
-            ):
+            was_required = before_child is not None and before_child.required in ("1", "+")
+            if newer_child is not None and newer_child.required in ("1", "+") and not self._is_new(was_required):
                 continue
-            if has_defaults(child):
+            can_be_made = has_defaults(child)
+            if self._is_left_out(before_child is not None, can_be_made):
+                continue
+            if can_be_made:
                 self._make_default(element, child, before_child)
-            if self.target.is_later or not has_defaults(child):
+            if self.target.is_later or not can_be_made:
                 self.target.report(diagnostics.REQUIRED_IN_VERSION, element, what=f"<{child.name}>")
+
+    def _is_new(self, was_required: bool) -> bool:
+        """Whether a part was not required before, in a document that is brought to a later version."""
+        return self.target.is_later and not was_required
+
+    def _is_left_out(self, was_known: bool, has_default: bool) -> bool:
+        """Whether a part with a default is as good as there: in the document's own version, or new in a later one."""
+        return has_default and (self.target.is_own or (self.target.is_later and not was_known))
 
     def _make_default(self, parent: _Element, older: ElementGrammar, meant: ElementGrammar | None) -> None:
         made = self.target.editor.make(parent, older.name, parent)

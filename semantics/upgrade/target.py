@@ -39,6 +39,8 @@ class Target:
         known = list(versions_of(format))
         self.is_later = known.index(version) > known.index(meant)
         """Whether the document is brought to a later version than its own."""
+        self.is_own = version == meant
+        """Whether the document is written in its own version."""
         self.same = _same_defaults(format, *sorted((version, meant), key=known.index))
         """Defaults that say the same in both versions, by file and path of what has them."""
 

@@ -27,6 +27,8 @@ class Undoing:
         self.moved: set[_Element] = set()
         self.emptied: set[_Element] = set()
         """What lost something that was moved back."""
+        self.written_on: dict[_Element, tuple[str, ...]] = {}
+        """Where rules write an attribute that values are mapped to: they make what they do not find, without a text."""
 
     def undo(self, root: _Element, step: Step) -> None:
         """Undoes one step; steps are undone last first."""
@@ -42,6 +44,8 @@ class Undoing:
                 if knows(older, operation.source) and not knows(older, operation.target):
                     self._move_back(element, operation.target, operation.source, older)
             elif isinstance(operation, Map):
+                if operation.target.attribute is not None:
+                    self.written_on[element] = operation.target.path
                 if knows(older, operation.source) and not knows(older, operation.target):
                     self._map_back(element, operation, older)
             elif isinstance(operation, Add) and operation.value is not None and not knows(older, operation.target):
@@ -116,6 +120,12 @@ class Undoing:
             else:
                 for child in children(element, name):
                     self.target.editor.delete(child)
+        path = self.written_on.get(element)
+        older = grammar_at(element, grammar_of(step.origin, self.target.format))
+        if path is not None and older is not None and walk(element, path) is None:
+            default = default_of(older, Location(path))
+            if default is not None:
+                set_text(self._path(element, path, older, element), default)
         newer = grammar_at(element, grammar_of(step.target, self.target.format))
         instead = value if value is not None else default_of(newer, rule.target)
         if not same(instead or "", rule.value or ""):

@@ -50,10 +50,9 @@ def upgrade(root: _Element, version: str, source: Source | None, sink: Sink) -> 
             source.before_change()
         for step in applicable_steps(version, text, names) if text else steps:
             apply_step(root, step, editor, sink)
-    if steps and literal_tag(root) in {step.root_name for step in steps}:
-        newest_name = steps[-1].root_name
-        if literal_tag(root) != newest_name:
-            editor.retag(root, newest_name)
+    names_of_roots = [name for step in steps if (name := step.root_name) is not None]
+    if literal_tag(root) in names_of_roots and literal_tag(root) != names_of_roots[-1]:
+        editor.retag(root, names_of_roots[-1])
     root.set("version", newest_version())
     if source is not None and editor.touched:
         source.after_change()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...bindings import bindings_of
 from ..version_writing import in_version, newest_version, refusal
-from ..xml_text import namespaces_in
+from ..xml_text import declared, namespaces_in
 
 if TYPE_CHECKING:
     from ....runtime.diagnostics.diagnostic import Diagnostic
@@ -23,4 +23,6 @@ def write(
     """See ``Format.write``."""
     newest = bindings_of("urdf", package=options.bindings)
     text = newest.encode(parsed.root, namespaces=namespaces_in(parsed.source), names=parsed.source.names)
-    return in_version(text, newest.version, version or parsed.read_as, parsed.read_as, parsed.source, options, "urdf")
+    if version in (None, parsed.read_as):
+        return declared(text), ()  # with what later versions brought, where it has that
+    return in_version(text, newest.version, version, parsed.read_as, parsed.source, options, "urdf")

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from math import pi
 
+import bodyplan
 import pytest
+from bodyplan.runtime.conversions import Conversion, Location, Move, Step
 from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.parsing import parse
 from bodyplan.runtime.source import Source, literal_tag
 from bodyplan.semantics.upgrade.downgrading import can_be_written, downgrade
 from bodyplan.semantics.upgrade.grammar import ElementGrammar, grammar_of
-from bodyplan.semantics.upgrade.tree import elements
+from bodyplan.semantics.upgrade.target import Target
+from bodyplan.semantics.upgrade.tree import Editor, elements
+from bodyplan.semantics.upgrade.undoing import Undoing
 from bodyplan.semantics.upgrade.upgrading import upgrade
 from bodyplan.semantics.upgrade.versions import known_versions
 from lxml import etree
@@ -197,3 +201,123 @@ def test_writing_and_reading_again_gives_the_same(version: str) -> None:
     kept = {etree.ElementTree(expected).getpath(e): (e.text or "").strip() for e in expected.iter()}
     again = {etree.ElementTree(root).getpath(e): (e.text or "").strip() for e in root.iter()}
     assert kept.items() <= again.items()
+
+
+def exported(text: str, version: str) -> tuple[str, list[str]]:
+    written, losses = bodyplan.loads(text).export(version)
+    bodyplan.loads(written)
+    return written, [f"{each.code}: {each.message}" for each in losses]
+
+
+SENSOR = """<sdf version="{}"><model name="m"><link name="l"><sensor name="s" type="force_torque">
+<force_torque>{}</force_torque></sensor></link></model></sdf>"""
+
+
+@pytest.mark.parametrize(
+    ("own", "written", "version", "frame"),
+    [
+        ("1.12", "", "1.4", "child"),
+        ("1.12", "", "1.5", None),
+        ("1.12", "<frame>parent</frame>", "1.4", "parent"),
+        ("1.4", "", "1.12", "parent"),
+        ("1.4", "", "1.5", "parent"),
+        ("1.4", "", "1.4", None),
+        ("1.5", "", "1.12", None),
+    ],
+)
+def test_a_default_that_changed_is_written_out(own: str, written: str, version: str, frame: str | None) -> None:
+    text, losses = exported(SENSOR.format(own, written), version)
+    assert etree.fromstring(text.encode()).findtext(".//force_torque/frame") == frame
+    assert losses == []
+
+
+def test_a_document_that_was_changed_keeps_the_defaults_of_its_own_version() -> None:
+    document = bodyplan.loads(SENSOR.format("1.4", ""))
+    assert isinstance(document.root, bodyplan.sdformat.Sdf)
+    assert document.root.model is not None
+    document.root.model.name = "other"
+    root = etree.fromstring(document.dumps().encode())
+    assert [element.tag for element in root.iter()] == ["sdf", "model", "link", "sensor", "force_torque"]
+
+
+def test_a_default_that_cannot_be_written_is_told() -> None:
+    surface = "<surface><friction><ode/></friction></surface>"
+    text, losses = exported(
+        f"""<sdf version="1.3"><model name="m"><link name="l"><collision name="c">{surface}
+<geometry><sphere><radius>1</radius></sphere></geometry></collision></link></model></sdf>""",
+        "1.12",
+    )
+    assert "<mu" not in text
+    assert [loss.rsplit(": ", 1)[1] for loss in losses] == [
+        "SDFormat 1.12 always means mu 1, but the document means mu -1",
+        "SDFormat 1.12 always means mu2 1, but the document means mu2 -1",
+    ]
+
+
+def test_defaults_that_say_the_same_are_not_written_out() -> None:
+    axis = "<axis><xyz>0 0 1</xyz><limit><lower>-1</lower><upper>1</upper></limit></axis>"
+    text, losses = exported(
+        f"""<sdf version="1.12"><model name="m"><link name="a"/><link name="b"/>
+<joint name="j" type="revolute"><parent>a</parent><child>b</child>{axis}</joint></model></sdf>""",
+        "1.9",
+    )
+    assert "effort" not in text
+    assert losses == []
+
+
+def test_a_value_out_of_the_bounds_of_the_version_is_told() -> None:
+    camera = "<camera><horizontal_fov>3</horizontal_fov><clip><near>0.1</near><far>50</far></clip></camera>"
+    _, losses = exported(
+        f"""<sdf version="1.12"><model name="m"><link name="l"><sensor name="s" type="camera">{camera}</sensor></link>
+</model></sdf>""",
+        "1.4",
+    )
+    (loss,) = losses
+    assert loss.startswith("BP813: ")
+    assert loss.endswith("/horizontal_fov is '3', but SDFormat 1.4 takes double from 0.1 up to 1.5708 there")
+
+
+def test_what_a_later_version_requires_is_told() -> None:
+    light = '<light type="point"><pose>0 0 1 0 0 0</pose></light>'
+    _, losses = exported(f'<sdf version="1.5"><world name="w">{light}</world></sdf>', "1.5")
+    assert losses == []
+    document = bodyplan.loads(f'<sdf version="1.5"><world name="w">{light}</world></sdf>')
+    assert [f"{d.code}: {d.message}" for d in document.export("1.6")[1]] == [
+        "BP812: /sdf/world[@name=\"w\"]/light has no attribute 'name', which SDFormat 1.6 requires"
+    ]
+
+
+def test_a_holder_whose_only_child_was_moved_back_goes_without_a_word() -> None:
+    root = etree.fromstring('<sdf version="1.12"><model name="m"><flags><wind>1</wind></flags></model></sdf>')
+    target = Target("sdformat", "1.9", "1.12", Sink(), Editor(None))
+    undone = Undoing(target)
+    move = Move(Location(("enable_wind",)), Location(("flags", "wind")), copy=False)
+    conversion = Conversion("sdf", False, (Conversion("model", False, (), (move,)),), ())
+    undone.undo(root, Step("1.9", "1.10", (conversion,)))
+    flags = root[0][0]
+    assert root.findtext("model/enable_wind") == "1"
+    assert undone.is_hollow(flags)
+    flags.set("mine", "1")
+    assert not undone.is_hollow(flags)
+
+
+def test_a_joint_whose_frame_is_attached_to_a_link_keeps_its_place() -> None:
+    text = """<sdf version="1.12"><model name="m"><link name="a"/><link name="b"><pose>0 0 1 0 0 0</pose></link>
+<frame name="f" attached_to="b"><pose>1 0 0 0 0 0</pose></frame>
+<joint name="j" type="fixed"><parent>a</parent><child>f</child></joint></model></sdf>"""
+    for version in ("1.4", "1.5", "1.6"):
+        written, losses = exported(text, version)
+        assert losses
+        assert all(loss.startswith("BP810") for loss in losses)
+        scene = bodyplan.loads(written).scene
+        assert "m::b" in str(scene.joints["m::j"].child)
+        assert scene.pose("m::j").translation == pytest.approx([1, 0, 1])
+
+
+def test_what_refers_to_something_lost_is_lost_with_it() -> None:
+    text = """<sdf version="1.12"><model name="m"><link name="a"/><model name="n"><link name="b"/></model>
+<joint name="j" type="fixed"><parent>a</parent><child>n::b</child></joint></model></sdf>"""
+    written, losses = exported(text, "1.4")
+    assert "<joint" not in written
+    assert len(losses) == 2
+    assert any("joint[@name=\"j\"] is lost: SDFormat 1.4 has no 'n::b' for this <joint>" in loss for loss in losses)
