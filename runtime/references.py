@@ -6,7 +6,6 @@ of their fields; classes that are written by hand do the same in the metadata of
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from .element import Element
@@ -57,9 +56,18 @@ class NameFacts(NamedTuple):
     """The field with the pose of the element."""
 
 
-@cache
-def facts_of(cls: type[Any]) -> NameFacts:
+_KNOWN: dict[Any, NameFacts] = {}
+
+
+def facts_of(cls: Any) -> NameFacts:
     """What a class of typed elements has to do with names."""
+    found = _KNOWN.get(cls)
+    if found is None:
+        found = _KNOWN[cls] = _facts_of(cls)
+    return found
+
+
+def _facts_of(cls: Any) -> NameFacts:
     specs: Mapping[str, Any] = getattr(cls, "_specs", None) or cls.__dataclass_fields__
     references, definitions, holds = [], [], set()
     pose: str | None = None

@@ -133,16 +133,15 @@ class NamesIn:
             return (None,) * len(reference.parts)
         scope = self._start(reference.scope)
         found: list[Definition | None] = []
+        meant: Definition | None = None
         parts = reference.parts
         for number, part in enumerate(parts):
             if not part and len(parts) > 1:  # Drake takes separators at the ends of a name
                 found.append(None)
                 continue
-            rest = (reference.separator or "").join(parts[number:])
-            whole = self._named(scope, rest, reference.kind.kinds)
-            if whole is not None:
-                return (*found, *(None,) * (len(parts) - number - 1), whole)
-            definition = None if number == len(parts) - 1 else self._scope_named(scope, part)
+            # a name may hold separators itself, as those that directives give to frames do
+            meant = meant or self._named(scope, (reference.separator or "").join(parts[number:]), reference.kind.kinds)
+            definition = meant if number == len(parts) - 1 else self._scope_named(scope, part)
             found.append(definition)
             scope = None if definition is None else definition.element
         return tuple(found)
@@ -188,7 +187,7 @@ def names_in(root: Any, ways: Mapping[str, Way] | None = None) -> Iterator[Defin
         ways: leads to the references that are wanted, by class; all names are by default.
     """
     top = Scope(root, None)
-    kept = names_module(type(root)).KEPT
+    kept = names_module(root).KEPT
     ahead: list[tuple[Any, Any, Scope, Scope]] = [(root, None, top, top)]
     while ahead:
         element, holder, around, beyond = ahead.pop()
@@ -274,10 +273,13 @@ def _generic(element: Any) -> list[Any]:
     return [each for each in element.any_elements if is_generic(each)]
 
 
+def names_module(root: Any) -> Any:
+    """What is generated about the names of the format that an element belongs to; empty for classes made otherwise."""
+    return _names_module(type(root).__module__.rpartition(".")[0].rpartition(".")[0])
+
+
 @cache
-def names_module(cls: type[Any]) -> Any:
-    """What is generated about the names of the format that a class belongs to; empty for classes made otherwise."""
-    package = cls.__module__.rpartition(".")[0].rpartition(".")[0]
+def _names_module(package: str) -> Any:
     try:
         return importlib.import_module(f"{package}.names")
     except ModuleNotFoundError:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..description.frames import ReferenceRecord
 from ..description.names import SEPARATOR, WORLD
-from ..references import NamesIn, names_in, names_module
+from ..references import NamesIn, Reference, names_in, names_module
 
 if TYPE_CHECKING:
     from ...runtime.diagnostics.rule import Severity
@@ -32,12 +32,12 @@ def add_references(
         scope: full name of what the root stands for, where that is a model.
         severity: how bad it is that nothing has a name, where that is not as the rule has it.
     """
-    known = names_module(type(root))
+    known = names_module(root)
     if not any(sink.mentions(word) and sink.mentions(tag) for tag, word in known.WORDS):
         return
     others: NamesIn | None = None
     for reference in names_in(root, known.WAYS):
-        if not hasattr(reference, "text") or not reference.is_followed or reference.is_word:
+        if not isinstance(reference, Reference) or not reference.is_followed or reference.is_word:
             continue
         target = None
         if not FRAMED.issuperset(reference.kind.kinds):
