@@ -29,10 +29,12 @@ def drop_dangling(root: _Element, target: Target) -> None:
 def _drop(element: _Element, target: Target) -> bool:
     kind = literal_tag(element)
     if kind == "pose":
+        holder = element.getparent()
+        assert holder is not None
         for name in ("relative_to", "frame"):
             reference = element.get(name)
-            if reference and not _is_there(reference, element):
-                what = f"{reference!r} in {literal_tag(scope_of(element))}"
+            if reference and not _is_there(reference, holder):
+                what = f"{reference!r} beside <{literal_tag(holder)}>"
                 target.report(diagnostics.NOT_EXPRESSIBLE, element, attribute=name, what=what)
                 target.editor.unset(element, name)
         return False

@@ -83,7 +83,8 @@ def refusal(version: str, format: str = "sdformat") -> str | None:
     known = writable_versions(format)
     if version in known:
         return None
-    return f"documents are written in {TITLES.get(format, format)} {known[0]} to {known[-1]}, not {version!r}"
+    title = TITLES.get(format, format)
+    return f"{title} documents are written in version {known[0]} up to version {known[-1]}, not {version!r}"
 
 
 def can_be_written(version: str, format: str = "sdformat") -> bool:

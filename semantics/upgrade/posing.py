@@ -181,7 +181,7 @@ def without_attachments(root: _Element, editor: Editor) -> list[_Element]:
     loose: list[_Element] = []
     for element in inner(root):
         kind = literal_tag(element)
-        if kind == "frame" and element.get("attached_to"):
+        if kind == "frame" and element.get("attached_to") not in (None, "", "__model__"):
             attached.append(element)
         # joints of other vocabularies are given frames, which are not the same as links to them
         loose += [joint for joint in foreign_joints(element) if any(_is_frame(end, joint) for end in ends_of(joint))]

@@ -168,10 +168,12 @@ class Settling:
         for attribute in older.attributes.values():
             if not attribute.required or element.get(attribute.name) is not None:
                 continue
-            newer, before = (each and each.attributes.get(attribute.name) for each in (newest, meant))
+            newer, before = (
+                each.attributes.get(attribute.name) if each is not None else None for each in (newest, meant)
+            )
             if newer is not None and newer.required and not self._is_new(before is not None and before.required):
                 continue  # the document lacks it in every version
-            default = next((each.default for each in (before, attribute) if each and each.default is not None), None)
+            default = attribute.default if before is None or before.default is None else before.default
             if self._is_left_out(before is not None, default is not None):
                 continue
             if default is not None:
@@ -181,7 +183,9 @@ class Settling:
         for child in older.children.values():
             if child.required not in ("1", "+") or first(element, child.name) is not None:
                 continue
-            newer_child, before_child = (each and each.children.get(child.name) for each in (newest, meant))
+            newer_child, before_child = (
+                each.children.get(child.name) if each is not None else None for each in (newest, meant)
+            )
             was_required = before_child is not None and before_child.required in ("1", "+")
             if newer_child is not None and newer_child.required in ("1", "+") and not self._is_new(was_required):
                 continue

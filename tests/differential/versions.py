@@ -29,6 +29,7 @@ SERIES = range(20, 11, -1)
 CLOSE = 1e-6
 
 KNOWN = {
+    "BP322": "up to 1.7 a name may have '::' in it; no reader of a later version takes that",
     "BP308": "up to 1.6 a frame may have the name of a model beside it; no reader of a later version takes that",
 }
 """Findings about what is written that are right, and why nothing else could be written."""

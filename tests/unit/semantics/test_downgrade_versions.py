@@ -321,3 +321,19 @@ def test_what_refers_to_something_lost_is_lost_with_it() -> None:
     assert "<joint" not in written
     assert len(losses) == 2
     assert any("joint[@name=\"j\"] is lost: SDFormat 1.4 has no 'n::b' for this <joint>" in loss for loss in losses)
+
+
+def test_a_nested_model_stays_relative_to_a_frame_beside_it() -> None:
+    text = """<sdf version="1.12"><model name="m"><link name="a"/><frame name="f" attached_to="__model__"/>
+<model name="n"><pose relative_to="f">1 0 0 0 0 0</pose><link name="b"/></model>
+<model name="k"><pose relative_to="gone">1 0 0 0 0 0</pose><link name="b"/></model></model></sdf>"""
+    source, sink = Source("test.sdf", text.encode()), Sink()
+    root = parse(source, sink)
+    assert root is not None
+    downgrade(root, "1.6", sink, source=source)
+    frame, near, gone = (root.find(f"model/{path}") for path in ("frame/pose", "model[1]/pose", "model[2]/pose"))
+    assert frame is None
+    assert near is not None
+    assert near.get("frame") == "f"
+    assert gone is not None
+    assert not gone.attrib
