@@ -64,6 +64,7 @@ def _elements(path: str, tables: tuple[Path, ...]) -> list[str]:
         for format in WITH_SCHEMA:
             try:
                 texts.append(show(format, None, path, tables))
-            except SchemaError:
-                continue
+            except SchemaError as error:
+                if error.line:  # a faulty table, rather than an element that the format does not have
+                    raise WrongCall(str(error)) from None
     return texts

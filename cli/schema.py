@@ -61,7 +61,7 @@ def run(arguments: Namespace) -> int:
         with compiler():
             text = arguments.action(arguments)
     except SchemaError as error:
-        raise WrongCall(error.message) from None
+        raise WrongCall(str(error) if error.line else error.message) from None
     sys.stdout.write(text)
     return OK
 

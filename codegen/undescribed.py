@@ -70,7 +70,7 @@ class _Finder:
         ahead = []
         looked_into = {key: each for key, each in self.definitions.items() if key[1] not in self.described.passed_over}
         for key, definition in looked_into.items():
-            if any(self._is_seed(definition, part) for part in definition.parts):
+            if any([self._is_seed(definition, part) for part in definition.parts]):  # noqa: C419 - all are to be noted
                 ahead.append(key)
         while ahead:
             target = ahead.pop()

@@ -7,44 +7,16 @@ extension stand in a namespace, which has a schema of its own; without that they
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from pathlib import Path
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import quoteattr
 
 from .compiling import compile_format, formats_in
 from .errors import SchemaError
 from .model import CompiledFormat, Definition, Key, Part
+from .xsd_types import PATTERNS, bounds_of, documented, restriction, simple_type, union
 
 SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
-
-_NUMBER = r"[+\-]?((\d+\.?\d*|\.\d+)([eE][+\-]?\d+)?|[iI][nN][fF]|[nN][aA][nN])"
-_FINITE = r"[+\-]?(\d+\.?\d*|\.\d+)([eE][+\-]?\d+)?"
-_WHOLE = r"[+\-]?\d+"
-_COLOR = r"\+?(0*1(\.0*)?|0*\.\d+|0+(\.\d*)?)([eE][+\-]?\d+)?"
-
-PATTERNS = {
-    "double": _NUMBER,
-    "float": _NUMBER,
-    "int": _WHOLE,
-    "unsigned int": r"\+?\d+",
-    "bool": "[tT][rR][uU][eE]|[fF][aA][lL][sS][eE]|0|1",
-    "vector2i": rf"{_WHOLE} {_WHOLE}",
-    "vector2d": rf"{_FINITE} {_FINITE}",
-    "vector3": rf"{_FINITE}( {_FINITE}){{2}}",
-    "vector4": rf"{_FINITE}( {_FINITE}){{3}}",
-    "quaternion": rf"{_FINITE}( {_FINITE}){{3}}",
-    "color": rf"{_COLOR}( {_COLOR}){{2,3}}",
-    "time": rf"{_WHOLE} {_WHOLE}",
-    "pose": rf"{_FINITE}( {_FINITE}){{5,6}}",
-    "doubles": rf"({_NUMBER}( {_NUMBER})*)?",
-}
-"""Type to the texts that strict reading takes, after blanks were collapsed."""
-HEXADECIMAL = r"0[xX][0-9a-fA-F]+"
-"""A whole number in formats that know hexadecimal ones."""
-
-
-WORDS = r"\+?[iI][nN][fF]", r"-[iI][nN][fF]", r"[+\-]?[nN][aA][nN]"
 
 
 def render(
@@ -174,7 +146,7 @@ class _Schema:
             what = "attribute" if is_attribute else "element"
             lines += [
                 f'  <xs:{what} name="{name}" type="{kind}">',
-                *_documented(self._doc(part), "    "),
+                *documented(self._doc(part), "    "),
                 f"  </xs:{what}>",
             ]
         return lines
@@ -204,7 +176,7 @@ class _Schema:
         children = [part for part in parts if part.kind in ("leaf", "child")]
         attributes = [line for part in parts if part.kind == "attribute" for line in self._attribute(part)]
         attributes.append('<xs:anyAttribute namespace="##other" processContents="lax"/>')
-        doc = _documented(definition.doc, "    ")
+        doc = documented(definition.doc, "    ")
         has_tags = (
             any(part.prefix and part.kind != "attribute" for part in definition.parts) and self.prefix is not None
         )
@@ -241,13 +213,13 @@ class _Schema:
         kind = self._kind(part)
         if self.prefix is not None and part.target is not None and self.all[part.target].prefix is None:
             kind = "xs:anyType"  # it stands in the schema of the format
-        return [f'<xs:element name="{part.name}" type="{kind}">', *_documented(self._doc(part), "  "), "</xs:element>"]
+        return [f'<xs:element name="{part.name}" type="{kind}">', *documented(self._doc(part), "  "), "</xs:element>"]
 
     def _attribute(self, part: Part) -> list[str]:
         use = ' use="required"' if part.required and part.default is None else ""
         return [
             f'<xs:attribute name="{part.name}" type="{self._type(part)}"{use}>',
-            *_documented(self._doc(part), "  "),
+            *documented(self._doc(part), "  "),
             "</xs:attribute>",
         ]
 
@@ -271,36 +243,14 @@ class _Schema:
             return "xs:string"
         blank = part.kind == "text" and part.default is not None  # it may stand there for its attributes
         name = ("blank.or." if blank else "") + kind.replace(" ", ".")
-        bounds = _bounds(part)
+        bounds = bounds_of(part)
         if bounds:
             name += "".join(f".{facet}.{value}" for facet, value in bounds)
         if name not in self.types:
-            self.types[name] = self._simple(name, kind, bounds, blank)
+            self.types[name] = simple_type(
+                name, kind, bounds, blank=blank, hexadecimal=self.compiled.lexical.hexadecimal_integers
+            )
         return self.own + name
-
-    def _simple(self, name: str, kind: str, bounds: list[tuple[str, str]], blank: bool) -> list[str]:
-        pattern = PATTERNS[kind]
-        takes_hexadecimal = kind in ("int", "unsigned int") and self.compiled.lexical.hexadecimal_integers
-        if not bounds:
-            if takes_hexadecimal:
-                pattern = f"{pattern}|{HEXADECIMAL}"
-            return _restriction(name, "xs:token", [_facet("pattern", f"({pattern})?" if blank else pattern)])
-        lowest, highest = (any(facet.startswith(word) for facet, _ in bounds) for word in ("min", "max"))
-        is_whole = kind in ("int", "unsigned int")
-        base = "xs:integer" if is_whole else "xs:double"
-        facets = [_facet("pattern", PATTERNS[kind] if is_whole else _FINITE), *(_facet(*bound) for bound in bounds)]
-        # the words for infinity and no number are not those of XML Schema
-        words = [] if is_whole else [WORDS[2], *([] if highest else [WORDS[0]]), *([] if lowest else [WORDS[1]])]
-        words += [HEXADECIMAL] if takes_hexadecimal else []
-        words += [""] if blank else []
-        members = [_restriction(None, base, facets)]
-        if words:
-            members.append(_restriction(None, "xs:token", [_facet("pattern", "|".join(words))]))
-        return [
-            f'  <xs:simpleType name="{name}"><xs:union>',
-            *(f"  {line}" for each in members for line in each),
-            "  </xs:union></xs:simpleType>",
-        ]
 
     def _enumeration(self, part: Part) -> str:
         assert part.enum is not None
@@ -310,58 +260,12 @@ class _Schema:
             words = [
                 line
                 for word, doc in enum.values.items()
-                for line in (f"<xs:enumeration value={quoteattr(word)}>", *_documented(doc, "  "), "</xs:enumeration>")
+                for line in (f"<xs:enumeration value={quoteattr(word)}>", *documented(doc, "  "), "</xs:enumeration>")
             ]
-            self.types[name] = _restriction(name, "xs:token", words)
+            self.types[name] = restriction(name, "xs:token", words)
         # a default that is none of the words is written by some programs all the same
         listed = part.default is None or part.default in enum.values
         if part.enum_open or not listed:
-            self.types[f"{name}.or.other"] = _union(f"{name}.or.other", self.own + name, "xs:string")
+            self.types[f"{name}.or.other"] = union(f"{name}.or.other", self.own + name, "xs:string")
             return f"{self.own}{name}.or.other"
         return self.own + name
-
-
-def _bounds(part: Part) -> list[tuple[str, str]]:
-    """Facets for the bounds of a number."""
-    if part.type not in ("int", "unsigned int", "float", "double"):
-        return []
-    given = (
-        ("minInclusive", part.minimum),
-        ("maxInclusive", part.maximum),
-        ("minExclusive", part.above),
-        ("maxExclusive", part.below),
-    )
-    return [
-        (facet, value) for facet, text in given if text is not None and (value := _bound(part.type, text)) is not None
-    ]
-
-
-def _bound(kind: str, text: str) -> str | None:
-    """A bound as XML Schema writes it; None for one that is none."""
-    value = float(text)
-    if not math.isfinite(value) or (kind == "unsigned int" and value <= 0):
-        return None
-    return str(int(value)) if kind in ("int", "unsigned int") else repr(value)
-
-
-def _restriction(name: str | None, base: str, facets: list[str]) -> list[str]:
-    named = f' name="{name}"' if name else ""
-    return [
-        f"  <xs:simpleType{named}>",
-        f'    <xs:restriction base="{base}">',
-        *(f"      {facet}" for facet in facets),
-        "    </xs:restriction>",
-        "  </xs:simpleType>",
-    ]
-
-
-def _union(name: str, *members: str) -> list[str]:
-    return [f'  <xs:simpleType name="{name}"><xs:union memberTypes="{" ".join(members)}"/></xs:simpleType>']
-
-
-def _facet(name: str, value: str) -> str:
-    return f"<xs:{name} value={quoteattr(value)}/>"
-
-
-def _documented(doc: str, indent: str) -> list[str]:
-    return [f"{indent}<xs:annotation><xs:documentation>{escape(doc)}</xs:documentation></xs:annotation>"] if doc else []

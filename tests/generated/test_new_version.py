@@ -176,6 +176,21 @@ def test_what_older_versions_are_made_of_does_not_change(copy: Path, checkout: P
     assert "box_shape.py" not in changed, "a version's package holds what that version changed"
 
 
+def test_what_a_new_element_refers_to_is_looked_up(copy: Path) -> None:
+    program = """
+import json, bodyplan
+text = '<sdf version="1.13"><model name="m"><link name="l"><antenna band="uhf"><gain>1</gain>'
+text += '<pose relative_to="{}">0 0 0 0 0 0</pose></antenna></link></model></sdf>'
+def codes(frame):
+    try:
+        return [each.code for each in bodyplan.loads(text.format(frame)).diagnostics]
+    except bodyplan.LoadError as error:
+        return [each.code for each in error.diagnostics]
+print(json.dumps([codes("l"), codes("nowhere")]))
+"""
+    assert answer(copy, program) == [[], ["BP303"]]
+
+
 def test_questions_about_schemas_know_the_new_version(copy: Path) -> None:
     difference = bodyplan(copy, "schema", "diff", NEWEST, NEXT).stdout
     assert "+ antenna:antenna/gain" in difference
