@@ -98,7 +98,8 @@ LOOSE_NUMBER: Final = declare(
     spec=SCHEMA,
     hint="write {value}",
     words=wording.place,
-    nevertheless="Readers differ in this spelling: Drake reads `0x10` as 16 in SDFormat and as 0 in URDF.",
+    nevertheless="Readers differ in these spellings: Drake reads `0x10` as 16 in SDFormat and as 0 in URDF; `true` is 1 "
+    "for libsdformat, and no number for other readers of XML.",
 )
 COLOR_RANGE: Final = declare(
     "BP111",

@@ -164,6 +164,8 @@ def _has_frame(joint: AnyJoint, context: UrdfContext) -> bool:
 
 def _add_frame(frame: Frame, frames: dict[str, Frame], context: UrdfContext) -> None:
     name, link = frame.name, frame.link
+    if not name:
+        return
     # in Drake what is fixed to the world is no part of the robot
     outside = context.for_drake and link == WORLD
     other = (None if outside else context.links.get(name)) or frames.get(name)
