@@ -66,8 +66,8 @@ OUT_OF_RANGE: Final = declare(
     "{what} is {value}; it has to be {bound}",
     spec=SCHEMA,
     words=wording.bound,
-    nevertheless="The range belongs to the description; a reader that does not check it goes on with a value that "
-    "means nothing.",
+    nevertheless="The range belongs to the description; a reader that does not check it goes on with the value as it is, "
+    "others refuse the document.",
 )
 NOT_ALLOWED: Final = declare(
     "BP107",
