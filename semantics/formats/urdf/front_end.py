@@ -164,8 +164,6 @@ def _has_frame(joint: AnyJoint, context: UrdfContext) -> bool:
 
 def _add_frame(frame: Frame, frames: dict[str, Frame], context: UrdfContext) -> None:
     name, link = frame.name, frame.link
-    if not name:
-        return
     # in Drake what is fixed to the world is no part of the robot
     outside = context.for_drake and link == WORLD
     other = (None if outside else context.links.get(name)) or frames.get(name)
@@ -181,6 +179,9 @@ def _add_frame(frame: Frame, frames: dict[str, Frame], context: UrdfContext) -> 
         return
     frames[name] = frame
     pose = pose_from_rpy(*frame.xyz, *frame.rpy)
+    if not name and (link == WORLD or link in context.links):
+        # nothing can refer to it, and its name has its finding
+        return
     if link == WORLD:
         context.description.frames.append(
             FrameRecord(
