@@ -242,7 +242,7 @@ class BindingsGenerator(AbstractGenerator):
             others=imports.of_names(
                 {compiled.class_names[key]: names[compiled.class_names[key]] for key in compiled.unused(version)}
             ),
-            lexical=", ".join(f"{rule}=True" for rule, holds in compiled.lexical._asdict().items() if holds),
+            lexical=", ".join(f"{rule}={holds!r}" for rule, holds in compiled.lexical._asdict().items() if holds),
             extensions=compiled.extensions,
         )
 

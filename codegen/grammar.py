@@ -129,6 +129,8 @@ class Overlay:
     forbidden_when: dict[str, tuple[str, ...]] = field(default_factory=dict)
     several: bool = False
     several_when: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    min: str | None = None
+    max: str | None = None
     deprecated: str | None = None
     origin: str | None = None
     naming: Naming | None = None

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..runtime.diagnostics.rule import Rule
 from ..runtime.diagnostics.rules_values import names_in_tables
 from .consumer_rows import SCHEMAS
 from .readers.toml import read_toml
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class Lenient(NamedTuple):
@@ -26,5 +29,11 @@ def lenient_parts(rule: Rule) -> list[Lenient]:
     for path in sorted(SCHEMAS.glob("*/leniency.toml")):
         rows = [row for row in read_toml(path).get("warning", ()) if names & {*row["rules"]}]
         if rows:
-            found.append(Lenient(path.parent.name, tuple(part for row in rows for part in row["parts"])))
+            parts = (part + _kinds(row.get("types", ())) for row in rows for part in row["parts"])
+            found.append(Lenient(path.parent.name, tuple(parts)))
     return found
+
+
+def _kinds(types: Sequence[str]) -> str:
+    """What narrows a part down to some types of the element."""
+    return f"[{' or '.join(f'@type={each!r}' for each in types)}]" if types else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -79,8 +79,9 @@ class Context:
     ``own`` is set where ``types`` are those of the newest version, not of the document's: it makes objects of that;
     ``fills_in`` says that readers of the format make up elements that are
     missing; ``trims`` that they take blanks off the ends of attributes;
-    ``by_prefix`` that they take the longest leading number of each piece of a vector; ``reads_hexadecimal`` that they
-    know hexadecimal numbers, and ``hexadecimal_integers`` that whole numbers may be written so; ``place`` gives
+    ``by_prefix`` that they take the longest leading number of each piece of a vector; ``fills_poses`` that they take zero
+    for what a pose lacks at its end; ``reads_hexadecimal`` that they know hexadecimal numbers, and ``hexadecimal_integers`` that whole numbers may be written so; ``words_are_numbers`` that they
+    take ``true`` and ``false`` for 1 and 0; ``besides`` names elements that they read and no description has; ``place`` gives
     elements the numbers that stand for them where the tree is not kept; ``elsewhere`` tells which other version knows an
     element, or an attribute of one, that this version does not.
     """
@@ -96,8 +97,11 @@ class Context:
         "fills_in",
         "trims",
         "by_prefix",
+        "fills_poses",
         "reads_hexadecimal",
         "hexadecimal_integers",
+        "words_are_numbers",
+        "besides",
         "later_types",
         "extensions",
         "place",
@@ -124,8 +128,11 @@ class Context:
         fills_in: bool = False,
         trims: bool = False,
         by_prefix: bool = False,
+        fills_poses: bool = False,
         reads_hexadecimal: bool = True,
         hexadecimal_integers: bool = False,
+        words_are_numbers: bool = False,
+        besides: Container[str] = (),
         later_types: Mapping[str, type[Any]] | None = None,
         extensions: tuple[tuple[str, str, bool], ...] = (),
         place: Numbering | None = None,
@@ -142,8 +149,11 @@ class Context:
         self.fills_in = fills_in
         self.trims = trims
         self.by_prefix = by_prefix
+        self.fills_poses = fills_poses
         self.reads_hexadecimal = reads_hexadecimal
         self.hexadecimal_integers = hexadecimal_integers
+        self.words_are_numbers = words_are_numbers
+        self.besides = besides
         self._misspelt: dict[tuple[_Element, str], Diagnostic] = {}
         self._extensions: dict[str, dict[str, dict[str, None]]] | None = None
         self._unreadable: list[tuple[dict[str, Any], str]] = []
@@ -314,6 +324,8 @@ class Context:
             return
         self.keep(owner, child)
         tag = literal_tag(child)
+        if self.besides and f"{literal_tag(element)}/{tag}" in self.besides:
+            return
         own = self._own_name(str(child.tag), tag)
         near = self._meant(own or tag, type(owner), "Element")
         if ":" in tag and near is None and own is None:

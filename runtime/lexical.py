@@ -14,7 +14,13 @@ class Lexical(NamedTuple):
     """Hexadecimal numbers are known."""
     hexadecimal_integers: bool = False
     """Whole numbers may be written so: readers look for a ``0x`` at their beginning."""
+    words_are_numbers: bool = False
+    """Where a number is asked for, ``true`` is 1 and ``false`` is 0."""
     by_prefix: bool = False
     """Of each piece of a vector the longest leading number is taken."""
+    fills_poses: bool = False
+    """A pose with too few numbers has zeros at its end."""
     fills_in: bool = False
     """Elements that are missing are made up."""
+    besides: tuple[str, ...] = ()
+    """Elements that programs read and no description has, each after the one that it stands in: ``sensor/gz_frame_id``."""

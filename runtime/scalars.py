@@ -52,9 +52,13 @@ class TextContext(Protocol):
 
     by_prefix: bool
     """Whether readers of the format take the longest leading number of each piece of a vector."""
+    fills_poses: bool
+    """Whether they take zero for the numbers that a pose lacks at its end."""
     reads_hexadecimal: bool
     hexadecimal_integers: bool
     """Whether whole numbers may be hexadecimal, ``0x`` first."""
+    words_are_numbers: bool
+    """Whether ``true`` and ``false`` stand for 1 and 0 where a number is asked for."""
     numbers: dict[str | None, float]
     """Values of texts that were read already, without a finding; the same for the types below."""
     pairs: dict[str | None, Vector2d]
@@ -104,8 +108,10 @@ def _loose_double(
         return None
     match = (C_NUMBER if ctx.reads_hexadecimal else C_DECIMAL).match(written)
     if match is None:
-        ctx.report(rules.NOT_A_VALUE, at, attribute, type=type, case="unreadable", text=written)
-        return None
+        number = _number_of_word(written, at, attribute, ctx, type) if type == "double" else None
+        if number is None:
+            ctx.report(rules.NOT_A_VALUE, at, attribute, type=type, case="unreadable", text=written)
+        return number
     token = match[1]
     value = to_float(token)
     if overflows(value, token) or underflows(value, token):
@@ -120,6 +126,15 @@ def _loose_double(
     elif "x" in token.lower():
         ctx.report(rules.LOOSE_NUMBER, at, attribute, type=type, text=written, value=value)
     return value
+
+
+def _number_of_word(written: str, at: _Element, attribute: str | None, ctx: TextContext, type: str) -> int | None:
+    """The number that readers of the format take ``true`` and ``false`` for."""
+    word = WORDS.get(written.lower()) if ctx.words_are_numbers else None
+    if word is None:
+        return None
+    ctx.report(rules.LOOSE_NUMBER, at, attribute, type=type, text=written, value=int(word))
+    return int(word)
 
 
 def integer(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> int | None:
@@ -141,8 +156,10 @@ def _integer(text: str | None, at: _Element, attribute: str | None, ctx: TextCon
     signed = written[0] in "+-" and ctx.hexadecimal_integers
     match = (INTEGER if signed else C_INTEGER).match(written)
     if match is None:
-        ctx.report(rules.NOT_A_VALUE, at, attribute, type=type, case="unreadable", text=written)
-        return None
+        number = _number_of_word(written, at, attribute, ctx, type)
+        if number is None:
+            ctx.report(rules.NOT_A_VALUE, at, attribute, type=type, case="unreadable", text=written)
+        return number
     token = match[1]
     if len(token) > 24:
         ctx.report(rules.NUMBER_OVERFLOW, at, attribute, type=type, text=written[:40])
@@ -352,10 +369,19 @@ def _exactly(
     type: str,
 ) -> N | None:
     if len(parts) not in (0, size):
-        case = "too_few" if len(parts) < size else "too_many"
-        ctx.report(rules.WRONG_LENGTH, at, attribute, type=type, case=case, count=len(parts), expected=size)
-        return None
+        count = len(parts)
+        fills = ctx.fills_poses and count < size
+        value = _loose_vector(text, at, attribute, ctx, count, _padded(make, size), type) if fills else None
+        if value is not None or not fills:
+            case = "too_few" if count < size else "too_many"
+            ctx.report(rules.WRONG_LENGTH, at, attribute, type=type, case=case, count=count, expected=size)
+        return value
     return _loose_vector(text, at, attribute, ctx, size, make, type)
+
+
+def _padded(make: Callable[..., N], size: int) -> Callable[..., N]:
+    """Makes a value of fewer numbers than it has, with zeros at its end."""
+    return lambda *numbers: make(*numbers, *(0.0,) * (size - len(numbers)))
 
 
 def _loose_vector(

@@ -99,8 +99,8 @@ class _Collector:
             target=target,
             occurs=_occurs(kind, node.occurs),
             default=default,
-            minimum=node.minimum if typed else None,
-            maximum=node.maximum if typed else None,
+            minimum=_bound(node.minimum, entry.min) if typed else None,
+            maximum=_bound(node.maximum, entry.max) if typed else None,
             enum=entry.enum if typed else None,
             enum_open=entry.open,
             doc=entry.doc,
@@ -126,6 +126,11 @@ class _Collector:
 
     def entry(self, key: Key) -> Overlay:
         return self.overlay.get(key[0], {}).get(key[1]) or Overlay()
+
+
+def _bound(written: str | None, corrected: str | None) -> str | None:
+    """The bound of a description, or what the overlay says instead, where nothing stands for none."""
+    return written if corrected is None else corrected or None
 
 
 def _occurs(kind: str, written: str) -> str:

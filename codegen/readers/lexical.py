@@ -13,7 +13,7 @@ def read_lexical(path: Path) -> Lexical:
     """The rules of a format; without a file, all texts are taken as they are written.
 
     Raises:
-        SchemaError: a key is unknown, or not true or false.
+        SchemaError: a key is unknown, or what it says is of another kind.
     """
     if not path.is_file():
         return Lexical()
@@ -21,6 +21,8 @@ def read_lexical(path: Path) -> Lexical:
     for name, value in rules.items():
         if name not in Lexical._fields:
             raise SchemaError(str(path), line_of(path, name), f"unknown key {name!r}")
-        if not isinstance(value, bool):
+        if name == "besides" and isinstance(value, list):
+            rules[name] = tuple(map(str, value))
+        elif not isinstance(value, bool) or name == "besides":
             raise SchemaError(str(path), line_of(path, name), f"{name} is {value!r}, neither true nor false")
     return Lexical(**rules)

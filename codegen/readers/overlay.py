@@ -13,7 +13,7 @@ from .toml import line_of, read_toml
 CONDITIONS = ("required_when", "forbidden_when", "several_when")
 
 SHAPES: dict[str, type] = {
-    **dict.fromkeys(("doc", "unit", "enum", "deprecated", "origin"), str),
+    **dict.fromkeys(("doc", "unit", "enum", "min", "max", "deprecated", "origin"), str),
     **dict.fromkeys(("values", *CONDITIONS), dict),
     **dict.fromkeys(("open", "any_case", "several", "opens", "is_pose"), bool),
     **dict.fromkeys(("choice", "optional"), list),

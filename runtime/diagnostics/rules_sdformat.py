@@ -43,7 +43,8 @@ SIBLING_NAME: Final = declare(
     "the {kind} {name!r} has the name of a {other} beside it",
     spec=NAMES,
     hint="names are unique among siblings of any type",
-    nevertheless="What refers to one of the two by its name cannot tell which is meant.",
+    nevertheless="Names have to be unique among siblings of any type; a reader that looks for one by its name alone takes "
+    "the first.",
 )
 NAME_CHANGED: Final = declare(
     "BP325",

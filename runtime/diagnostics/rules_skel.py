@@ -46,6 +46,7 @@ VECTOR_LENGTH: Final = declare(
     "error",
     "<{tag}> of joint {name!r} has {count} numbers; a {type} joint has {dofs} coordinates",
     spec=f"{FORMAT}: joint/init_pos, joint/init_vel",
+    nevertheless="DART takes the numbers that are there and has no value of its own for those that are missing.",
 )
 UNKNOWN_COORDINATE: Final = declare(
     "BP594",
@@ -106,6 +107,7 @@ RENAMED: Final = declare(
     "warning",
     "there is a {kind} {name!r} already; this one is called {given!r}",
     spec=f"{FORMAT}: skeleton/@name, joint/@name",
+    nevertheless="DART gives the second another name: what looks for it by the written one finds the first.",
 )
 UNNAMED_BODY: Final = declare(
     "BP662",
@@ -162,6 +164,7 @@ MESH_NOT_FOUND: Final = declare(
     "warning",
     "there is no file {uri!r} beside the document",
     spec=f"{FORMAT}: geometry/mesh/file_name",
+    nevertheless="The reference was given the file; without it DART leaves the shape out.",
 )
 MESH_UNKNOWN: Final = declare(
     "BP669",
@@ -170,9 +173,15 @@ MESH_UNKNOWN: Final = declare(
     "the inertia of body {name!r} is to come from its shapes, and the size of mesh {uri!r} is not known",
     spec=f"{FORMAT}: inertia/moment_of_inertia",
     hint="write a <moment_of_inertia>",
+    nevertheless="The reference was given the mesh, without which there is no size to compute from.",
 )
 EMPTY_SKELETON: Final = declare(
-    "BP670", "skeleton-without-body", "warning", "skeleton {name!r} has no body", spec=f"{FORMAT}: skeleton/body"
+    "BP670",
+    "skeleton-without-body",
+    "warning",
+    "skeleton {name!r} has no body",
+    spec=f"{FORMAT}: skeleton/body",
+    nevertheless="DART keeps a skeleton that holds nothing.",
 )
 RESERVED_NAME: Final = declare(
     "BP671",

@@ -187,7 +187,7 @@ WORLD_UNDECLARED: Final = declare(
     "the parent of joint {name!r} is 'world', which is no link of the robot: Drake takes it for the world, ROS refuses it",
     spec="Drake multibody parsing; URDF, joint/parent",
     hint='write <link name="world"/>',
-    nevertheless="Drake reads it on purpose; every other reader refuses it.",
+    nevertheless="Drake reads it on purpose; urdfdom, and with it ROS and pinocchio, refuse the robot.",
 )
 
 TRANSMISSION_JOINT_UNKNOWN: Final = declare(
@@ -306,7 +306,7 @@ MATERIAL_UNDEFINED: Final = declare(
     "no material {name!r} is defined for the whole robot or before this visual",
     spec=MATERIAL,
     hint="{advice}",
-    nevertheless="Drake shows the shape in a colour of its own; urdfdom refuses the robot.",
+    nevertheless="The shape has the colour that each reader takes by default; urdfdom warns of it, Drake does not.",
 )
 MATERIAL_REDEFINED: Final = declare(
     "BP651",
@@ -337,10 +337,11 @@ SHAPE_WITHOUT_SIZE: Final = declare(
     "BP655",
     "shape-without-size",
     "warning",
-    "{what} is {value:g}; a shape of this size is nothing that could be seen or touched",
+    "{what} is {value:g}; a shape of this size fills no space",
     spec="URDF, geometry",
     hint="write a length above 0",
-    nevertheless="A silent reader has not looked at the size: there is nothing that could be seen or touched.",
+    nevertheless="Such a shape shows nothing. Drake takes a sphere of radius 0 for a point that touches others, where it is "
+    "meant so.",
 )
 DUPLICATE_SHAPE: Final = declare(
     "BP656",

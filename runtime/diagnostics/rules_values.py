@@ -66,8 +66,8 @@ OUT_OF_RANGE: Final = declare(
     "{what} is {value}; it has to be {bound}",
     spec=SCHEMA,
     words=wording.bound,
-    nevertheless="The range belongs to the description; a reader that does not check it goes on with a value that "
-    "means nothing.",
+    nevertheless="The range belongs to the description; a reader that does not check it goes on with the value as it is, "
+    "others refuse the document.",
 )
 NOT_ALLOWED: Final = declare(
     "BP107",
@@ -98,7 +98,8 @@ LOOSE_NUMBER: Final = declare(
     spec=SCHEMA,
     hint="write {value}",
     words=wording.place,
-    nevertheless="Readers differ in this spelling: Drake reads `0x10` as 16 in SDFormat and as 0 in URDF.",
+    nevertheless="Readers differ in these spellings: Drake reads `0x10` as 16 in SDFormat and as 0 in URDF; `true` is 1 "
+    "for libsdformat, and no number for other readers of XML.",
 )
 COLOR_RANGE: Final = declare(
     "BP111",

@@ -45,14 +45,23 @@ def by_default(rule: Rule, element: _Element, part: str | None, *, but_for: Cont
         path.append(part)
     where = f"/{'/'.join(path)}/"
     for name in names_in_tables(rule):
-        if any(f"/{piece}/" in where for piece in tables.get(name, ())):
-            return "warning"
+        for piece, types in tables.get(name, ()):
+            if f"/{piece}/" in where and (not types or _has_type(element, types)):
+                return "warning"
     return None
 
 
+def _has_type(element: _Element, types: Container[str]) -> bool:
+    """Whether an element, or one that it stands in, is of one of some types."""
+    return any(each.get("type") in types for each in (element, *element.iterancestors()))
+
+
 @cache
-def leniency_of(format: str) -> Mapping[str, tuple[str, ...]]:
-    """The parts of a format whose faults are warnings, by the rule or by what a table calls several."""
+def leniency_of(format: str) -> Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]]:
+    """The parts of a format whose faults are warnings, by the rule or by what a table calls several.
+
+    Beside each part are the types that a fault is forgiven in, where it is not in all.
+    """
     # seldom needed, and none of them is there yet
     from importlib.resources import files
 
@@ -61,9 +70,9 @@ def leniency_of(format: str) -> Mapping[str, tuple[str, ...]]:
     else:
         import tomli as tomllib
     file = files(str(__package__).partition(".")[0]) / "schemas" / format / FILE
-    found: dict[str, tuple[str, ...]] = {}
+    found: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {}
     rows: list[dict[str, Any]] = tomllib.loads(file.read_text(encoding="utf-8"))["warning"] if file.is_file() else []
     for row in rows:
         for rule in row["rules"]:
-            found[rule] = (*found.get(rule, ()), *row["parts"])
+            found[rule] = (*found.get(rule, ()), *((part, tuple(row.get("types", ()))) for part in row["parts"]))
     return found

@@ -13,7 +13,14 @@ _BINDINGS = _Bindings(
     version="1.0",
     package=__name__,
     root=(".gazebo", "Gazebo", "gazebo"),
-    lexical=_Lexical(trims=True, reads_hexadecimal=True, hexadecimal_integers=True, fills_in=True),
+    lexical=_Lexical(
+        trims=True,
+        reads_hexadecimal=True,
+        hexadecimal_integers=True,
+        words_are_numbers=True,
+        fills_in=True,
+        besides=("sensor/gz_frame_id", "sensor/ignition_frame_id"),
+    ),
 )
 """How documents of this version are read and written."""
 

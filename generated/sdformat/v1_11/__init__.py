@@ -13,7 +13,14 @@ _BINDINGS = _Bindings(
     version="1.11",
     package=__name__,
     root=(".root", "Sdf", "sdf"),
-    lexical=_Lexical(trims=True, reads_hexadecimal=True, hexadecimal_integers=True, fills_in=True),
+    lexical=_Lexical(
+        trims=True,
+        reads_hexadecimal=True,
+        hexadecimal_integers=True,
+        words_are_numbers=True,
+        fills_in=True,
+        besides=("sensor/gz_frame_id", "sensor/ignition_frame_id"),
+    ),
 )
 """How documents of this version are read and written."""
 
@@ -87,6 +94,7 @@ if _typing.TYPE_CHECKING:
     from ..v1_2.actor import Animation as Animation
     from ..v1_2.actor import Skin as Skin
     from ..v1_2.actor import Waypoint as Waypoint
+    from ..v1_2.camera import CameraClip as CameraClip
     from ..v1_2.camera import Save as Save
     from ..v1_2.contact import Contact as Contact
     from ..v1_2.geometry import Box as Box
@@ -155,7 +163,6 @@ if _typing.TYPE_CHECKING:
     from ..v1_6.altimeter import VerticalPosition as VerticalPosition
     from ..v1_6.altimeter import VerticalVelocity as VerticalVelocity
     from ..v1_6.atmosphere import Atmosphere as Atmosphere
-    from ..v1_6.camera import CameraClip as CameraClip
     from ..v1_6.camera import DepthCamera as DepthCamera
     from ..v1_6.camera import DepthCameraClip as DepthCameraClip
     from ..v1_6.camera import Intrinsics as Intrinsics

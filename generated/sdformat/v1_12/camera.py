@@ -9,10 +9,10 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Takes
 from ..enums import BoundingBoxType, BoundingBoxTypeText, SegmentationType, SegmentationTypeText
-from ..v1_2.camera import Save
+from ..v1_2.camera import CameraClip, Save
 from ..v1_4.camera import CameraNoise
 from ..v1_5.camera import Distortion
-from ..v1_6.camera import CameraClip, DepthCamera
+from ..v1_6.camera import DepthCamera
 from ..v1_7.camera import CameraImage, Lens
 from ..v1_9.pose import Pose
 

@@ -21,7 +21,7 @@ class CameraClip(Element):
 
     near: float = xml.element(default=0.1, required=True, minimum=0.0)
     """Depth below which nothing is drawn. Unit: m. Default: ``.1``. Since 1.2."""
-    far: float = xml.element(default=100.0, required=True, minimum=10.0)
+    far: float = xml.element(default=100.0, required=True, minimum=0.1)
     """Depth beyond which nothing is drawn. Unit: m. Default: ``100``. Since 1.2."""
 
 
@@ -81,7 +81,7 @@ class Camera(Element):
         name = "camera"
         global_type = False
 
-    horizontal_fov: float = xml.element(default=1.047, required=True, minimum=0.1, maximum=1.5708)
+    horizontal_fov: float = xml.element(default=1.047, required=True, minimum=0.001, maximum=6.283186)
     """Opening angle of the view from the left to the right edge of the image; the vertical angle follows from the
     image's proportions. Replaced by `lens/intrinsics` where that is given. Unit: rad. Default: ``1.047``.
     """

@@ -54,8 +54,8 @@ def decode_camera_clip(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(clip, "far", child)
             else:
                 fields["far"] = value
-                if value < 10.0:
-                    ctx.below(value, 10.0, child, None)
+                if value < 0.1:
+                    ctx.below(value, 0.1, child, None)
         else:
             ctx.other_element(clip, element, child)
     if element.text:
@@ -202,10 +202,10 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(camera, "horizontal_fov", child)
             else:
                 fields["horizontal_fov"] = value
-                if value < 0.1:
-                    ctx.below(value, 0.1, child, None)
-                if value > 1.5708:
-                    ctx.above(value, 1.5708, child, None)
+                if value < 0.001:
+                    ctx.below(value, 0.001, child, None)
+                if value > 6.283186:
+                    ctx.above(value, 6.283186, child, None)
         elif tag == "image" and not has_image:
             has_image = True
             fields["image"] = decode_camera_image(child, ctx)

@@ -62,9 +62,9 @@ class FrictionOde(Element):
         name = "ode"
         global_type = False
 
-    mu: float = xml.element(default=-1.0, minimum=0.0, maximum=1.0)
+    mu: float = xml.element(default=-1.0, minimum=0.0)
     """Coulomb coefficient along the first friction direction. Default: ``-1``. Since 1.2."""
-    mu2: float = xml.element(default=-1.0, minimum=0.0, maximum=1.0)
+    mu2: float = xml.element(default=-1.0, minimum=0.0)
     """Coulomb coefficient along the second friction direction, at a right angle to the first. Default: ``-1``.
     Since 1.2.
     """
@@ -72,11 +72,11 @@ class FrictionOde(Element):
     """First friction direction, fixed to the collision. Zero on both surfaces takes the world's axes; set it on
     one of two touching surfaces only, both at once is undefined. Default: ``0 0 0``. Since 1.2.
     """
-    slip1: float = xml.element(default=0.0, minimum=0.0, maximum=1.0)
+    slip1: float = xml.element(default=0.0)
     """Sliding speed that each newton allows along the first direction, the inverse of a viscous damping. Zero does
     not slip. Unit: m/(N·s). Default: ``0.0``. Since 1.2.
     """
-    slip2: float = xml.element(default=0.0, minimum=0.0, maximum=1.0)
+    slip2: float = xml.element(default=0.0)
     """Sliding speed that each newton allows along the second direction. Zero does not slip. Unit: m/(N·s).
     Default: ``0.0``. Since 1.2.
     """

@@ -154,8 +154,6 @@ def decode_friction_ode(element: _Element, ctx: Context) -> Any:
                 fields["mu"] = value
                 if value < 0.0:
                     ctx.below(value, 0.0, child, None)
-                if value > 1.0:
-                    ctx.above(value, 1.0, child, None)
         elif tag == "mu2" and "mu2" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -167,8 +165,6 @@ def decode_friction_ode(element: _Element, ctx: Context) -> Any:
                 fields["mu2"] = value
                 if value < 0.0:
                     ctx.below(value, 0.0, child, None)
-                if value > 1.0:
-                    ctx.above(value, 1.0, child, None)
         elif tag == "fdir1" and "fdir1" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -187,10 +183,6 @@ def decode_friction_ode(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(ode, "slip1", child)
             else:
                 fields["slip1"] = value
-                if value < 0.0:
-                    ctx.below(value, 0.0, child, None)
-                if value > 1.0:
-                    ctx.above(value, 1.0, child, None)
         elif tag == "slip2" and "slip2" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -200,10 +192,6 @@ def decode_friction_ode(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(ode, "slip2", child)
             else:
                 fields["slip2"] = value
-                if value < 0.0:
-                    ctx.below(value, 0.0, child, None)
-                if value > 1.0:
-                    ctx.above(value, 1.0, child, None)
         else:
             ctx.other_element(ode, element, child)
     if element.text:

@@ -29,7 +29,7 @@ class Camera(Element):
     """Pose of the camera in the sensor's frame (1.3 and 1.4; later the shared `pose` element stands here). Unit: m
     and rad. Default: ``0 0 0 0 0 0``. Since 1.3.
     """
-    horizontal_fov: float = xml.element(default=1.047, required=True, minimum=0.1, maximum=1.5708)
+    horizontal_fov: float = xml.element(default=1.047, required=True, minimum=0.001, maximum=6.283186)
     """Opening angle of the view from the left to the right edge of the image; the vertical angle follows from the
     image's proportions. Replaced by `lens/intrinsics` where that is given. Unit: rad. Default: ``1.047``.
     """

@@ -19,7 +19,14 @@ _BINDINGS = _Bindings(
         "CollisionEngineOde": "..v1_4.collision_engine",
         "Robot": ".urdf",
     },
-    lexical=_Lexical(trims=True, reads_hexadecimal=True, hexadecimal_integers=True, fills_in=True),
+    lexical=_Lexical(
+        trims=True,
+        reads_hexadecimal=True,
+        hexadecimal_integers=True,
+        words_are_numbers=True,
+        fills_in=True,
+        besides=("sensor/gz_frame_id", "sensor/ignition_frame_id"),
+    ),
 )
 """How documents of this version are read and written."""
 

@@ -19,7 +19,14 @@ _BINDINGS = _Bindings(
         "CollisionEngineOde": "..v1_4.collision_engine",
         "Robot": ".urdf",
     },
-    lexical=_Lexical(trims=True, reads_hexadecimal=True, hexadecimal_integers=True, fills_in=True),
+    lexical=_Lexical(
+        trims=True,
+        reads_hexadecimal=True,
+        hexadecimal_integers=True,
+        words_are_numbers=True,
+        fills_in=True,
+        besides=("sensor/gz_frame_id", "sensor/ignition_frame_id"),
+    ),
 )
 """How documents of this version are read and written."""
 
@@ -90,6 +97,7 @@ if _typing.TYPE_CHECKING:
     from ..v1_2.actor import Animation as Animation
     from ..v1_2.actor import Skin as Skin
     from ..v1_2.actor import Waypoint as Waypoint
+    from ..v1_2.camera import CameraClip as CameraClip
     from ..v1_2.camera import CameraImage as CameraImage
     from ..v1_2.camera import Save as Save
     from ..v1_2.contact import Contact as Contact
@@ -182,7 +190,6 @@ if _typing.TYPE_CHECKING:
     from .altimeter import VerticalVelocity as VerticalVelocity
     from .atmosphere import Atmosphere as Atmosphere
     from .camera import Camera as Camera
-    from .camera import CameraClip as CameraClip
     from .camera import DepthCamera as DepthCamera
     from .camera import DepthCameraClip as DepthCameraClip
     from .camera import Intrinsics as Intrinsics

@@ -9,26 +9,11 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Takes
 from ..enums import DepthCameraOutput, LensType, LensTypeText
-from ..v1_2.camera import CameraImage, Save
+from ..v1_2.camera import CameraClip, CameraImage, Save
 from ..v1_4.camera import CameraNoise
 from ..v1_5.camera import CustomFunction, Distortion
 from ..v1_5.frame import Frame
 from ..v1_5.pose import Pose
-
-
-class CameraClip(Element):
-    """Range of depths that is drawn, measured along the view direction."""
-
-    class Meta:
-        """Names for xsdata."""
-
-        name = "clip"
-        global_type = False
-
-    near: float = xml.element(default=0.1, required=True, minimum=0.0)
-    """Depth below which nothing is drawn. Unit: m. Default: ``.1``. Since 1.2."""
-    far: float = xml.element(default=100.0, required=True, minimum=0.1)
-    """Depth beyond which nothing is drawn. Unit: m. Default: ``100``. Since 1.2."""
 
 
 class DepthCameraClip(Element):

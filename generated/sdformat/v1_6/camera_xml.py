@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
 from ..enums import DepthCameraOutput_VALUES, LensType_VALUES
-from ..v1_2.camera_xml import decode_camera_image, decode_save
+from ..v1_2.camera_xml import decode_camera_clip, decode_camera_image, decode_save
 from ..v1_4.camera_xml import decode_camera_noise
 from ..v1_5.camera_xml import decode_custom_function, decode_distortion
 from ..v1_5.frame_xml import decode_frame
@@ -21,51 +21,6 @@ if TYPE_CHECKING:
     from ...runtime.decoding import Context
 
 new = object.__new__
-
-
-def decode_camera_clip(element: _Element, ctx: Context) -> Any:
-    """Reads a ``clip``."""
-    clip = new(ctx.types["CameraClip"])
-    fields = clip.__dict__
-    fields["_origin"] = element if ctx.place is None else ctx.place(element)
-    has_near = False
-    has_far = False
-    value: Any
-    if element.keys():
-        ctx.unknown_attributes(clip, element)
-    for child in element[:]:
-        if child.tail:
-            ctx.stray_tail(element, child)
-        tag = child.tag
-        if tag == "near" and not has_near:
-            has_near = True
-            if len(child) or child.keys():
-                ctx.leaf(child)
-            text = child.text
-            value = ctx.numbers.get(text)
-            if value is None and (value := scalars.double(text, child, None, ctx)) is None:
-                ctx.unreadable(clip, "near", child)
-            else:
-                fields["near"] = value
-                if value < 0.0:
-                    ctx.below(value, 0.0, child, None)
-        elif tag == "far" and not has_far:
-            has_far = True
-            if len(child) or child.keys():
-                ctx.leaf(child)
-            text = child.text
-            value = ctx.numbers.get(text)
-            if value is None and (value := scalars.double(text, child, None, ctx)) is None:
-                ctx.unreadable(clip, "far", child)
-            else:
-                fields["far"] = value
-                if value < 0.1:
-                    ctx.below(value, 0.1, child, None)
-        else:
-            ctx.other_element(clip, element, child)
-    if element.text:
-        ctx.stray_text(clip, element)
-    return clip
 
 
 def decode_depth_camera_clip(element: _Element, ctx: Context) -> Any:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
 from ..enums import BoundingBoxType_VALUES, SegmentationType_VALUES
-from ..v1_2.camera_xml import decode_save
+from ..v1_2.camera_xml import decode_camera_clip, decode_save
 from ..v1_4.camera_xml import decode_camera_noise
 from ..v1_5.camera_xml import decode_distortion
-from ..v1_6.camera_xml import decode_camera_clip, decode_depth_camera
+from ..v1_6.camera_xml import decode_depth_camera
 from ..v1_7.camera_xml import decode_camera_image, decode_lens
 from .pose_xml import decode_pose
 

@@ -13,7 +13,7 @@ _BINDINGS = _Bindings(
     version="1.0",
     package=__name__,
     root=(".root", "Skel", "skel"),
-    lexical=_Lexical(reads_hexadecimal=True, by_prefix=True),
+    lexical=_Lexical(reads_hexadecimal=True, by_prefix=True, fills_poses=True),
 )
 """How documents of this version are read and written."""
 

@@ -252,7 +252,9 @@ def _index(dof: skel.Dof, kind: str, name: str, context: SkelContext) -> int | N
     if index == -1:
         if dofs == 1:
             return 0
-        context.sink.report(rules.COORDINATE_UNNUMBERED, dof, name=name, dofs=dofs)
+        # one that is written and holds no number has its finding already
+        if "local_index" not in vars(dof).get("any_attributes", ()):
+            context.sink.report(rules.COORDINATE_UNNUMBERED, dof, name=name, dofs=dofs)
         return None
     if 0 <= index < dofs:
         return index

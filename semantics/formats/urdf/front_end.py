@@ -181,6 +181,9 @@ def _add_frame(frame: Frame, frames: dict[str, Frame], context: UrdfContext) -> 
         return
     frames[name] = frame
     pose = pose_from_rpy(*frame.xyz, *frame.rpy)
+    if not name and (link == WORLD or link in context.links):
+        # nothing can refer to it, and its name has its finding
+        return
     if link == WORLD:
         context.description.frames.append(
             FrameRecord(
