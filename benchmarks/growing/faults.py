@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
+import sys
 from copy import deepcopy
 from functools import partial
 from pathlib import Path
@@ -11,6 +11,11 @@ from typing import Any
 from lxml import etree
 
 from .making import Format, Shape
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 FAULTS = Path(__file__).with_name("faults.toml")
 NAMING = ("name", "link", "joint", "reference")

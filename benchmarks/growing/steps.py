@@ -18,8 +18,7 @@ TARGETS = {
     "skel": ("dart",),
     "dmd": ("drake",),
 }
-OLDER = {"sdformat": "1.6", "urdf": "1.0"}
-NEWEST = {"sdformat": "1.12", "urdf": "1.2"}
+OLDER, NEWEST = "1.6", {"sdformat": "1.12", "urdf": "1.2"}
 
 
 def checked(path: Path, target: Any = None) -> bodyplan.Report:
@@ -56,7 +55,8 @@ class Work:
     def steps(self, format: Format) -> Iterator[tuple[str, Callable[[], object]]]:
         """Name and step; what takes a document that could be loaded comes only where it was."""
         yield "check", self.check
-        yield "findings in words", lambda: rendered(self.report)
+        if self.report is not None:
+            yield "findings in words", lambda: rendered(self.report)
         for target in TARGETS[format]:
             yield f"check for {target}", partial(checked, self.path, target)
         yield "load", self.load
@@ -66,8 +66,8 @@ class Work:
         yield "scene", lambda: all_of(document.scene)
         yield "poses", lambda: document.scene.forward_kinematics().stack()
         yield "dumps", document.dumps
-        if format in OLDER:
-            yield "dumps, older", lambda: document.export(OLDER[format])
+        if format == "sdformat":
+            yield f"dumps as {OLDER}", lambda: document.export(OLDER)
         if format in NEWEST and document.version != NEWEST[format]:
             yield "upgrade", lambda: document.export(NEWEST[format])
         if format in ("sdformat", "dmd"):
