@@ -1,14 +1,14 @@
 """Measures how the cost of everything grows with the size of a document, for many shapes of large documents.
 
-    python benchmarks/growth.py [--only TEXT] [--what STEP] [--size N] [--quick] [--jobs N] [--fresh]
+    python benchmarks/growth.py [--only TEXT] [--what STEP] [--size N] [--seconds] [--jobs N] [--fresh]
 
-For each shape (``benchmarks/growing``) and each thing to be done with it, a document of a size and those of twice, four
-and eight times that size are measured twice: by the calls of functions, which are the same on every machine, and by the
-time of the processor, which also tells of what goes on inside of one call. An exponent is the slope of a cost over
-three doublings, without what the smallest document costs; 1 is in proportion. What was measured is kept in ``.growth/``:
-a run that was stopped goes on where it was, ``--only`` measures its shapes again, ``--fresh`` forgets all. Renews
-``growth.md`` when all shapes are measured; exits with 1 if an exponent is above its bound. ``--quick`` counts calls of
-smaller documents only, and keeps nothing.
+For each shape (``benchmarks/growing``) and each thing to be done with it, the calls of functions are counted for a
+document of a size and those of twice, four and eight times that size: they are the same on every machine. ``--seconds``
+measures the time of the processor, too, which also tells of what goes on inside of one call, but is never the same
+twice. An exponent is the slope of a cost over three doublings, without what the smallest document costs; 1 is in
+proportion. What was measured is kept in ``.growth/``: a run that was stopped goes on where it was, ``--only`` measures its
+shapes again, ``--fresh`` forgets all. Renews ``growth.md`` when all shapes are measured; exits with 1 if an exponent is
+above its bound. With ``--what``, ``--size`` or ``--seconds`` nothing is kept.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from growing.measuring import BOUND, Growth, measure
 SHAPES: list[Shape] = [*sdformat.SHAPES, *urdf.SHAPES, *others.SHAPES, *faults.SHAPES]
 TABLE = Path(__file__).with_name("growth.md")
 KEPT = Path(__file__).parent.parent / ".growth" / "measured.json"
-SIZE, QUICK_SIZE, DEEP_SIZE = 125, 50, 20
+SIZE, DEEP_SIZE = 64, 20
 
 
 def named(shape: Shape) -> str:
@@ -39,9 +39,9 @@ def named(shape: Shape) -> str:
 
 
 def _measured(asked: tuple[int, int | None, str | None, bool]) -> tuple[int, list[Growth]]:
-    number, size, only, quick = asked
+    number, size, only, seconds = asked
     shape = SHAPES[number]
-    return number, measure(shape, DEEP_SIZE if shape.deep else size or (QUICK_SIZE if quick else SIZE), only, quick)
+    return number, measure(shape, DEEP_SIZE if shape.deep else size or SIZE, only, seconds)
 
 
 def kept() -> dict[str, list[Growth]]:
@@ -80,16 +80,15 @@ def table(everything: dict[str, list[Growth]]) -> str:
         f"{BOUND} is the bound. A cost that does not grow has 0, what cannot be done with a document nothing.",
         f"{len(everything)} shapes, {len(measured)} exponents, {above} above the bound.",
         "",
-        f"| shape | {' | '.join(columns)} | check for any target | time |",
-        f"| --- |{' --- |' * (len(columns) + 2)}",
+        f"| shape | {' | '.join(columns)} | check for any target |",
+        f"| --- |{' --- |' * (len(columns) + 1)}",
     ]
     for shape in SHAPES:
         found = {growth.what: growth for growth in everything[named(shape)]}
         targets = [growth for what, growth in found.items() if what.startswith("check for")]
         cells = [_cell(found[column]) if column in found else "" for column in columns]
         cells.append(_cell(max(targets, key=lambda growth: growth.exponent)) if targets else "")
-        time = max((growth.time_exponent for growth in found.values()), default=0.0)
-        lines.append(f"| {shape.format}: {shape.name} | {' | '.join(cells)} | {shown(time)} |")
+        lines.append(f"| {shape.format}: {shape.name} | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
 
@@ -112,10 +111,10 @@ def main() -> int:
     parser.add_argument("--what", help="the one thing to be done")
     parser.add_argument("--size", type=int)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--seconds", action="store_true")
     parser.add_argument("--fresh", action="store_true", help="measure all again")
     asked = parser.parse_args()
-    keeps = asked.what is None and asked.size is None and not asked.quick
+    keeps = asked.what is None and asked.size is None and not asked.seconds
     everything = kept() if keeps and not asked.fresh else {}
     numbers = [
         number
@@ -123,7 +122,7 @@ def main() -> int:
         if (named(shape) not in everything if asked.only is None else asked.only in named(shape))
     ]
     with get_context("fork").Pool(asked.jobs, maxtasksperchild=20) as pool:
-        tasks = [(number, asked.size, asked.what, asked.quick) for number in numbers]
+        tasks = [(number, asked.size, asked.what, asked.seconds) for number in numbers]
         for number, found in pool.imap_unordered(_measured, tasks):
             shape = SHAPES[number]
             everything[named(shape)] = found

@@ -58,7 +58,7 @@ class Mended(Source):
             by_place.setdefault((about.element, about.line, about.column), []).append(number)
             by_name = attributes.setdefault(about.element, {})
             if about.attribute is not None:
-                by_name.setdefault(about.attribute.rpartition(":")[2], set()).add(about.attribute)
+                by_name.setdefault(_local(about.attribute), set()).add(about.attribute)
         for element in root.iter():
             tag = literal_tag(element)
             by_name = attributes.get(tag, {})
@@ -66,7 +66,7 @@ class Mended(Source):
                 continue
             found = set(by_place.get((tag, *self.position(element)), ()))
             for name in element.attrib:
-                for attribute in by_name.get(name.rpartition("}")[2], ()):
+                for attribute in by_name.get(_local(name), ()):
                     found.update(by_place.get((tag, *self.position(element, attribute)), ()))
             for number in sorted(found):
                 yield self._mends[number], element
@@ -90,14 +90,16 @@ class Mended(Source):
             uri = element.nsmap.get(prefix) if colon else None
             if uri or not colon:  # with a prefix that nothing declares, only the parser can make a tag
                 element.tag = f"{{{uri}}}{local}" if uri else text
-        elif mend.kind == "attribute" and attribute is not None and element.get(text) is None:
-            element.set(text, element.attrib.pop(attribute, ""))
-            self._was[element, text] = attribute
+        elif mend.kind == "attribute" and attribute is not None:
+            old, new = _attribute_of(element, attribute), _attribute_of(element, text)
+            if old is not None and new is not None and element.get(new) is None:
+                element.set(new, element.attrib.pop(old, ""))
+                self._was[element, text] = attribute
         elif mend.kind in ("word", "follow"):
             if attribute is None:
                 element.text = text
-            else:
-                element.set(attribute, text)
+            elif (known := _attribute_of(element, attribute)) is not None:
+                element.set(known, text)
         elif mend.kind == "give":
             self._called.setdefault(element, element.get("name"))
             element.set("name", text)
@@ -120,6 +122,20 @@ class Mended(Source):
         for element, attribute, new in names:
             self._called.setdefault(element, element.get(attribute, ""))
             element.set(attribute, new)
+
+
+def _local(attribute: str) -> str:
+    """A name without what stands for its namespace."""
+    return attribute.rpartition("}")[2].rpartition(":")[2]
+
+
+def _attribute_of(element: _Element, attribute: str) -> str | None:
+    """What the tree calls an attribute; None with a prefix that nothing declares, which only the parser can make."""
+    prefix, colon, local = attribute.rpartition(":")
+    if attribute.startswith("{") or not colon or attribute in element.attrib:
+        return attribute
+    uri = element.nsmap.get(prefix)
+    return None if uri is None else f"{{{uri}}}{local}"
 
 
 class _NewNames:

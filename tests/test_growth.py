@@ -45,7 +45,7 @@ def test_there_are_a_hundred_shapes_of_each_a_document_of_any_size(growth: Any) 
 @pytest.mark.parametrize("name", SHAPES)
 def test_costs_grow_in_proportion(name: str, growth: Any) -> None:
     (shape,) = (shape for shape in growth.SHAPES if f"{shape.format} {shape.name}" == name)
-    found = growth.measure(shape, 12, quick=True)
+    found = growth.measure(shape, 12)
     assert {each.what: each.exponent for each in found if each.exponent > growth.BOUND} == {}
     assert len(found) >= 3
 

@@ -109,14 +109,14 @@ def seconds_of(run: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-def measure(shape: Shape, size: int, only: str | None = None, quick: bool = False) -> list[Growth]:
+def measure(shape: Shape, size: int, only: str | None = None, seconds: bool = False) -> list[Growth]:
     """What everything costs that can be done with documents of a shape.
 
     Args:
         shape: what the documents are like.
         size: of the smallest one.
         only: the one step that is to be measured.
-        quick: whether to count calls only.
+        seconds: whether to measure the time of the processor, too.
     """
     warnings.simplefilter("ignore")
     sizes = [1, *(size * doubling for doubling in DOUBLINGS)]
@@ -125,10 +125,10 @@ def measure(shape: Shape, size: int, only: str | None = None, quick: bool = Fals
         paths = [_written(shape, count, Path(name) / str(count)) for count in sizes]
         for _ in _costs(Work(paths[0]), shape, only, found, calls_of):
             pass  # whatever is imported or made once
-        if not quick:
+        if seconds:
             gc.freeze()  # so that collecting before each step takes no longer than the step
         for path in paths:
-            if not quick:
+            if seconds:
                 for what, cost in _costs(Work(path), shape, only, found, seconds_of):
                     found.setdefault(what, Growth(shape.name, what, sizes)).seconds.append(cost)
             for what, cost in _costs(Work(path), shape, only, found, calls_of):
