@@ -72,7 +72,7 @@ def _slope(costs: list[Any], least: float) -> float:
     floor, *costs = costs or [0]
     if len(costs) < 2 or costs[-1] - floor < least:
         return 0.0
-    above = [max(cost - floor, least / 100) for cost in costs]
+    above = [max(cost - floor, least) for cost in costs]  # less is as good as none
     whole = math.log2(above[-1] / above[0]) / (len(above) - 1)
     return max(whole, math.log2(above[-1] / above[-2])) if least == FEW else whole
 
