@@ -52,9 +52,10 @@ def kept() -> dict[str, list[Growth]]:
     return {name: [Growth(**growth) for growth in growths] for name, growths in found.items()}
 
 
-def keep(everything: dict[str, list[Growth]]) -> None:
-    """Keeps what was measured."""
+def keep(name: str, found: list[Growth]) -> None:
+    """Keeps what was measured of a shape, beside what other processes kept."""
     KEPT.parent.mkdir(exist_ok=True)
+    everything = {**kept(), name: found}
     after = KEPT.with_suffix(".new")
     after.write_text(
         json.dumps({name: list(map(asdict, found)) for name, found in everything.items()}), encoding="utf-8"
@@ -115,7 +116,9 @@ def main() -> int:
     parser.add_argument("--fresh", action="store_true", help="measure all again")
     asked = parser.parse_args()
     keeps = asked.what is None and asked.size is None and not asked.seconds
-    everything = kept() if keeps and not asked.fresh else {}
+    if keeps and asked.fresh:
+        KEPT.unlink(missing_ok=True)
+    everything = kept() if keeps else {}
     numbers = [
         number
         for number, shape in enumerate(SHAPES)
@@ -127,10 +130,12 @@ def main() -> int:
             shape = SHAPES[number]
             everything[named(shape)] = found
             if keeps:
-                keep(everything)
+                keep(named(shape), found)
             for growth in found:
                 if asked.what or not growth.is_bounded:
                     print(_line(shape, growth), flush=True)
+    if keeps:
+        everything = kept()
     everything = {named(shape): everything[named(shape)] for shape in SHAPES if named(shape) in everything}
     if keeps and len(everything) == len(SHAPES):
         TABLE.write_text(table(everything), encoding="utf-8")
