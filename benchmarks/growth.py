@@ -30,7 +30,7 @@ from growing.measuring import BOUND, Growth, measure
 SHAPES: list[Shape] = [*sdformat.SHAPES, *urdf.SHAPES, *others.SHAPES, *faults.SHAPES]
 TABLE = Path(__file__).with_name("growth.md")
 KEPT = Path(__file__).parent.parent / ".growth" / "measured.json"
-SIZE, DEEP_SIZE = 64, 20
+SIZE, DEEP_SIZE = 24, 20
 
 
 def named(shape: Shape) -> str:
