@@ -25,6 +25,7 @@ SHAPES = (
     "urdf links twice",
     "urdf orphans",
     "urdf second parents",
+    "skel bodies without names",
     "skel joints chained",
     "dmd frames chained",
     "sdformat BP107 by the thousand",
