@@ -146,9 +146,9 @@ class Encoder:
         scope = self._scope
         if self._plain is not None and self._plain[0] is scope and self._plain[1] is _root_of(origin):
             return ""  # to ask each element for all prefixes that it knows takes long where there are many
-        own: dict[str | None, str] = {
-            prefix: uri for prefix, uri in origin.nsmap.items() if prefix and scope.get(prefix) != uri
-        }
+        known = origin.nsmap
+        new = known.items() - scope.items()
+        own: dict[str | None, str] = {prefix: uri for prefix, uri in known.items() if prefix and (prefix, uri) in new}
         if origin.prefix is None:
             tag = str(origin.tag)
             default = tag[1 : tag.index("}")] if tag[:1] == "{" else ""

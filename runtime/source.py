@@ -349,7 +349,7 @@ class Source:
 
     def _step(self, element: _Element) -> str:
         tag = self._written_tag(element)
-        name = element.get("name")
+        name = self._name(element)
         if name is not None:
             return named_step(tag, name)
         parent = element.getparent()
@@ -361,9 +361,23 @@ class Source:
             count = len(parent)
             if count == 1 or (count < FEW and [child.tag for child in parent].count(element.tag) == 1):
                 return tag
-            numbers = self._numbers[parent] = _numbered(parent)
+            numbers = self._numbers[parent] = self._numbered(parent)
         number = numbers[element]
         return f"{tag}[{number}]" if number else tag
+
+    def _numbered(self, parent: _Element) -> dict[_Element, int]:
+        """The number of each child without a name among those of its tag, 0 for the only one."""
+        by_tag: dict[Any, list[_Element]] = {}
+        for child in parent:
+            if self._name(child) is None:
+                by_tag.setdefault(child.tag, []).append(child)
+        return {
+            child: number if len(alike) > 1 else 0 for alike in by_tag.values() for number, child in enumerate(alike, 1)
+        }
+
+    def _name(self, element: _Element) -> str | None:
+        """What the text calls an element."""
+        return element.get("name")
 
     def number_in_text(self, element: _Element) -> int | None:
         """Which of all elements of the text ``element`` is, or what it stands in if a conversion made it; from 0."""
@@ -432,17 +446,6 @@ def named_step(tag: str, name: str) -> str:
     """A step of a path to an element that has a name."""
     quote = "'" if '"' in name else '"'
     return f"{tag}[@name={quote}{name}{quote}]"
-
-
-def _numbered(parent: _Element) -> dict[_Element, int]:
-    """The number of each child without a name among those of its tag, 0 for the only one."""
-    by_tag: dict[Any, list[_Element]] = {}
-    for child in parent:
-        if child.get("name") is None:
-            by_tag.setdefault(child.tag, []).append(child)
-    return {
-        child: number if len(alike) > 1 else 0 for alike in by_tag.values() for number, child in enumerate(alike, 1)
-    }
 
 
 def source_of(number: int) -> Source | None:

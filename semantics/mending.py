@@ -8,21 +8,21 @@ Findings that come up were there all the time and are told at once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..runtime.diagnostics import rules_frames, rules_sdformat, rules_skel, rules_urdf
 from ..runtime.diagnostics import rules_values as rules
-from ..runtime.source import Source, literal_tag
-from .description.names import SEPARATOR, WORLD
+from .description.names import SEPARATOR
+from .mended import Mend, Mended
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable
 
-    from lxml.etree import _Element
-
     from ..runtime.diagnostics.diagnostic import Diagnostic
     from ..runtime.diagnostics.sink import Sink
+    from ..runtime.source import Source
 
 MOST_ROUNDS = 3
 """How often a document is looked at anew; what is put right may hold what is misspelt."""
@@ -43,8 +43,10 @@ TAKEN = frozenset(
     }
 )
 """Names that something else has already."""
-MARK = "\ue000"
-"""Ends made-up names, so that they can be told from those of the document."""
+DIGITS = {ord(digit): chr(0xE000 + number) for number, digit in enumerate("0123456789abcdef")}
+"""What ends made-up names, so that they can be told from those of the document: digits that no name has."""
+MARK = re.compile(r"[\ue000-\ue00f]|\\ue00[0-9a-f]")
+"""One of these, as it is or escaped."""
 RESERVED = frozenset({rules_sdformat.NAME_RESERVED.code, rules_sdformat.NAME_WITH_DELIMITER.code})
 NAMELESS = frozenset({rules.MISSING_ATTRIBUTE.code, rules_skel.UNNAMED_BODY.code})
 MENDED = SUGGESTED | TAKEN | RESERVED | NAMELESS | {rules_sdformat.TOP_LEVEL_RELATIVE_TO.code}
@@ -53,110 +55,6 @@ REFERRED_TO = frozenset({"link", "joint", "frame", "model", "body"})
 
 Look: TypeAlias = "Callable[[Source], list[Diagnostic]]"
 """Reads and checks a source, and answers what it found."""
-
-
-@dataclass(frozen=True)
-class Mend:
-    """Something to put right: where it stands, and what is to be there."""
-
-    finding: Diagnostic
-    kind: str
-    text: str = ""
-
-    def is_at(self, element: _Element, source: Source) -> bool:
-        """Whether it is about an element."""
-        place = source.position(element, self.finding.attribute)
-        return place == (self.finding.line, self.finding.column)
-
-
-class Mended(Source):
-    """A text whose tree is put right as soon as there is one; places are those of the text."""
-
-    __slots__ = ("_called", "_mends", "_was")
-
-    def __init__(self, source: Source, mends: Iterable[Mend]) -> None:
-        super().__init__(source.name, source.data)
-        self._mends = tuple(mends)
-        self._was: dict[tuple[_Element, str], str] = {}
-        self._called: dict[_Element, str | None] = {}
-
-    def adopt(self, root: _Element) -> None:
-        """Takes the tree, and puts it right."""
-        super().adopt(root)
-        by_tag: dict[str, list[Mend]] = {}
-        for mend in self._mends:
-            by_tag.setdefault(mend.finding.element, []).append(mend)
-        found: list[tuple[Mend, _Element]] = []
-        for element in root.iter():
-            for mend in by_tag.get(literal_tag(element), ()):
-                if mend.is_at(element, self):
-                    found.append((mend, element))
-        for mend, element in found:
-            self._apply(mend, element)
-
-    def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:
-        """Where it stands in the text."""
-        return super().position(element, self._was.get((element, attribute), attribute) if attribute else None)
-
-    def xpath(self, element: _Element, attribute: str | None = None) -> str:
-        """As the text has it."""
-        if not self._called:
-            return super().xpath(element, attribute)
-        now = {called: called.get("name") for called in self._called}
-        for called, name in self._called.items():
-            _set(called, name)
-        self._paths.clear()
-        path = super().xpath(element, self._was.get((element, attribute), attribute) if attribute else None)
-        for called, name in now.items():
-            _set(called, name)
-        return path
-
-    def _apply(self, mend: Mend, element: _Element) -> None:
-        attribute, text = mend.finding.attribute, mend.text
-        if mend.kind == "tag":
-            self.tags[element] = self.names[element] = literal_tag(element)
-            prefix, colon, local = text.rpartition(":")
-            uri = element.nsmap.get(prefix) if colon else None
-            if uri or not colon:  # with a prefix that nothing declares, only the parser can make a tag
-                element.tag = f"{{{uri}}}{local}" if uri else text
-        elif mend.kind == "attribute" and attribute is not None and element.get(text) is None:
-            element.set(text, element.attrib.pop(attribute, ""))
-            self._was[element, text] = attribute
-        elif mend.kind in ("word", "follow"):
-            if attribute is None:
-                element.text = text
-            else:
-                element.set(attribute, text)
-        elif mend.kind == "give":
-            self._called.setdefault(element, element.get("name"))
-            element.set("name", text)
-        elif mend.kind == "drop" and attribute is not None:
-            element.attrib.pop(attribute, None)
-        elif mend.kind == "rename" and attribute is not None:
-            self._rename(element, attribute, text)
-
-    def _rename(self, element: _Element, attribute: str, new: str) -> None:
-        """Gives an element another name, with all that refers to it in what it stands in."""
-        old, around = element.get(attribute, ""), element.getparent()
-        self._called.setdefault(element, old)
-        for other in around.iter() if around is not None else ():
-            for name, text in other.items():
-                if name != "name" and (text == old or text.startswith(old + SEPARATOR)):
-                    other.set(name, new + text[len(old) :])
-            text = "" if len(other) else (other.text or "").strip()
-            # that the world is a parent is what such documents mean
-            if old == WORLD and literal_tag(other) == "parent":
-                continue
-            if text and (text == old or text.startswith(old + SEPARATOR)):
-                other.text = new + text[len(old) :]
-        element.set(attribute, new)
-
-
-def _set(element: _Element, name: str | None) -> None:
-    if name is None:
-        element.attrib.pop("name", None)
-    else:
-        element.set("name", name)
 
 
 def mend(source: Source, sink: Sink, look: Look) -> bool:
@@ -183,23 +81,20 @@ def mend(source: Source, sink: Sink, look: Look) -> bool:
         if not more:
             break
         told = [*told, *more]
-    named = {_key(each.finding) for each in told if each.kind != "follow"}
-    there = {_key(finding) for finding in seen}
+    kept = {_key(each.finding) for each in told if each.kind != "follow"} | {_key(finding) for finding in seen}
     taken_out = {(each.finding.file, each.finding.xpath) for each in told if each.kind == "drop"}
     gone = [
-        finding
-        for finding in before
-        if not {_key(finding)} & (there | named) and (finding.file, finding.xpath) not in taken_out
+        finding for finding in before if _key(finding) not in kept and (finding.file, finding.xpath) not in taken_out
     ]
     was_ok = sink.ok
     causes = _causes(mends, [finding for finding in gone if finding.severity == "error"], source, look)
-    for cause in causes:
-        sink.escalate(cause)
+    sink.escalate(*causes)
+    are_causes = set(map(id, causes))
     known = {_key(finding) for finding in before}
     new = [finding for finding in seen if _key(finding) not in known] + [
         each.finding for each in told[len(mends) :] if _key(each.finding) not in known
     ]
-    unsure = [each.finding.xpath for each in mends if each.kind == "tag" and each.finding not in causes]
+    unsure = {each.finding.xpath for each in mends if each.kind == "tag" and id(each.finding) not in are_causes}
     # a made-up name makes no part of anything, and what it is missing from was meant to have it
     made_up = {_path(each.finding) for each in mends if each.kind in ("give", "rename")}
     dropped = set(map(id, gone))
@@ -209,7 +104,7 @@ def mend(source: Source, sink: Sink, look: Look) -> bool:
             finding
             for finding in {_key(each): _as_written(each) for each in new}.values()
             if not (was_ok and finding.severity == "error")
-            and not any(_is_within(finding, path) for path in unsure)
+            and not _is_within(finding, unsure)
             and _path(finding) not in made_up
             and not finding.row  # tables are applied to the text as it is
         ]
@@ -239,7 +134,7 @@ def _may_be_mended(finding: Diagnostic) -> bool:
 
 def _mends_of(findings: Iterable[Diagnostic], source: Source) -> list[Mend]:
     findings = [finding for finding in findings if finding.file == source.name]
-    free = _lost(findings) if any(finding.code in NAMELESS for finding in findings) else []
+    free = iter(_lost(findings) if any(finding.code in NAMELESS for finding in findings) else ())
     # of two joints that hold one body, where there are two bodies of that name, one is meant for the other body
     seconds = {
         str(finding.arguments["body"]): finding for finding in findings if finding.code == rules_skel.SECOND_JOINT.code
@@ -256,10 +151,10 @@ def _mends_of(findings: Iterable[Diagnostic], source: Source) -> list[Mend]:
         elif not finding.line:
             continue
         elif finding.code in RESERVED:
-            mends.append(Mend(finding, "rename", f"{number}{MARK}"))
+            mends.append(Mend(finding, "rename", f"{number}{_made_up(number)}"))
         elif finding.code in TAKEN:
             name = str(finding.argument("name") or "").rpartition(SEPARATOR)[2]
-            another = name + MARK * (number + 1)
+            another = name + _made_up(number)
             mends.append(Mend(finding, "give", another))
             if (second := seconds.pop(name, None)) is not None:
                 mends.append(Mend(second, "follow", another))
@@ -269,7 +164,7 @@ def _mends_of(findings: Iterable[Diagnostic], source: Source) -> list[Mend]:
             finding.code == rules_skel.UNNAMED_BODY.code
             or (finding.code in NAMELESS and finding.argument("part") == "@name")
         ):
-            mends.append(Mend(finding, "give", free.pop(0) if free else MARK * (number + 1)))
+            mends.append(Mend(finding, "give", next(free, None) or _made_up(number)))
     return mends
 
 
@@ -287,22 +182,29 @@ def _as_written(finding: Diagnostic) -> Diagnostic:
     """A finding of a mended text as one of the text itself."""
     finding.detach()
     texts = finding.message, finding.hint or "", *map(str, finding.arguments.values())
-    if not any(MARK in text for text in texts):
+    if not any(map(MARK.search, texts)):
         return finding
     arguments = {
-        name: value.replace(MARK, "") if isinstance(value, str) else value for name, value in finding.arguments.items()
+        name: MARK.sub("", value) if isinstance(value, str) else value for name, value in finding.arguments.items()
     }
-    hint = None if finding.hint is None else finding.hint.replace(MARK, "").replace(repr(MARK)[1:-1], "")
-    message = finding.message.replace(MARK, "").replace(repr(MARK)[1:-1], "")
-    return replace(finding, message=message, hint=hint, arguments=arguments)
+    hint = None if finding.hint is None else MARK.sub("", finding.hint)
+    return replace(finding, message=MARK.sub("", finding.message), hint=hint, arguments=arguments)
+
+
+def _made_up(number: int) -> str:
+    """The end of a name that no document has: at least four letters, so that it resembles no other."""
+    return f"{number:04x}".translate(DIGITS)
 
 
 def _path(finding: Diagnostic) -> tuple[str | None, str]:
     return finding.file, finding.xpath.rpartition("/@")[0] if finding.attribute else finding.xpath
 
 
-def _is_within(finding: Diagnostic, path: str) -> bool:
-    return finding.xpath == path or finding.xpath.startswith(path + "/")
+def _is_within(finding: Diagnostic, paths: set[str]) -> bool:
+    path = finding.xpath
+    while path and path not in paths:
+        path = path.rpartition("/")[0]
+    return path in paths
 
 
 def _key(finding: Diagnostic) -> Hashable:

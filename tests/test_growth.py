@@ -13,16 +13,22 @@ SHAPES = (
     "sdformat frames chained by relative_to",
     "sdformat filter groups chained",
     "sdformat flattened names",
+    "sdformat include that changes a large file",
     "sdformat mimics chained",
+    "sdformat names reserved",
     "sdformat namespaces",
+    "sdformat namespaces nested",
     "sdformat unknown attributes",
     "sdformat unknown elements of different names",
     "urdf attributes of a namespace",
     "urdf joints in many rings",
+    "urdf links twice",
     "urdf orphans",
     "urdf second parents",
+    "skel bodies without names",
     "skel joints chained",
     "dmd frames chained",
+    "sdformat BP107 by the thousand",
 )
 
 
@@ -42,10 +48,28 @@ def test_there_are_a_hundred_shapes_of_each_a_document_of_any_size(growth: Any) 
 
 
 @pytest.mark.slow
+def test_there_are_findings_of_most_rules_by_the_thousand(growth: Any, tmp_path: Path) -> None:
+    from growing import faults, making, steps  # type: ignore[import-not-found]
+
+    few = []
+    for rule, format, text in faults.faults():
+        path = tmp_path / f"document.{making.ENDINGS[format]}"
+        path.write_text(faults.multiplied(format, text, 6))
+        counts = [
+            sum(finding.code == rule for finding in steps.checked(path, target).diagnostics)
+            for target in (None, *steps.TARGETS[format])
+        ]
+        if max(counts) < 6:
+            few.append(rule)
+    assert few == []
+    assert len({rule for rule, _, _ in faults.faults()}) >= 120
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SHAPES)
 def test_costs_grow_in_proportion(name: str, growth: Any) -> None:
     (shape,) = (shape for shape in growth.SHAPES if f"{shape.format} {shape.name}" == name)
-    found = growth.measure(shape, 12, quick=True)
+    found = growth.measure(shape, 12)
     assert {each.what: each.exponent for each in found if each.exponent > growth.BOUND} == {}
     assert len(found) >= 3
 

@@ -80,6 +80,23 @@ SKEL_SHAPES: dict[str, Callable[[int], str | bytes | Files]] = {
             "<axis><xyz>0 0 1</xyz><limit><lower>-1</lower><upper>1</upper></limit><dynamics><damping>1</damping></dynamics></axis><init_pos>0</init_pos>",
         )
     ),
+    "joints free": bodies(""),
+    "joints of many coordinates": joints(JOINT % ("ball", "b{j}", "<init_pos>0 0 0</init_pos>")),
+    "joints with positions too long": joints(JOINT % ("revolute", "b{j}", AXIS + "<init_pos>0 0 0</init_pos>")),
+    "spheres of one shape": lambda n: skeleton(
+        '<body name="b0"><visualization_shape><geometry><multi_sphere>'
+        + each("<sphere><radius>1</radius><position>{i} 0 0</position></sphere>", n)
+        + "</multi_sphere></geometry></visualization_shape></body>"
+        + FREE.replace("{i}", "0")
+    ),
+    "meshes not found": bodies(
+        "<visualization_shape><geometry><mesh><file_name>m{i}.dae</file_name></mesh></geometry></visualization_shape>"
+    ),
+    "worlds": lambda n: (
+        '<skel version="1.0">'
+        + each('<world name="w{i}"><skeleton name="s"><body name="b"/></skeleton></world>\n', n)
+        + "</skel>"
+    ),
     "skeletons": lambda n: skel(
         each(
             '<skeleton name="s{i}"><body name="b"/><joint type="free" name="j"><parent>world</parent><child>b</child></joint></skeleton>\n',
@@ -150,6 +167,23 @@ DMD_SHAPES: dict[str, Callable[[int], str | bytes | Files]] = {
         "- add_model:\n    name: m\n    file: package://things/part.sdf\n" + each("    k{i}: 1\n", n)
     ),
     "keys repeated": lambda n: directives("- add_model:\n    file: package://things/part.sdf\n" + "    name: m\n" * n),
+    "welds of unknown frames": lambda n: directives(each(ADD + WELD % "x{i}::l", n)),
+    "welds of unknown children": lambda n: directives(each("- add_weld:\n    parent: world\n    child: x{i}::l\n", n)),
+    "frames of one name": lambda n: directives(
+        ADD.replace("{i}", "0") + "- add_frame:\n    name: f\n    X_PF:\n      base_frame: m0::l\n" * n
+    ),
+    "filter groups of unknown members": lambda n: directives(
+        each("- add_collision_filter_group:\n    name: g{i}\n    members: [x{i}::l]\n", n)
+    ),
+    "members of one filter group": lambda n: directives(
+        each(ADD, n)
+        + "- add_collision_filter_group:\n    name: g\n    ignored_collision_filter_groups: [g]\n    members:\n"
+        + each("    - m{i}::l\n", n)
+    ),
+    "positions of unknown joints": lambda n: directives(
+        each(ADD + "    default_joint_positions:\n      x{i}: [0]\n", n)
+    ),
+    "values of a wrong type": lambda n: directives(each("- add_model:\n    name: [m{i}]\n    file: 1\n", n)),
     "directives unknown": lambda n: directives(each("- add_modle:\n    name: m{i}\n", n)),
     "files not found": lambda n: directives(
         each("- add_model:\n    name: m{i}\n    file: package://things/none{i}.sdf\n", n)

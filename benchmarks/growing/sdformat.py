@@ -478,6 +478,7 @@ DEEP: dict[str, Callable[[int], str | bytes | Files]] = {
 }
 DEEP_NAMES = frozenset(
     {
+        "flattened name of many parts",
         "models nested",
         "models nested with links",
         "reference through nested models",

@@ -282,16 +282,18 @@ class Sink:
         self._errors += _errors_among(found) - _errors_among(self.found)
         self.found = found
 
-    def escalate(self, diagnostic: Diagnostic) -> None:
-        """Makes an error of a finding that turned out to be the cause of one."""
-        if diagnostic.severity == "error":
-            return
-        self._errors += 1
-        # it is one of the last
+    def escalate(self, *causes: Diagnostic) -> None:
+        """Makes errors of findings that turned out to be the causes of some."""
+        left = {id(finding) for finding in causes if finding.severity != "error"}
+        # they are often among the last
         for index in reversed(range(len(self.found))):
-            if self.found[index] is diagnostic:
-                self.found[index] = replace(diagnostic, severity="error")
-                break
+            if not left:
+                return
+            finding = self.found[index]
+            if id(finding) in left:
+                left.discard(id(finding))
+                self._errors += 1
+                self.found[index] = replace(finding, severity="error")
 
     def finish(self) -> tuple[Diagnostic, ...]:
         """All findings, by file in the order of their first finding, then by place."""

@@ -13,7 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ...runtime.diagnostics import rules as common_rules
 from ...runtime.diagnostics import rules_versions as rules
+from ...runtime.parsing import MAX_DEPTH
 from ...runtime.source import literal_tag
 from .tree import Editor, children, elements, first, is_foreign, set_text, text_of
 
@@ -56,9 +58,10 @@ def unflatten(model: _Element, editor: Editor, sink: Sink) -> None:
     """Turns what is flattened in ``model`` into nested models, at any depth.
 
     The new models stand at the end, in the order of their first elements. Where a reference leaves a model, BP805
-    (reference-leaves-model) says so and that model stays flattened.
+    (reference-leaves-model) says so and that model stays flattened. What would be nested deeper than documents may be
+    is reported as BP008 (too-deep) and stays, too.
     """
-    groups = _groups(model)
+    groups = _groups(model, editor, sink)
     _adopt_grippers(model, groups)
     for name, members in groups.items():
         if _is_closed(name, members, editor, sink):
@@ -68,14 +71,31 @@ def unflatten(model: _Element, editor: Editor, sink: Sink) -> None:
             unflatten(child, editor, sink)
 
 
-def _groups(model: _Element) -> dict[str, list[_Element]]:
+def _groups(model: _Element, editor: Editor, sink: Sink) -> dict[str, list[_Element]]:
     groups: dict[str, list[_Element]] = {}
     for element in elements(model):
         if literal_tag(element) in NAMED:
             name, delimiter, rest = element.get("name", "").partition(DELIMITER)
-            if delimiter and name and rest:
+            if delimiter and name and rest and not _is_too_deep(element, editor, sink):
                 groups.setdefault(name, []).append(element)
     return groups
+
+
+def _is_too_deep(element: _Element, editor: Editor, sink: Sink) -> bool:
+    depth = element.get("name", "").count(DELIMITER) + len(list(element.iterancestors()))
+    if depth <= MAX_DEPTH // 2 or depth + _height(element) <= MAX_DEPTH:
+        return False
+    sink.report(common_rules.TOO_DEEP, element, attribute="name", source=editor.source, limit=MAX_DEPTH)
+    return True
+
+
+def _height(element: _Element) -> int:
+    """How many levels of elements there are, with its own."""
+    height, level = 0, [element]
+    while level:
+        height += 1
+        level = [child for each in level for child in each]
+    return height
 
 
 def _adopt_grippers(model: _Element, groups: dict[str, list[_Element]]) -> None:

@@ -6,8 +6,20 @@ import argparse
 import sys
 from pathlib import Path
 
+from .each_part import failures_of_parts, versions
 from .running import Search
 from .seeds import CHECKOUT
+
+
+def parts() -> int:
+    """Looks at every part of every version; the status is 1 where anything fails."""
+    count = 0
+    for format, version in versions():
+        for path, failure in failures_of_parts(format, version):
+            count += 1
+            print(f"{path}: {failure.key}\n    {failure.detail}", flush=True)
+        print(f"{format} {version} is done", flush=True)
+    return 1 if count else 0
 
 
 def main() -> int:
@@ -22,7 +34,10 @@ def main() -> int:
     parser.add_argument(
         "--again", action="store_true", help="only try again what failed, and forget what no longer does"
     )
+    parser.add_argument("--parts", action="store_true", help="instead a document for each part of each version")
     arguments = parser.parse_args()
+    if arguments.parts:
+        return parts()
     search = Search(arguments.state, not arguments.made_only, arguments.salt)
     until = arguments.until if arguments.more is None else min(arguments.until, search.next + arguments.more)
     lines = search.again() if arguments.again else search.run(until, arguments.jobs)

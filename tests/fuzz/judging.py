@@ -8,6 +8,7 @@ import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 from types import FrameType
@@ -17,14 +18,17 @@ import bodyplan
 from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.element import Element, written_fields
 from bodyplan.runtime.source import Source
+from bodyplan.semantics.bindings import versions_of
 from bodyplan.semantics.consumers.registry import CONSUMERS
 from bodyplan.semantics.document import Document
 from bodyplan.semantics.options import Options
 from bodyplan.semantics.reading import read
+from bodyplan.semantics.upgrade.downgrading import can_be_written
 
 from .robots import PARTS
 from .seeds import Seed
 
+NEWEST = {format: tuple(versions_of(format))[-1] for format in ("urdf", "skel")}
 SECONDS = 10
 """What one document may take of the processor."""
 
@@ -84,10 +88,16 @@ def _place(frame: FrameType | None) -> str:
 
 
 class Judge:
-    """Reads documents in a folder of its own, where the files are that they may include."""
+    """Reads documents in a folder of its own, where the files are that they may include.
 
-    def __init__(self, folder: Path) -> None:
+    Args:
+        folder: that folder.
+        versions: write each document in every version of its format, and read that.
+    """
+
+    def __init__(self, folder: Path, *, versions: bool = False) -> None:
         self.folder = folder
+        self.versions = versions
         for name, text in PARTS.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text, encoding="utf-8")
@@ -120,12 +130,25 @@ class Judge:
             found.append(Failure("verdict", f"ok is {report.ok}", f"target {choice.target}, errors {codes}"))
         if document is not None:
             _read_on(document, choice, found)
+            if self.versions:
+                self._write_all(document, options, found)
             self._write(document, lambda text: self._loaded(text, document.format, options), found)
         elif not any(failure.kind == "exception" for failure in found):
             # a document that is refused for what it means can be written for all that
             document = _tried(found, "read", lambda: _read(seed.data))
             if document is not None:
                 self._write(document, _read, found)
+
+    def _write_all(self, document: Any, options: dict[str, Any], found: list[Failure]) -> None:
+        """Writes it in every version that is written: what an old one cannot say may be lost, but it can be read."""
+        for version in versions_of(document.format):
+            if document.format == "sdformat" and not can_be_written(version):
+                continue
+            if document.format != "sdformat" and version not in (document.version, NEWEST.get(document.format)):
+                continue
+            text = _tried(found, f"version {version}", partial(document.dumps, version=version))
+            if text is not None:
+                _tried(found, f"{version} read", partial(self._loaded, text, document.format, options))
 
     def _loaded(self, text: str, format: str, options: dict[str, Any]) -> Any:
         return bodyplan.loads(text, base_dir=self.folder, format=format, **options)

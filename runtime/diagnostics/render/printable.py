@@ -15,14 +15,14 @@ def printable(text: str) -> str:
 
 def printable_json(text: str) -> str:
     """JSON that says the same, with escapes for what ``printable`` escapes; its own line ends stay."""
-    if text.isascii() and "\x7f" not in text:
+    if text.replace("\n", "").isprintable():
         return text
     return "".join(c if c.isprintable() or c == "\n" else _as_json(c) for c in text)
 
 
 def printable_xml(text: str) -> str:
     """XML that means the same, with references to the characters that ``printable`` escapes; blanks stay."""
-    if text.isascii() and "\x7f" not in text:
+    if "".join(text.split()).isprintable():
         return text
     return "".join(c if c.isprintable() or c.isspace() or c in _JOINERS else f"&#x{ord(c):X};" for c in text)
 

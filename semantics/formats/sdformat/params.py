@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from ....runtime.diagnostics import rules_sdformat as rules
 from ....runtime.source import literal_tag
 from ...description.names import SEPARATOR
+from .children import ANY, Children
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -32,16 +33,18 @@ def params_of(include: _Element) -> list[_Element]:
 
 def apply_params(params: _Element, model: _Element, sink: Sink) -> None:
     """Carries out ``params`` on the XML of a model; what cannot be done is reported and left out."""
+    children = Children()
     for order in params:
-        _Order(order, model, sink).carry_out()
+        _Order(order, model, children, sink).carry_out()
 
 
 class _Order:
     """One child of the params."""
 
-    def __init__(self, order: _Element, model: _Element, sink: Sink) -> None:
+    def __init__(self, order: _Element, model: _Element, children: Children, sink: Sink) -> None:
         self.order = order
         self.model = model
+        self.children = children
         self.sink = sink
 
     def carry_out(self) -> None:
@@ -66,7 +69,7 @@ class _Order:
         elif action == "remove":
             self._remove(self.order, target)
         elif action == "replace":
-            _replace(target, self.order)
+            self.children.replace(target, _clean(self.order))
         else:
             for child in self.order:
                 self._change_child(child, target)
@@ -79,10 +82,10 @@ class _Order:
         parent = self._find(identifier, None)
         if parent is None:
             self._refuse(self.order, f"there is no element {identifier!r}")
-        elif literal_tag(self.order) != "plugin" and _child(parent, literal_tag(self.order), name) is not None:
+        elif literal_tag(self.order) != "plugin" and self._child(parent, literal_tag(self.order), name) is not None:
             self._refuse(self.order, f"there is a <{literal_tag(self.order)}> {name!r} already")
         else:
-            parent.append(_clean(self.order))
+            self.children.append(parent, _clean(self.order))
 
     def _find(self, identifier: str, tag: str | None) -> _Element | None:
         """The element with a scoped name; the last part of the name is one of a ``tag``."""
@@ -92,7 +95,7 @@ class _Order:
             if current is None:
                 return None
             wanted = tag if number == len(parts) - 1 else None
-            current = _child(current, wanted, part)
+            current = self._child(current, wanted, part)
         return current
 
     def _change_child(self, order: _Element, target: _Element) -> None:
@@ -101,9 +104,9 @@ class _Order:
         if action not in ACTIONS:
             self._refuse(order, "it has no action" if action is None else f"there is no action {action!r}")
         elif action == "add":
-            target.append(_clean(order))
+            self.children.append(target, _clean(order))
         else:
-            child = _child(target, tag, order.get("name"))
+            child = self._child(target, tag, order.get("name"))
             if child is None:
                 self._refuse(order, f"there is no such <{tag}>")
             elif action == "modify":
@@ -113,7 +116,7 @@ class _Order:
             elif child.get("name") is not None and order.get("name") is None:
                 self._refuse(order, "what replaces it needs a name")
             else:
-                _replace(child, order)
+                self.children.replace(child, _clean(order))
 
     def _modify(self, order: _Element, target: _Element) -> None:
         for key, value in order.items():
@@ -122,31 +125,43 @@ class _Order:
             if key not in target.attrib and not _is_foreign(str(key)) and (literal_tag(target), key) not in _OPTIONAL:
                 self._refuse(order, f"there is no attribute {key!r}")
                 return
-            target.set(key, value)
+            if key == "name":
+                self.children.rename(target, value)
+            else:
+                target.set(key, value)
         if len(order) == 0:
             if order.text is not None and order.text.strip():
                 target.text = order.text
             elif len(target) == 0:
-                _reset(target)
+                self._reset(target)
         for child in order:
-            found = _child(target, literal_tag(child), child.get("name"))
+            found = self._child(target, literal_tag(child), child.get("name"))
             if found is None:
-                found = _nameless(target, literal_tag(child))
+                found = self.children.first(target, literal_tag(child), None)
             if found is None:
                 self._refuse(child, f"there is no such <{literal_tag(child)}>")
             else:
                 self._modify(child, found)
 
     def _remove(self, order: _Element, target: _Element) -> None:
-        parent = target.getparent()
-        if len(order) == 0 and parent is not None:
-            parent.remove(target)
+        if len(order) == 0:
+            self.children.remove(target)
         for child in order:
-            found = _child(target, literal_tag(child), child.get("name"))
+            found = self._child(target, literal_tag(child), child.get("name"))
             if found is None:
                 self._refuse(child, f"there is no such <{literal_tag(child)}>")
             else:
-                target.remove(found)
+                self.children.remove(found)
+
+    def _reset(self, target: _Element) -> None:
+        """Takes a value away, so that the default holds."""
+        if target.attrib or target.getparent() is None:
+            target.text = None
+        else:
+            self.children.remove(target)
+
+    def _child(self, parent: _Element, tag: str | None, name: str | None) -> _Element | None:
+        return self.children.first(parent, ANY if tag is None else tag, ANY if name is None else name)
 
     def _refuse(self, at: _Element, reason: str) -> None:
         self.sink.report(rules.PARAMETER_REFUSED, at, tag=literal_tag(at), reason=reason)
@@ -166,26 +181,6 @@ _OPTIONAL = {
 """Attributes that need not be written in order to be modified."""
 
 
-def _child(parent: _Element, tag: str | None, name: str | None) -> _Element | None:
-    for child in parent:
-        if (tag is None or literal_tag(child) == tag) and (name is None or child.get("name") == name):
-            return child
-    return None
-
-
-def _reset(target: _Element) -> None:
-    """Takes a value away, so that the default holds."""
-    parent = target.getparent()
-    if target.attrib or parent is None:
-        target.text = None
-    else:
-        parent.remove(target)
-
-
-def _nameless(parent: _Element, tag: str) -> _Element | None:
-    return next((child for child in parent if literal_tag(child) == tag and child.get("name") is None), None)
-
-
 def _clean(order: _Element) -> _Element:
     """A copy of an order as an element of the model."""
     made = deepcopy(order)
@@ -193,12 +188,6 @@ def _clean(order: _Element) -> _Element:
     for key in (IDENTIFIER, "action"):
         made.attrib.pop(key, None)
     return made
-
-
-def _replace(target: _Element, order: _Element) -> None:
-    parent = target.getparent()
-    if parent is not None:
-        parent.replace(target, _clean(order))
 
 
 def _is_foreign(key: str) -> bool:

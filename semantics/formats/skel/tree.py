@@ -140,13 +140,13 @@ def build_order(
 def unique_names(names: Iterable[str], *, empty: str = "default") -> list[str]:
     """The names with ``(1)``, ``(2)`` … appended to those already taken, in the order in which they are given out."""
     taken: set[str] = set()
+    counts: dict[str, int] = {}
     given = []
     for name in names:
-        base = name or empty
-        candidate, count = base, 0
+        candidate = base = name or empty
         while candidate in taken:
-            count += 1
-            candidate = f"{base}({count})"
+            counts[base] = counts.get(base, 0) + 1
+            candidate = f"{base}({counts[base]})"
         taken.add(candidate)
         given.append(candidate)
     return given

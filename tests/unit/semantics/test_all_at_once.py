@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from itertools import combinations
+from pathlib import Path
 
 import bodyplan
 import pytest
@@ -142,3 +144,24 @@ def test_mending_one_fault_brings_up_no_other(format: str, count: int) -> None:
             if new:
                 wrong.append((names, name, new))
     assert wrong == []
+
+
+@pytest.mark.parametrize("declared", ["", ' xmlns:drake="http://drake.mit.edu"', ' xmlns:drake="urn:other"'])
+def test_a_misspelt_attribute_with_a_prefix(declared: str) -> None:
+    text = URDF.replace('name="r"', f'name="r"{declared}').replace("<limit ", '<limit drake:acceleraion="1" ')
+    undeclared = set() if declared else {("BP005", 14)}
+    assert findings(text) == {("BP202", 14)} | undeclared
+    faulty = text.replace('<mimic joint="shoulder"/>', '<mimic joint="sholder"/>')
+    assert findings(faulty) == {("BP202", 14), ("BP508", 17)} | undeclared
+
+
+def test_many_names_that_are_taken_take_little_memory(tmp_path: Path) -> None:
+    peaks = []
+    for count in (500, 500, 2_000):
+        path = tmp_path / "r.urdf"
+        path.write_text("<robot name='r'>" + "<link name='l'/>" * count + "</robot>")
+        tracemalloc.start()
+        assert len(bodyplan.check(path).diagnostics) >= count - 1
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[2] < 5 * peaks[1]

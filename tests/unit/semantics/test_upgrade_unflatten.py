@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import bodyplan
+import pytest
 from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.parsing import parse
 from bodyplan.runtime.source import Source
@@ -188,3 +190,17 @@ def test_places_of_unflattened_elements_are_those_of_the_text() -> None:
     link = inner[1]
     assert link.get("name") == "A"
     assert source.position(link) == (6, 5)
+
+
+@pytest.mark.parametrize(("parts", "is_deep"), [(100, False), (198, False), (199, True), (5_000, True)])
+def test_names_of_very_many_parts_are_refused(parts: int, is_deep: bool) -> None:
+    name = "::".join("a" * parts)
+    text = f'<sdf version="1.7"><model name="m"><link name="{name}"/></model></sdf>'
+    if not is_deep:
+        document = bodyplan.loads(text)
+        assert bodyplan.loads(document.dumps(version="1.8")).dumps() == document.dumps(version="1.8")
+        assert len(document.scene.links) == 1
+        return
+    with pytest.raises(bodyplan.LoadError) as caught:
+        bodyplan.loads(text)
+    assert [(finding.code, finding.attribute) for finding in caught.value.diagnostics] == [("BP008", "name")]
