@@ -1,0 +1,99 @@
+"""A plugin of pytest that records what each test runs, with coverage around it, and how long it takes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from coverage import Coverage
+
+from .points import ROOMS
+
+CHOSEN = ("-m", "not (slow or corpus or oracle)", "tests")
+LEFT = ("tests/mutation", "tests/test_packaging.py", "tests/typing", "tests/test_growth.py")
+OPTIONS = ("-q", "-n", "0", "-p", "no:cacheprovider", "--no-header")
+WHERE = "BODYPLAN_MUTATION_RECORD"
+
+
+def selection(folder: Path) -> list[str]:
+    """The tests that mutants are shown to, as arguments of pytest; their files are made in ``folder``."""
+    return [*OPTIONS, f"--basetemp={folder}", *CHOSEN, *(f"--ignore={path}" for path in LEFT)]
+
+
+def record(root: Path, state: Path) -> None:
+    """Runs the tests once: ``coverage.sqlite`` tells which of them runs which line, ``tests.json`` the rest."""
+    settings = state / "coverage.rc"
+    sources = ",".join(str(root / "editable" / "bodyplan" / room) for room in ROOMS)
+    settings.write_text(
+        f"[run]\nrelative_files = true\ndata_file = {state / 'coverage.sqlite'}\nsource = {sources}\n",
+        encoding="utf-8",
+    )
+    words = ["-m", "coverage", "run", "--rcfile", settings, "-m", "pytest", "-p", __name__, *selection(state / "tmp")]
+    subprocess.run(
+        [sys.executable, *map(str, words)], cwd=root, env={**os.environ, WHERE: str(state / "tests.json")}, check=True
+    )
+
+
+class Recorder:
+    """Names what runs: a test, or a fixture that several tests share."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self.users: dict[str, list[str]] = defaultdict(list)
+        self._running = ""
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """Which tests ask for a shared fixture."""
+        for item in session.items:
+            for fixtures in item._fixtureinfo.name2fixturedefs.values():  # type: ignore[attr-defined]
+                for each in fixtures:
+                    if each.scope != "function":
+                        self.users[_name(each)].append(item.nodeid)
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
+        self._run(item.nodeid)
+        begin = time.perf_counter()
+        try:
+            return (yield)
+        finally:
+            self.seconds[item.nodeid] = time.perf_counter() - begin
+            self._run("")
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(self, fixturedef: Any) -> Generator[None, Any, Any]:
+        if fixturedef.scope == "function":
+            return (yield)
+        before = self._running
+        self._run(_name(fixturedef))
+        try:
+            return (yield)
+        finally:
+            self._run(before)
+
+    def pytest_sessionfinish(self) -> None:
+        with open(os.environ[WHERE], "w", encoding="utf-8") as file:
+            json.dump({"seconds": self.seconds, "users": self.users}, file)
+
+    def _run(self, context: str) -> None:
+        self._running = context
+        if (current := Coverage.current()) is not None:
+            current.switch_context(context)
+
+
+def _name(fixture: Any) -> str:
+    return f"fixture {fixture.baseid} {fixture.argname}"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Registers the recorder where a recording was asked for."""
+    if WHERE in os.environ:
+        config.pluginmanager.register(Recorder())
