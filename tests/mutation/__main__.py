@@ -55,7 +55,7 @@ def main() -> int:
     del sample[arguments.sample :]
     digests = {each.file: _digest((CHECKOUT / each.file).read_bytes()) for each in sample}
     names = {each: f"{digests[each.file]} {each.name}" for each in sample}
-    same = equivalents(CHECKOUT)
+    same = equivalents()
     ahead = [each for each in sample if names[each] not in known and each.described(CHECKOUT) not in same]
     trials = [Trial(CHECKOUT) for _ in range(arguments.jobs)]
     free: SimpleQueue[Trial] = SimpleQueue()

@@ -1,4 +1,4 @@
-"""Mutants that mean the same as the source: `equivalent.toml` lists them, each with its reason."""
+"""Mutants that mean the same as the source: ``equivalent.toml`` lists them, each with its reason."""
 
 from __future__ import annotations
 
@@ -13,12 +13,7 @@ else:
 LIST = Path(__file__).with_name("equivalent.toml")
 
 
-def equivalents(root: Path) -> set[tuple[str, str, str]]:
-    """What `Mutant.described` says of each of them; one whose source is not there any more is an error."""
-    found = set()
-    for row in tomllib.loads(LIST.read_text(encoding="utf-8"))["mutant"]:
-        source = " ".join((root / row["file"]).read_text(encoding="utf-8").split())
-        if row["source"] not in source or not row["reason"]:
-            raise LookupError(f"equivalent.toml: {row['file']} has no {row['source']!r} any more")
-        found.add((row["file"], row["source"], row["mutant"]))
-    return found
+def equivalents() -> set[tuple[str, str, str]]:
+    """What `Mutant.described` says of each of them."""
+    rows = tomllib.loads(LIST.read_text(encoding="utf-8"))["mutant"]
+    return {(row["file"], row["source"], row["mutant"]) for row in rows if row["reason"]}

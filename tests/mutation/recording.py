@@ -17,15 +17,15 @@ from coverage import Coverage
 
 from .points import ROOMS
 
-CHOSEN = ("-m", "not (slow or corpus or oracle)", "tests")
+CHOSEN = ("-m", "not (slow or corpus or oracle)")
 LEFT = ("tests/mutation", "tests/test_packaging.py", "tests/typing", "tests/test_growth.py")
 OPTIONS = ("-q", "-n", "0", "-p", "no:cacheprovider", "--no-header")
 WHERE = "BODYPLAN_MUTATION_RECORD"
 
 
-def selection(folder: Path) -> list[str]:
+def selection(folder: Path, where: str = "tests") -> list[str]:
     """The tests that mutants are shown to, as arguments of pytest; their files are made in ``folder``."""
-    return [*OPTIONS, f"--basetemp={folder}", *CHOSEN, *(f"--ignore={path}" for path in LEFT)]
+    return [*OPTIONS, f"--basetemp={folder}", *CHOSEN, where, *(f"--ignore={path}" for path in LEFT)]
 
 
 def record(root: Path, state: Path) -> None:

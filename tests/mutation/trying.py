@@ -22,8 +22,9 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-import hypothesis
+import numpy  # noqa: F401  # once for all mutants
 import pytest
+from lxml import etree  # noqa: F401
 
 from .points import Mutant
 from .recording import OPTIONS, selection
@@ -40,8 +41,8 @@ CANNOT = 99
 class Trial:
     """Tries mutants, one after the other."""
 
-    def __init__(self, root: Path) -> None:
-        self._root = root
+    def __init__(self, root: Path, where: str = "tests") -> None:
+        self._root, self._where = root, where
         self._folder = Path(tempfile.mkdtemp(prefix="mutation-"))
         self._here: Connection | None = None
 
@@ -77,7 +78,7 @@ class Trial:
             here.close()
             _silently()
             plugins = [_Server(self._root, there), _Settled()]
-            os._exit(int(pytest.main(selection(self._folder / "tmp"), plugins=plugins)))
+            os._exit(int(pytest.main(selection(self._folder / "tmp", self._where), plugins=plugins)))
         there.close()
         return here
 
@@ -121,6 +122,8 @@ class _Settled:
     """Hypothesis gives the same examples each time, and makes none smaller: that a test fails is all that is asked."""
 
     def pytest_configure(self) -> None:
+        import hypothesis  # pytest wants to be the first to import it
+
         phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
         hypothesis.settings.register_profile("settled", deadline=None, database=None, derandomize=True, phases=phases)
         hypothesis.settings.load_profile("settled")
