@@ -83,6 +83,10 @@ class Mended(Source):
     def adopt(self, root: _Element) -> None:
         """Takes the tree, and puts it right."""
         super().adopt(root)
+        self.put_right(root)
+
+    def put_right(self, root: _Element) -> None:
+        """Changes a tree of the text."""
         by_tag: dict[str, list[Mend]] = {}
         for mend in self._mends:
             by_tag.setdefault(mend.finding.element, []).append(mend)
