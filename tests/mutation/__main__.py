@@ -67,10 +67,11 @@ def main() -> int:
         seconds = sum(choice.seconds[test] for test in tests)
         trial = free.get()
         try:
-            said = None
-            if tests and not choice.runs_at_import(mutant):
-                said = trial.by_function(mutant, tests, seconds)
-            return trial.by_import(mutant, tests, seconds) if said is None else said
+            said = trial.by_function(mutant, tests, seconds) if tests else "untested"
+            if said is None or (said == "survived" and choice.runs_at_import(mutant)):
+                # what ran at import or was kept before the function was changed is as it was
+                said = trial.by_import(mutant, tests, seconds)
+            return said
         finally:
             free.put(trial)
 

@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from collections import defaultdict
 from collections.abc import Generator
 from pathlib import Path
@@ -61,12 +60,14 @@ class Recorder:
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
         self._run(item.nodeid)
-        begin = time.perf_counter()
         try:
             return (yield)
         finally:
-            self.seconds[item.nodeid] = time.perf_counter() - begin
             self._run("")
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """A test takes as long as what stands around it and its call take together."""
+        self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0.0) + report.duration
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(self, fixturedef: Any) -> Generator[None, Any, Any]:
