@@ -64,13 +64,12 @@ def main() -> int:
 
     def tried(mutant: Mutant) -> str:
         tests = choice.tests(mutant)
-        seconds = sum(choice.seconds[test] for test in tests)
         trial = free.get()
         try:
-            said = trial.by_function(mutant, tests, seconds) if tests else "untested"
+            said = trial.by_function(mutant, tests) if tests else "untested"
             if said is None or (said == "survived" and choice.runs_at_import(mutant)):
                 # what ran at import or was kept before the function was changed is as it was
-                said = trial.by_import(mutant, tests, seconds)
+                said = trial.by_import(mutant, tests)
             return said
         finally:
             free.put(trial)

@@ -14,7 +14,7 @@ from coverage import CoverageData
 
 from .points import ROOMS, Mutant, running
 
-SECONDS = 15.0
+SECONDS = 10.0
 """What the tests of one mutant may take, as they took while they were recorded."""
 ENOUGH = 40
 """Where fewer tests run a line, others that run its file are asked too: what is kept in a cache runs in the first only."""
@@ -26,7 +26,7 @@ class Choice:
     def __init__(self, root: Path, state: Path) -> None:
         self._root = root
         told = json.loads((state / "tests.json").read_text(encoding="utf-8"))
-        self.seconds: dict[str, float] = told["seconds"]
+        self._seconds: dict[str, float] = told["seconds"]
         users: dict[str, list[str]] = told["users"]
         recorded = CoverageData(str(state / "coverage.sqlite"))
         recorded.read()
@@ -60,11 +60,11 @@ class Choice:
             for line in sorted(_statements("\n".join(texts)) - set(self._lines.get(file, ())))
         ]
 
-    def tests(self, mutant: Mutant) -> list[str]:
-        """The tests to ask, as pytest names them; none where nothing runs the line."""
+    def tests(self, mutant: Mutant) -> dict[str, float]:
+        """The tests to ask, as pytest names them, with the seconds that they take; none where nothing runs the line."""
         lines = self._lines.get(mutant.file, {})
         if mutant.line not in lines:
-            return []
+            return {}
         nearest = self._in_order(lines[mutant.line])
         if self.runs_at_import(mutant):
             nearest += self._in_order(self._of_names(mutant) - set(nearest))
@@ -74,12 +74,13 @@ class Choice:
                 del of_file[test]
             # those that run the largest part of the file come first
             nearest += sorted(of_file, key=lambda test: (-of_file[test], self._sizes[test], test))
-        chosen, left = [], SECONDS
+        chosen: dict[str, float] = {}
+        left = SECONDS
         for test in nearest:
-            left -= self.seconds[test]
+            left -= self._seconds[test]
             if left < 0 and chosen:
                 break
-            chosen.append(test)
+            chosen[test] = self._seconds[test]
         return chosen
 
     def _in_order(self, tests: Iterable[str]) -> list[str]:

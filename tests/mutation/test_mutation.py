@@ -62,11 +62,11 @@ source = (root / "runtime" / "numbers.py").read_bytes()
 word = b"math.isinf(value)"
 mistake = Mutant("runtime/numbers.py", 1, source.index(word), source.index(word) + len(word), "not value")
 file = "tests/unit/runtime/test_numbers.py"
-tests = [f"{file}::test_what_is_too_large_is_infinite_and_overflows[-1e999--inf]"]
+tests = {f"{file}::test_what_is_too_large_is_infinite_and_overflows[-1e999--inf]": 1.0}
 trial = Trial(root, file)
 for way in (trial.by_import, trial.by_function):
-    print(way(mistake, tests, 1.0), way(mistake._replace(text="bool(math.isinf(value))"), tests, 1.0))
-    print(way(mistake, [], 1.0), way(mistake, [f"{file}::test_none"], 1.0))
+    print(way(mistake, tests), way(mistake._replace(text="bool(math.isinf(value))"), tests))
+    print(way(mistake, {}), way(mistake, {f"{file}::test_none": 1.0}))
 trial.close()
 """
 

@@ -13,7 +13,7 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from importlib.machinery import SourceFileLoader
 from itertools import zip_longest
@@ -30,9 +30,12 @@ from .points import Mutant
 from .recording import OPTIONS, selection
 from .swapping import Functions, functions, swap
 
-LEAST = 10.0
-"""Seconds of the processor that any mutant may take; one that takes longer than its tests could has been noticed."""
+LEAST = 2.0
+"""Seconds of the processor that any test may take."""
 TIMES = 5
+"""A test that takes so many times as long as without a mutant has noticed it."""
+IMPORTING = 60.0
+"""What may go by before the first test."""
 MEMORY = 8 << 30
 CANNOT = 99
 """The exit status of a child that cannot change its function."""
@@ -52,23 +55,23 @@ class Trial:
             self._here.send(None)
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def by_function(self, mutant: Mutant, tests: Sequence[str], seconds: float) -> str | None:
+    def by_function(self, mutant: Mutant, tests: Mapping[str, float]) -> str | None:
         """``killed``, ``survived`` or ``untested``; None where the change is not one of a function alone."""
         if self._here is None:
             self._here = self._started()
-        self._here.send((mutant, list(tests), seconds))
+        self._here.send((mutant, dict(tests)))
         answer: str | None = self._here.recv()
         return answer
 
-    def by_import(self, mutant: Mutant, tests: Sequence[str], seconds: float) -> str:
+    def by_import(self, mutant: Mutant, tests: Mapping[str, float]) -> str:
         """The same, by a process that imports the changed source in the place of the file's."""
         if not tests:
             return "untested"
-        code = self._imported(mutant, tests, seconds)
+        code = self._imported(mutant, tests)
         if code in (pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.NO_TESTS_COLLECTED):
             # either the mutant keeps the tests from being imported, or they are not there
             same = (self._root / mutant.file).read_bytes()[mutant.start : mutant.end].decode()
-            if self._imported(mutant._replace(text=same), tests, seconds) != 0:
+            if self._imported(mutant._replace(text=same), tests) != 0:
                 return "untested"
         return "survived" if code == 0 else "killed"
 
@@ -82,14 +85,14 @@ class Trial:
         there.close()
         return here
 
-    def _imported(self, mutant: Mutant, tests: Sequence[str], seconds: float) -> int:
+    def _imported(self, mutant: Mutant, tests: Mapping[str, float]) -> int:
         def run() -> int:
             sys.dont_write_bytecode = True
             replace(self._root / mutant.file, mutant.applied(self._root))
             options = [*OPTIONS, "-x", f"--basetemp={self._folder / 'tmp'}", *tests]
-            return int(pytest.main(options, plugins=[_Settled()]))
+            return int(pytest.main(options, plugins=[_Settled(), _Limits(tests)]))
 
-        return _forked(run, seconds)
+        return _forked(run)
 
 
 class _Server:
@@ -102,17 +105,19 @@ class _Server:
         there = functions()
         gc.freeze()
         while (asked := self._connection.recv()) is not None:
-            mutant, tests, seconds = asked
-            chosen = [items[test] for test in tests if test in items]
-            code = _forked(lambda: self._changed(mutant, chosen, there), seconds) if chosen else 0  # noqa: B023
+            mutant, tests = asked
+            chosen = {items[test]: limit for test, limit in tests.items() if test in items}
+            code = _forked(lambda: self._changed(mutant, chosen, there)) if chosen else 0  # noqa: B023
             self._connection.send({0: "survived", CANNOT: None}.get(code, "killed") if chosen else "untested")
         return True
 
-    def _changed(self, mutant: Mutant, items: list[pytest.Item], there: Functions) -> int:
+    def _changed(self, mutant: Mutant, chosen: dict[pytest.Item, float], there: Functions) -> int:
         path = self._root / mutant.file
         if not swap(str(path), path.read_bytes(), mutant.applied(self._root), there):
             return CANNOT
+        items = list(chosen)
         items[0].config.pluginmanager.register(_Stop())
+        items[0].config.pluginmanager.register(_Limits({item.nodeid: limit for item, limit in chosen.items()}))
         for item, following in zip_longest(items, items[1:]):
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         return 0
@@ -129,23 +134,33 @@ class _Settled:
         hypothesis.settings.load_profile("settled")
 
 
+class _Limits:
+    """Ends the process in a test that takes too long."""
+
+    def __init__(self, seconds: Mapping[str, float]) -> None:
+        self._seconds = seconds
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        allowed = LEAST + TIMES * self._seconds.get(nodeid, 0.0)
+        signal.setitimer(signal.ITIMER_PROF, allowed)
+        signal.alarm(int(20 + 20 * allowed))  # for what waits
+
+
 class _Stop:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:
             os._exit(1)
 
 
-def _forked(run: Callable[[], int], seconds: float) -> int:
-    """The exit status of a child that runs something within limits."""
+def _forked(run: Callable[[], int]) -> int:
+    """The exit status of a child that runs something."""
     if (child := os.fork()) == 0:
         try:
             os.setpgid(0, 0)
-            allowed = int(LEAST + TIMES * seconds)
-            resource.setrlimit(resource.RLIMIT_CPU, (allowed, resource.RLIM_INFINITY))
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.RLIM_INFINITY))
-            signal.signal(signal.SIGXCPU, signal.SIG_DFL)
-            signal.signal(signal.SIGALRM, signal.SIG_DFL)
-            signal.alarm(10 * allowed)  # for what waits
+            for number in (signal.SIGPROF, signal.SIGALRM):
+                signal.signal(number, signal.SIG_DFL)
+            signal.setitimer(signal.ITIMER_PROF, IMPORTING)
             _silently()
             os._exit(run())
         finally:
