@@ -8,6 +8,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 from coverage import CoverageData
@@ -42,6 +43,9 @@ class Choice:
                 lines[line] = {test for context in contexts if context for test in users.get(context, [context])}
                 self._sizes.update(lines[line])
             self._lines[file] = lines
+        self._of_files: dict[Path, list[str]] = {}
+        for test in self._sizes:
+            self._of_files.setdefault(root / test.partition("::")[0], []).append(test)
         self._sources = {
             path.relative_to(root).as_posix(): path.read_text(encoding="utf-8").splitlines()
             for room in ROOMS
@@ -66,7 +70,7 @@ class Choice:
         if mutant.line not in lines:
             return {}
         nearest = self._in_order(lines[mutant.line])
-        if self.runs_at_import(mutant):
+        if self.runs_at_import(mutant):  # tests may use what was made then without running the line
             nearest += self._in_order(self._of_names(mutant) - set(nearest))
         if len(nearest) < ENOUGH:
             of_file = Counter(test for others in lines.values() for test in others)
@@ -98,13 +102,19 @@ class Choice:
         if not names:
             return set()
         word = re.compile(r"\b(?:" + "|".join(map(re.escape, sorted(names))) + r")\b")
-        return {
+        speaking = {
             test
             for file, texts in self._sources.items()
             for line, text in enumerate(texts, 1)
             if word.search(text)
             for test in self._lines.get(file, {}).get(line, ())
         }
+        return speaking.union(*(tests for file, tests in self._of_files.items() if word.search(_text(file))))
+
+
+@cache
+def _text(file: Path) -> str:
+    return file.read_text(encoding="utf-8") if file.exists() else ""
 
 
 def _statements(source: str) -> set[int]:
