@@ -365,6 +365,26 @@ def test_a_pitch_near_a_quarter_turn_is_what_libsdformat_takes_it_for() -> None:
     assert shape.pose.matrix[:3, :3] == pytest.approx(np.array([[0, 0, 1], [0, 1, 0], [-1, 0, 0]]), abs=1e-12)
 
 
+def test_any_rotation_is_written_by_its_angles() -> None:
+    turned = '<visual><origin rpy="0.3 -0.4 0.5"/><geometry><box size="1 1 1"/></geometry></visual>'
+    made = scene(link("a", inside=turned), link("b"), joint("j", "a", "b").replace("xyz=", 'rpy="0.3 -0.4 0.5" xyz='))
+    (shape,) = made.links["r::a"].visuals
+    expected = bodyplan.Transform.from_rpy((0, 0, 0), (0.3, -0.4, 0.5)).matrix
+    assert shape.pose.matrix == pytest.approx(expected)
+    assert made.pose("r::b").matrix == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("pitch", [pi / 2, -pi / 2])
+def test_at_a_quarter_turn_roll_and_yaw_are_one(pitch: float) -> None:
+    angles = f'rpy="0.3 {pitch} 0.5"'
+    turned = f'<visual><origin {angles}/><geometry><box size="1 1 1"/></geometry></visual>'
+    made = scene(link("a", inside=turned), link("b"), joint("j", "a", "b").replace("xyz=", f"{angles} xyz="))
+    (shape,) = made.links["r::a"].visuals
+    expected = bodyplan.Transform.from_rpy((0, 0, 0), (0.3, pitch, 0.5)).matrix
+    assert shape.pose.matrix == pytest.approx(expected, abs=1e-6)
+    assert made.pose("r::b").matrix == pytest.approx(expected, abs=1e-6)
+
+
 WORLD = '<sdf version="1.12"><world name="w"><include><uri>r.urdf</uri>{}</include></world></sdf>'
 PLACED = "<gazebo><pose>1 2 3 0 0 0</pose><static>true</static></gazebo>"
 

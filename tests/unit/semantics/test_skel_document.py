@@ -346,6 +346,11 @@ class TestShapes:
             ("<plane><normal>0 0 2</normal><offset>0.5</offset></plane>", Plane((0, 0, 1), offset=0.5)),
             ("<plane><normal>0 0 2</normal><point>1 2 3</point></plane>", Plane((0, 0, 1), offset=3)),
             (
+                "<plane><normal>0 0 2</normal><offset>0.5</offset><point>1 2 3</point></plane>",
+                Plane((0, 0, 1), offset=0.5),
+            ),
+            ("<plane><normal>0 0 2</normal></plane>", Plane((0, 0, 1), offset=0)),
+            (
                 "<multi_sphere><sphere><radius>1</radius><position>1 2 3</position></sphere></multi_sphere>",
                 MultiSphere(((1, (1, 2, 3)),)),
             ),
