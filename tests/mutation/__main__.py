@@ -21,6 +21,8 @@ from .recording import record
 from .trying import Trial
 
 CHECKOUT = Path(__file__).resolve().parents[2]
+OPEN = "open"
+"""What is said of a mutant that tests did not notice in its function, until one is asked that imports it."""
 
 
 def main() -> int:
@@ -32,15 +34,17 @@ def main() -> int:
     parser.add_argument("--more", type=int, help="stop after that many mutants, to go on another day")
     parser.add_argument("--least", type=float, default=0.85, help="share that has to die (default: %(default)s)")
     parser.add_argument("--state", type=Path, default=CHECKOUT / ".mutation", help="folder of verdicts and of coverage")
-    parser.add_argument("--record", action="store_true", help="record anew which test runs which line")
+    parser.add_argument(
+        "--record", nargs="*", metavar="TEST", help="record which test runs which line: anew, or also for TEST"
+    )
     parser.add_argument(
         "--again", action="store_true", help="try those that survived once more, after tests were added"
     )
     parser.add_argument("--unrun", action="store_true", help="only list the lines that no test runs")
     arguments = parser.parse_args()
     arguments.state.mkdir(parents=True, exist_ok=True)
-    if arguments.record or not (arguments.state / "tests.json").exists():
-        record(CHECKOUT, arguments.state)
+    if arguments.record is not None or not (arguments.state / "tests.json").exists():
+        record(CHECKOUT, arguments.state, arguments.record or ())
     choice = Choice(CHECKOUT, arguments.state)
     if arguments.unrun:
         for place in choice.unrun():
@@ -56,7 +60,6 @@ def main() -> int:
     digests = {each.file: _digest((CHECKOUT / each.file).read_bytes()) for each in sample}
     names = {each: f"{digests[each.file]} {each.name}" for each in sample}
     same = equivalents()
-    ahead = [each for each in sample if names[each] not in known and each.described(CHECKOUT) not in same]
     trials = [Trial(CHECKOUT) for _ in range(arguments.jobs)]
     free: SimpleQueue[Trial] = SimpleQueue()
     for trial in trials:
@@ -64,23 +67,28 @@ def main() -> int:
 
     def tried(mutant: Mutant) -> str:
         tests = choice.tests(mutant)
+        if not tests:
+            return "untested"
         trial = free.get()
         try:
-            said = trial.by_function(mutant, tests) if tests else "untested"
-            if said is None or (said == "survived" and choice.runs_at_import(mutant)):
-                # what ran at import or was kept before the function was changed is as it was
-                said = trial.by_import(mutant, tests)
-            return said
+            if known.get(names[mutant]) == OPEN:
+                return trial.by_import(mutant, tests)
+            said = trial.by_function(mutant, tests)
         finally:
             free.put(trial)
+        # what ran at import or was kept before the function was changed is as it was
+        return OPEN if said is None or (said == "survived" and choice.runs_at_import(mutant)) else said
 
     with ThreadPoolExecutor(arguments.jobs) as pool:
-        trying = ahead[: arguments.more]
-        for mutant, said in zip(trying, pool.map(tried, trying)):
-            known[names[mutant]] = said
-            kept.write_text(json.dumps(known, indent=0), encoding="utf-8")
-            if said != "killed":
-                print(f"{said}: {mutant.name}\n    {' -> '.join(mutant.described(CHECKOUT)[1:])}", flush=True)
+        # what only another process can tell takes longest and comes last
+        for _ in range(2):
+            ahead = [each for each in sample if known.get(names[each], OPEN) == OPEN]
+            ahead = [each for each in ahead if each.described(CHECKOUT) not in same][: arguments.more]
+            for mutant, said in zip(ahead, pool.map(tried, ahead)):
+                known[names[mutant]] = said
+                kept.write_text(json.dumps(known, indent=0), encoding="utf-8")
+                if said != "killed":
+                    print(f"{said}: {mutant.name}\n    {' -> '.join(mutant.described(CHECKOUT)[1:])}", flush=True)
     for trial in trials:
         trial.close()
     return _told(sample, {each: known.get(names[each]) for each in sample}, same, arguments.least)
@@ -94,7 +102,7 @@ def _told(sample: list[Mutant], said: dict[Mutant, str | None], same: set[tuple[
         share = counts["killed"] / max(counts.total(), 1)
         print(
             f"{room or 'all'}: {counts['killed']} of {counts.total()} died ({share:.1%}); "
-            f"{counts['survived']} survived, {counts['untested']} run in no test"
+            f"{counts['survived'] + counts[OPEN]} survived, {counts['untested']} run in no test"
         )
     print(f"not counted, as they mean the same: {len(left)}")
     return 0 if share >= least else 1

@@ -40,7 +40,8 @@ class Choice:
             for line, contexts in recorded.contexts_by_lineno(measured).items():
                 if "" in contexts:
                     self._at_import.setdefault(file, set()).add(line)
-                lines[line] = {test for context in contexts if context for test in users.get(context, [context])}
+                tests = {test for context in contexts if context for test in users.get(context, [context])}
+                lines[line] = tests & self._seconds.keys()
                 self._sizes.update(lines[line])
             self._lines[file] = lines
         self._of_files: dict[Path, list[str]] = {}

@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,22 +22,28 @@ OPTIONS = ("-q", "-n", "0", "-p", "no:cacheprovider", "--no-header")
 WHERE = "BODYPLAN_MUTATION_RECORD"
 
 
-def selection(folder: Path, where: str = "tests") -> list[str]:
+def selection(folder: Path, where: Sequence[str] = ("tests",)) -> list[str]:
     """The tests that mutants are shown to, as arguments of pytest; their files are made in ``folder``."""
-    return [*OPTIONS, f"--basetemp={folder}", *CHOSEN, where, *(f"--ignore={path}" for path in LEFT)]
+    return [*OPTIONS, f"--basetemp={folder}", *CHOSEN, *where, *(f"--ignore={path}" for path in LEFT)]
 
 
-def record(root: Path, state: Path) -> None:
-    """Runs the tests once: ``coverage.sqlite`` tells which of them runs which line, ``tests.json`` the rest."""
+def record(root: Path, state: Path, only: Sequence[str] = ()) -> None:
+    """Runs tests once: ``coverage.sqlite`` tells which of them runs which line, ``tests.json`` the rest.
+
+    Tests that fail are left out. What is known of others stays where ``only`` some are run.
+    """
+    if not only:
+        (state / "tests.json").unlink(missing_ok=True)
     settings = state / "coverage.rc"
     sources = ",".join(str(root / "editable" / "bodyplan" / room) for room in ROOMS)
     settings.write_text(
         f"[run]\nrelative_files = true\ndata_file = {state / 'coverage.sqlite'}\nsource = {sources}\n",
         encoding="utf-8",
     )
-    words = ["-m", "coverage", "run", "--rcfile", settings, "-m", "pytest", "-p", __name__, *selection(state / "tmp")]
+    words = ["-m", "coverage", "run", *(["--append"] if only else []), "--rcfile", settings]
+    words += ["-m", "pytest", "-p", __name__, *selection(state / "tmp", only or ("tests",))]
     subprocess.run(
-        [sys.executable, *map(str, words)], cwd=root, env={**os.environ, WHERE: str(state / "tests.json")}, check=True
+        [sys.executable, *map(str, words)], cwd=root, env={**os.environ, WHERE: str(state / "tests.json")}, check=False
     )
 
 
@@ -46,6 +52,7 @@ class Recorder:
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
+        self.failed: set[str] = set()
         self.users: dict[str, list[str]] = defaultdict(list)
         self._running = ""
 
@@ -68,6 +75,8 @@ class Recorder:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """A test takes as long as what stands around it and its call take together."""
         self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0.0) + report.duration
+        if report.failed:
+            self.failed.add(report.nodeid)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(self, fixturedef: Any) -> Generator[None, Any, Any]:
@@ -81,8 +90,13 @@ class Recorder:
             self._run(before)
 
     def pytest_sessionfinish(self) -> None:
-        with open(os.environ[WHERE], "w", encoding="utf-8") as file:
-            json.dump({"seconds": self.seconds, "users": self.users}, file)
+        """Adds to what is known."""
+        path = Path(os.environ[WHERE])
+        known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"seconds": {}, "users": {}}
+        known["seconds"].update(self.seconds)
+        known["seconds"] = {test: took for test, took in known["seconds"].items() if test not in self.failed}
+        known["users"].update(self.users)
+        path.write_text(json.dumps(known), encoding="utf-8")
 
     def _run(self, context: str) -> None:
         self._running = context

@@ -81,7 +81,7 @@ class Trial:
             here.close()
             _silently()
             plugins = [_Server(self._root, there), _Settled()]
-            os._exit(int(pytest.main(selection(self._folder / "tmp", self._where), plugins=plugins)))
+            os._exit(int(pytest.main(selection(self._folder / "tmp", [self._where]), plugins=plugins)))
         there.close()
         return here
 
