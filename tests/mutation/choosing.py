@@ -1,4 +1,4 @@
-"""The tests that are asked about a mutant: those that run its line, those that run least else first."""
+"""The tests that are asked about a mutant: those that run its line, those that run most of its function first."""
 
 from __future__ import annotations
 
@@ -44,6 +44,7 @@ class Choice:
                 lines[line] = tests & self._seconds.keys()
                 self._sizes.update(lines[line])
             self._lines[file] = lines
+        self._trees: dict[str, ast.Module] = {}
         self._of_files: dict[Path, list[str]] = {}
         for test in self._sizes:
             self._of_files.setdefault(root / test.partition("::")[0], []).append(test)
@@ -70,7 +71,8 @@ class Choice:
         lines = self._lines.get(mutant.file, {})
         if mutant.line not in lines:
             return {}
-        nearest = self._in_order(lines[mutant.line])
+        around = Counter(test for line in self._function(mutant) for test in lines.get(line, ()))
+        nearest = sorted(lines[mutant.line], key=lambda test: (-around[test], self._sizes[test], test))
         if self.runs_at_import(mutant):  # tests may use what was made then without running the line
             nearest += self._in_order(self._of_names(mutant) - set(nearest))
         if len(nearest) < ENOUGH:
@@ -88,12 +90,25 @@ class Choice:
             chosen[test] = self._seconds[test]
         return chosen
 
+    def _function(self, mutant: Mutant) -> range:
+        """The lines of the innermost function around it, or its own."""
+        found = range(mutant.line, mutant.line + 1)
+        for node in ast.walk(self._tree(mutant.file)):  # outer ones come before inner ones
+            if isinstance(node, ast.FunctionDef) and node.lineno <= mutant.line <= (node.end_lineno or 0):
+                found = range(node.lineno, (node.end_lineno or 0) + 1)
+        return found
+
+    def _tree(self, file: str) -> ast.Module:
+        if file not in self._trees:
+            self._trees[file] = ast.parse("\n".join(self._sources[file]))
+        return self._trees[file]
+
     def _in_order(self, tests: Iterable[str]) -> list[str]:
         return sorted(tests, key=lambda test: (self._sizes[test], test))
 
     def _of_names(self, mutant: Mutant) -> set[str]:
         """The tests that run a line which speaks of what the mutant's statement defines."""
-        tree = ast.parse("\n".join(self._sources[mutant.file]))
+        tree = self._tree(mutant.file)
         names = {
             name
             for statement in tree.body
