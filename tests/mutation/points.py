@@ -57,8 +57,8 @@ def mutants(root: Path, rooms: tuple[str, ...] = ROOMS) -> list[Mutant]:
 def mutants_of(source: str, file: str) -> Iterator[Mutant]:
     """Every mutant of a source."""
     starts = [0]
-    for text in source.encode().splitlines(keepends=True):
-        starts.append(starts[-1] + len(text))
+    for row in source.encode().splitlines(keepends=True):
+        starts.append(starts[-1] + len(row))
 
     def offset(line: int, column: int) -> int:
         return starts[line - 1] + column

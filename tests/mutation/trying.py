@@ -113,7 +113,9 @@ class _Server:
 
     def _changed(self, mutant: Mutant, chosen: dict[pytest.Item, float], there: Functions) -> int:
         path = self._root / mutant.file
-        if not swap(str(path), path.read_bytes(), mutant.applied(self._root), there):
+        if not _is_imported(path):  # a test will
+            replace(path, mutant.applied(self._root))
+        elif not swap(str(path), path.read_bytes(), mutant.applied(self._root), there):
             return CANNOT
         items = list(chosen)
         items[0].config.pluginmanager.register(_Stop())
@@ -178,6 +180,11 @@ def _silently() -> None:
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
 
 
+def _is_imported(path: Path) -> bool:
+    files = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
+    return os.path.realpath(path) in {os.path.realpath(file) for file in files if file}
+
+
 def replace(file: Path, source: bytes) -> None:
     """From now on importing ``file`` runs ``source``."""
     usual = SourceFileLoader.get_code
@@ -188,4 +195,4 @@ def replace(file: Path, source: bytes) -> None:
             return compile(source, self.path, "exec", dont_inherit=True)
         return usual(self, name)
 
-    SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
+    SourceFileLoader.get_code = get_code  # type: ignore[method-assign, assignment]
