@@ -11,8 +11,6 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from coverage import CoverageData
-
 from .points import ROOMS, Mutant, running
 
 SECONDS = 6.0
@@ -25,7 +23,8 @@ class Choice:
     """Which tests to ask about a line."""
 
     def __init__(self, root: Path, state: Path) -> None:
-        self._root = root
+        from coverage import CoverageData
+
         told = json.loads((state / "tests.json").read_text(encoding="utf-8"))
         self._seconds: dict[str, float] = told["seconds"]
         users: dict[str, list[str]] = told["users"]

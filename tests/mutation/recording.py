@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from coverage import Coverage
 
 from .points import ROOMS
 
@@ -99,6 +98,8 @@ class Recorder:
         path.write_text(json.dumps(known), encoding="utf-8")
 
     def _run(self, context: str) -> None:
+        from coverage import Coverage
+
         self._running = context
         if (current := Coverage.current()) is not None:
             current.switch_context(context)
