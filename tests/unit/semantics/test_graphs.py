@@ -79,7 +79,7 @@ def test_a_scene_at_one_point_can_be_drawn() -> None:
     ElementTree.fromstring(svg(build(Description(format="sdformat"))))
 
 
-@pytest.mark.parametrize(("count", "shown"), [(30, "all"), (100, "links"), (300, "none")])
+@pytest.mark.parametrize(("count", "shown"), [(30, "all"), (100, "links"), (500, "none")])
 def test_a_picture_of_many_frames_names_the_links_or_nothing(count: int, shown: str) -> None:
     joints = "".join(
         f'<link name="k{n}"/><joint name="j{n}" type="fixed"><origin xyz="{n % 40} {n // 40 * 2} 0"/>'
