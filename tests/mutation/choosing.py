@@ -14,7 +14,7 @@ from pathlib import Path
 from .points import ROOMS, Mutant, running
 
 SECONDS = 6.0
-"""What the tests of one mutant may take, as they took while they were recorded."""
+"""What the tests of one mutant may take of the processor, as they took while they were recorded."""
 ENOUGH = 40
 """Where fewer tests run a line, others that run its file are asked too: what is kept in a cache runs in the first only."""
 

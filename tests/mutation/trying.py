@@ -32,7 +32,7 @@ from .swapping import Functions, functions, swap
 
 LEAST = 2.0
 """Seconds of the processor that any test may take."""
-TIMES = 5
+TIMES = 2
 """A test that takes so many times as long as without a mutant has noticed it."""
 IMPORTING = 60.0
 """What may go by before the first test."""
