@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from xml.sax.saxutils import quoteattr
+from xml.sax.saxutils import escape, quoteattr
 
 from lxml import etree
 
@@ -170,7 +170,7 @@ def _write_description(node: etree._Element, indent: str, lines: list[str], file
 
 def _write_conversion(node: etree._Element, indent: str, lines: list[str]) -> None:
     facets = "".join(f" {key}={quoteattr(value)}" for key, value in node.items())
-    text = (node.text or "").strip()
+    text = escape((node.text or "").strip())
     if len(node) == 0:
         lines.append(
             f"{indent}<{node.tag!s}{facets}>{text}</{node.tag!s}>" if text else f"{indent}<{node.tag!s}{facets}/>"

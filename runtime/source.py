@@ -169,6 +169,9 @@ class Source:
         self._elements = None
         self._ordinals = None
 
+    def put_right(self, root: _Element) -> None:
+        """Changes another tree of the text as the source's own was changed when it was adopted: most never are."""
+
     @property
     def root(self) -> _Element | None:
         """The tree that the text was parsed to; made now where the elements were numbered only."""

@@ -39,6 +39,10 @@ class Mended(Source):
     def adopt(self, root: _Element) -> None:
         """Takes the tree, and puts it right."""
         super().adopt(root)
+        self.put_right(root)
+
+    def put_right(self, root: _Element) -> None:
+        """Changes a tree of the text."""
         renamed: dict[_Element, list[tuple[_Element, str, str]]] = {}
         for mend, element in list(self._places(root)):
             around, attribute = element.getparent(), mend.finding.attribute

@@ -138,6 +138,7 @@ MIMIC_NEEDS_ONE: Final = declare(
     "joint {name!r} with {count} coordinates cannot follow joint {leader!r} with {leader_count}; both need one",
     spec="URDF, joint/mimic",
     hint="remove the mimic, or let both joints be revolute, continuous or prismatic",
+    cases=(("error", "the target is Drake and the joints differ in their number of coordinates"),),
 )
 DYNAMICS_EMPTY: Final = declare(
     "BP557",
@@ -197,6 +198,7 @@ TRANSMISSION_JOINT_UNKNOWN: Final = declare(
     "transmission {name!r} drives {reference!r}, which is no joint of the robot",
     spec=TRANSMISSION,
     hint="{advice}",
+    cases=(("warning", "the target is Drake, which looks for the joint of a simple transmission and for no other"),),
 )
 TRANSMISSION_INCOMPLETE: Final = declare(
     "BP571",
@@ -237,6 +239,7 @@ ACTUATOR_WITHOUT_MOTION: Final = declare(
     "transmission {name!r} drives joint {joint!r}, which is {type} and has {count} coordinates; an actuator drives one",
     spec=TRANSMISSION,
     hint="remove the transmission",
+    cases=(("error", "the target is Drake and the joint has several coordinates"),),
 )
 ACTUATOR_WITHOUT_EFFORT: Final = declare(
     "BP576",
@@ -342,6 +345,7 @@ SHAPE_WITHOUT_SIZE: Final = declare(
     hint="write a length above 0",
     nevertheless="Such a shape shows nothing. Drake takes a sphere of radius 0 for a point that touches others, where it is "
     "meant so.",
+    cases=(("error", "the target is Drake, which takes no such size but a sphere's radius of 0"),),
 )
 DUPLICATE_SHAPE: Final = declare(
     "BP656",

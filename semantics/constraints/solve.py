@@ -69,7 +69,7 @@ def solve(
     residual, jacobian = _evaluate(kinematics, constraints, q)
     damping, steps = 1e-6, 0
     message = ""
-    while _largest(residual) > tolerance and steps < iterations:
+    while not _largest(residual) <= tolerance and steps < iterations:  # what is no number is not met either
         if not np.all(np.isfinite(residual)):
             message = "the residual is not finite"
             break

@@ -1,66 +1,151 @@
-"""The tests that run a line, as coverage with contexts tells: those that run least else come first."""
+"""The tests that are asked about a mutant: those that run its line, those that run most of its function first."""
 
 from __future__ import annotations
 
+import ast
+import json
 import os
-import subprocess
-import sys
+import re
 from collections import Counter
+from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
-from .points import ROOMS
+from .points import ROOMS, Mutant, running
 
-MOST = 120
-"""Tests that are asked about one mutant: a line that more of them run breaks nearly all of them."""
-UNIT = ("-m", "not (slow or corpus or oracle)", "tests/unit", "tests/fuzz/test_typed_documents.py")
-
-
-def record(root: Path, data: Path) -> None:
-    """Runs the tests once, and records which of them runs which line."""
-    settings = data.with_suffix(".rc")
-    sources = ",".join(rooms_in(root))
-    settings.write_text(
-        f"[run]\ndynamic_context = test_function\nrelative_files = true\ndata_file = {data}\nsource = {sources}\n",
-        encoding="utf-8",
-    )
-    words = ["-m", "coverage", "run", "--rcfile", settings, "-m", "pytest", "-q", "-n", "0", *UNIT]
-    subprocess.run([sys.executable, *map(str, words)], cwd=root, env=dict(os.environ), check=True)
-
-
-def rooms_in(root: Path) -> list[str]:
-    """The folders that are mutated, as they are imported."""
-    return [str(root / "editable" / "bodyplan" / room) for room in ROOMS]
+SECONDS = 6.0
+"""What the tests of one mutant may take of the processor, as they took while they were recorded."""
+ENOUGH = 40
+"""Where fewer tests run a line, others that run its file are asked too: what is kept in a cache runs in the first only."""
 
 
 class Choice:
     """Which tests to ask about a line."""
 
-    def __init__(self, root: Path, data: Path) -> None:
+    def __init__(self, root: Path, state: Path) -> None:
         from coverage import CoverageData
 
-        recorded = CoverageData(str(data))
+        told = json.loads((state / "tests.json").read_text(encoding="utf-8"))
+        self._seconds: dict[str, float] = told["seconds"]
+        users: dict[str, list[str]] = told["users"]
+        recorded = CoverageData(str(state / "coverage.sqlite"))
         recorded.read()
-        self._lines: dict[str, dict[int, list[str]]] = {}
-        sizes: Counter[str] = Counter()
+        self._lines: dict[str, dict[int, set[str]]] = {}
+        self._sizes: Counter[str] = Counter()
+        self._at_import: dict[str, set[int]] = {}
         for measured in recorded.measured_files():
-            lines = recorded.contexts_by_lineno(measured)
-            self._lines[os.path.relpath(os.path.realpath(root / measured), root)] = lines
-            for contexts in lines.values():
-                sizes.update(contexts)
-        self._sizes = sizes
+            file = os.path.relpath(os.path.realpath(root / measured), root)
+            lines: dict[int, set[str]] = {}
+            for line, contexts in recorded.contexts_by_lineno(measured).items():
+                if "" in contexts:
+                    self._at_import.setdefault(file, set()).add(line)
+                tests = {test for context in contexts if context for test in users.get(context, [context])}
+                lines[line] = tests & self._seconds.keys()
+                self._sizes.update(lines[line])
+            self._lines[file] = lines
+        self._trees: dict[str, ast.Module] = {}
+        self._of_files: dict[Path, list[str]] = {}
+        for test in self._sizes:
+            self._of_files.setdefault(root / test.partition("::")[0], []).append(test)
+        self._sources = {
+            path.relative_to(root).as_posix(): path.read_text(encoding="utf-8").splitlines()
+            for room in ROOMS
+            for path in (root / room).rglob("*.py")
+        }
 
-    def tests(self, file: str, line: int) -> list[str]:
-        """The tests that run a line, as pytest names them; of one that runs at import, those that run its file."""
-        lines = self._lines.get(file, {})
-        contexts = {context for context in lines.get(line, ()) if context}
-        if not contexts and "" in lines.get(line, ()):
-            contexts = {context for others in lines.values() for context in others if context}
-        chosen = sorted(contexts, key=lambda context: (self._sizes[context], context))
-        return [_node(context) for context in chosen[:MOST]]
+    def runs_at_import(self, mutant: Mutant) -> bool:
+        """Whether its line has run before the first test."""
+        return mutant.line in self._at_import.get(mutant.file, ())
+
+    def unrun(self) -> list[str]:
+        """The statements that neither a test nor an import runs, as ``file:line text``."""
+        return [
+            f"{file}:{line} {texts[line - 1].strip()}"
+            for file, texts in self._sources.items()
+            for line in sorted(_statements("\n".join(texts)) - set(self._lines.get(file, ())))
+        ]
+
+    def tests(self, mutant: Mutant) -> dict[str, float]:
+        """The tests to ask, as pytest names them, with the seconds that they take; none where nothing runs the line."""
+        lines = self._lines.get(mutant.file, {})
+        if mutant.line not in lines:
+            return {}
+        around = Counter(test for line in self._function(mutant) for test in lines.get(line, ()))
+        nearest = sorted(lines[mutant.line], key=lambda test: (-around[test], self._sizes[test], test))
+        if self.runs_at_import(mutant):  # tests may use what was made then without running the line
+            nearest += self._in_order(self._of_names(mutant) - set(nearest))
+        if len(nearest) < ENOUGH:
+            of_file = Counter(test for others in lines.values() for test in others)
+            for test in nearest:
+                del of_file[test]
+            # those that run the largest part of the file come first
+            nearest += sorted(of_file, key=lambda test: (-of_file[test], self._sizes[test], test))
+        chosen: dict[str, float] = {}
+        left = SECONDS
+        for test in nearest:
+            left -= self._seconds[test]
+            if left < 0 and chosen:
+                break
+            chosen[test] = self._seconds[test]
+        return chosen
+
+    def _function(self, mutant: Mutant) -> range:
+        """The lines of the innermost function around it, or its own."""
+        found = range(mutant.line, mutant.line + 1)
+        for node in ast.walk(self._tree(mutant.file)):  # outer ones come before inner ones
+            if isinstance(node, ast.FunctionDef) and node.lineno <= mutant.line <= (node.end_lineno or 0):
+                found = range(node.lineno, (node.end_lineno or 0) + 1)
+        return found
+
+    def _tree(self, file: str) -> ast.Module:
+        if file not in self._trees:
+            self._trees[file] = ast.parse("\n".join(self._sources[file]))
+        return self._trees[file]
+
+    def _in_order(self, tests: Iterable[str]) -> list[str]:
+        return sorted(tests, key=lambda test: (self._sizes[test], test))
+
+    def _of_names(self, mutant: Mutant) -> set[str]:
+        """The tests that run a line which speaks of what the mutant's statement defines."""
+        tree = self._tree(mutant.file)
+        names = {
+            name
+            for statement in tree.body
+            if statement.lineno <= mutant.line <= (statement.end_lineno or 0)
+            for name in _defined(statement, mutant.line)
+        }
+        if not names:
+            return set()
+        word = re.compile(r"\b(?:" + "|".join(map(re.escape, sorted(names))) + r")\b")
+        speaking = {
+            test
+            for file, texts in self._sources.items()
+            for line, text in enumerate(texts, 1)
+            if word.search(text)
+            for test in self._lines.get(file, {}).get(line, ())
+        }
+        return speaking.union(*(tests for file, tests in self._of_files.items() if word.search(_text(file))))
 
 
-def _node(context: str) -> str:
-    """``tests.unit.test_x.test_y`` as pytest names it."""
-    parts = context.split(".")
-    module = next(n for n, part in enumerate(parts, 1) if part.startswith("test_"))
-    return "::".join(["/".join(parts[:module]) + ".py", *parts[module:]])
+@cache
+def _text(file: Path) -> str:
+    return file.read_text(encoding="utf-8") if file.exists() else ""
+
+
+def _statements(source: str) -> set[int]:
+    """The first lines of the statements that do something: of a function that is one with its signature."""
+    return {
+        node.lineno
+        for node in running(ast.parse(source))
+        if isinstance(node, ast.stmt) and not isinstance(node, (ast.Pass, ast.Global, ast.Nonlocal))
+    }
+
+
+def _defined(statement: ast.stmt, line: int) -> set[str]:
+    """The names that a statement at the top of a file or a class gives something; of a class, the part at a line."""
+    if isinstance(statement, ast.ClassDef):
+        parts = [part for part in statement.body if part.lineno <= line <= (part.end_lineno or 0)]
+        return {statement.name}.union(*(_defined(part, line) for part in parts))
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return {statement.name}
+    return {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}

@@ -32,6 +32,14 @@ class Mutant(NamedTuple):
         """Tells it from all others of the same sources."""
         return f"{self.file}:{self.line} {self.start}-{self.end} {self.text!r}"
 
+    def described(self, root: Path) -> tuple[str, str, str]:
+        """Its file, and its lines before and after: tells it wherever in the file they stand."""
+        data = (root / self.file).read_bytes()
+        begin = data.rfind(b"\n", 0, self.start) + 1
+        end = (data + b"\n").index(b"\n", self.end)
+        before, after = data[begin:end], data[begin : self.start] + self.text.encode() + data[self.end : end]
+        return self.file, " ".join(before.decode().split()), " ".join(after.decode().split())
+
     def applied(self, root: Path) -> bytes:
         """The file with the change."""
         data = (root / self.file).read_bytes()
@@ -49,8 +57,8 @@ def mutants(root: Path, rooms: tuple[str, ...] = ROOMS) -> list[Mutant]:
 def mutants_of(source: str, file: str) -> Iterator[Mutant]:
     """Every mutant of a source."""
     starts = [0]
-    for text in source.encode().splitlines(keepends=True):
-        starts.append(starts[-1] + len(text))
+    for row in source.encode().splitlines(keepends=True):
+        starts.append(starts[-1] + len(row))
 
     def offset(line: int, column: int) -> int:
         return starts[line - 1] + column
@@ -60,12 +68,12 @@ def mutants_of(source: str, file: str) -> Iterator[Mutant]:
         end = offset(node.end_lineno, node.end_col_offset)  # type: ignore[attr-defined]
         return Mutant(file, node.lineno, begin, end, text)  # type: ignore[attr-defined]
 
-    for node in _running(ast.parse(source)):
+    for node in running(ast.parse(source)):
         for changed, text in _changes(node, source):
             yield instead(changed, text)
 
 
-def _running(tree: ast.AST) -> Iterator[ast.AST]:
+def running(tree: ast.AST) -> Iterator[ast.AST]:
     """The nodes that decide what a program does: no annotations, no documentation, nothing for type checkers alone."""
     for field, value in ast.iter_fields(tree):
         if field in ("annotation", "returns", "decorator_list"):
@@ -74,7 +82,7 @@ def _running(tree: ast.AST) -> Iterator[ast.AST]:
             if not isinstance(node, ast.AST) or _is_for_readers(node):
                 continue
             yield node
-            yield from _running(node)
+            yield from running(node)
 
 
 def _is_for_readers(node: ast.AST) -> bool:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 
-from .choosing import _node
+from .equivalent import equivalents
 from .points import mutants_of
+from .swapping import functions, swap
 
 SOURCE = '''\
 """Text."""
@@ -51,26 +53,78 @@ def test_mutants_of_a_source(tmp_path: Path) -> None:
         compile(text, "a.py", "exec")
 
 
-def test_contexts_of_coverage_name_tests() -> None:
-    assert _node("tests.unit.cli.test_a.test_b") == "tests/unit/cli/test_a.py::test_b"
-    assert _node("tests.unit.test_a.TestB.test_c") == "tests/unit/test_a.py::TestB::test_c"
-
-
 PROGRAM = """
 from pathlib import Path
 from tests.mutation.points import Mutant
-from tests.mutation.trying import verdict
+from tests.mutation.trying import Trial
 root = Path.cwd()
 source = (root / "runtime" / "numbers.py").read_bytes()
 word = b"math.isinf(value)"
 mistake = Mutant("runtime/numbers.py", 1, source.index(word), source.index(word) + len(word), "not value")
-tests = ["tests/unit/runtime/test_numbers.py::test_what_is_too_large_is_infinite_and_overflows"]
-print(verdict(mistake, tests, root), verdict(mistake._replace(text=word.decode()), tests, root))
-print(verdict(mistake, [], root), verdict(mistake, ["tests/unit/runtime/test_numbers.py::test_none"], root))
+file = "tests/unit/runtime/test_numbers.py"
+tests = {f"{file}::test_what_is_too_large_is_infinite_and_overflows[-1e999--inf]": 1.0}
+trial = Trial(root, file)
+for way in (trial.by_import, trial.by_function):
+    print(way(mistake, tests), way(mistake._replace(text="bool(math.isinf(value))"), tests))
+    print(way(mistake, {}), way(mistake, {f"{file}::test_none": 1.0}))
+trial.close()
 """
 
 
 @pytest.mark.slow
 def test_a_mistake_that_a_test_knows_is_noticed(checkout: Path) -> None:
     done = subprocess.run([sys.executable, "-c", PROGRAM], cwd=checkout, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["killed", "survived", "untested", "untested"]
+    assert done.stdout.split() == ["killed", "survived", "untested", "untested"] * 2
+
+
+FUNCTIONS = """
+import functools
+LIMIT = 1
+
+class A:
+    part = 3
+
+    @functools.cache
+    def f(self):
+        return [n + 1 for n in range(2)]
+
+def g(a):
+    def h():
+        return a
+    return h()
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "swapped"),
+    [
+        ("n + 1", "n + 5", True),
+        ("return h()", "return h() + 6", True),
+        ("return a", "return a + 6", True),
+        ("    return h()", "    pass", True),
+        ("LIMIT = 1", "LIMIT = 2", False),
+        ("part = 3", "part = 4", False),
+    ],
+)
+def test_functions_are_given_the_code_of_a_mutant(tmp_path: Path, before: str, after: str, swapped: bool) -> None:
+    path = tmp_path / "functions.py"
+    mutant = FUNCTIONS.replace(before, after)
+    path.write_text(mutant if swapped else FUNCTIONS, encoding="utf-8")
+    expected = run_path(str(path))
+    path.write_text(FUNCTIONS, encoding="utf-8")
+    there = run_path(str(path))
+    assert swap(str(path), FUNCTIONS.encode(), mutant.encode(), functions()) == swapped
+    assert (there["A"]().f(), there["g"](3)) == (expected["A"]().f(), expected["g"](3))
+
+
+def test_mutants_are_known_by_their_lines(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(SOURCE, encoding="utf-8")
+    (mutant,) = (each for each in mutants_of(SOURCE, "a.py") if each.text == "(a <= 2)")
+    assert mutant.described(tmp_path) == ("a.py", "if a < 2 and not b:", "if (a <= 2) and not b:")
+
+
+def test_equivalent_mutants_are_there(checkout: Path) -> None:
+    listed = equivalents()
+    sources = {file: (checkout / file).read_text(encoding="utf-8") for file, _, _ in listed}
+    found = {each.described(checkout) for file, text in sources.items() for each in mutants_of(text, file)}
+    assert listed <= found

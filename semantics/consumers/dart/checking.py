@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ....runtime.diagnostics.rules_skel import UNNAMED_BODY
 from ....runtime.element import is_written
 from ...formats.skel.order import order_of
 from ...formats.skel.shapes import asks_for_moment
@@ -15,6 +16,7 @@ from ..tables import table
 from .skel_as_dart import read_as_dart
 
 if TYPE_CHECKING:
+    from ....runtime.diagnostics.diagnostic import Diagnostic
     from ....runtime.diagnostics.sink import Sink
     from ....skel import newest as skel
     from ...description.description import Description
@@ -51,9 +53,12 @@ def _check_skeleton(skeleton: skel.Skeleton, detector: str, sink: Sink) -> None:
         joint = skeleton.joint[order.stopped_at]
         _say("unbuilt-type", joint, sink, type=word_of(joint.type), name=joint.name)
     built = {step.body for step in order.steps}
-    for body in skeleton.body:
-        if not (body.name and body.name in built):
-            _check_unbuilt(body, sink)
+    told: set[str] = set()
+    for body in sorted(skeleton.body, key=_crash, reverse=True):  # of several with one name one is told
+        name = body.name or ""
+        if name not in built and name not in told:
+            _say_unbuilt(body, sink)
+            told.update(filter(None, [name]))
     for index, reason in order.unused.items():
         joint = skeleton.joint[index]
         if reason is Unused.UNKNOWN_TYPE:
@@ -62,16 +67,23 @@ def _check_skeleton(skeleton: skel.Skeleton, detector: str, sink: Sink) -> None:
         _check_shapes([body for body in skeleton.body if body.name == name], detector in NEEDS_SHAPES, sink)
 
 
-def _check_unbuilt(body: skel.Body, sink: Sink) -> None:
-    """A body that no joint reaches is left out; DART crashes over what it cannot hang on it."""
-    inertia = body.inertia
+def _say_unbuilt(body: skel.Body, sink: Sink) -> None:
+    """A body that no joint reaches is left out, as one without a name is; DART crashes over what it cannot hang on it."""
+    says = _crash(body)
+    if says or body.name:
+        crash = _say(says or "unbuilt-body", body, sink, name=body.name or "")
+        if crash is not None and not body.name:
+            unnamed = [found for found in sink.found if found.code == UNNAMED_BODY.code]
+            sink.tell_once((crash, found) for found in unnamed if found.anchor() == crash.anchor())
+
+
+def _crash(body: skel.Body) -> str:
+    """What DART crashes over if it does not build a body; empty where it does not."""
     if body.visualization_shape or body.collision_shape:
-        says = "shape-of-unbuilt-body"
-    elif inertia is not None and inertia.moment_of_inertia is None:
-        says = "inertia-of-unbuilt-body"
-    else:
-        says = "unbuilt-body"
-    _say(says, body, sink, name=body.name or "")
+        return "shape-of-unbuilt-body"
+    if body.inertia is not None and body.inertia.moment_of_inertia is None:
+        return "inertia-of-unbuilt-body"
+    return ""
 
 
 def _check_shapes(bodies: list[skel.Body], needs_shapes: bool, sink: Sink) -> None:
@@ -97,5 +109,5 @@ def _is_shape(geometry: skel.Geometry) -> bool:
     return any(is_written(geometry, name) for name in geometry.__dataclass_fields__ if not name.startswith("any_"))
 
 
-def _say(says: str, place: Place, sink: Sink, **arguments: Any) -> None:
-    sink.report(facts_of(DART.name).says[says], place, **arguments)
+def _say(says: str, place: Place, sink: Sink, **arguments: Any) -> Diagnostic | None:
+    return sink.report(facts_of(DART.name).says[says], place, **arguments)

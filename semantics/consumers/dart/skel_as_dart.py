@@ -114,6 +114,7 @@ def _twin(parsed: Parsed[Any], bindings: Any) -> _Element:
             if element.tag != origin.tag:  # a name that was read may be one that cannot be given
                 element.tag = origin.tag
             source.origins[element] = origin
+        source.put_right(twin)
     return twin
 
 

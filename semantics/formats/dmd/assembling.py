@@ -67,6 +67,8 @@ class Assembly:
     """What is not there because of a fault that was reported: what names it is not reported once more."""
     nameless: int = 0
     """How many of those have names that are not known."""
+    strays: list[tuple[AddModel, str]] = field(default_factory=list)
+    """Models whose own name is missing or taken, with the namespace that they were added in."""
     so_far: tuple[int, ScopedNames] | None = None
     """The frames that there were when that was last asked for, and how many."""
     running: list[Path] = field(default_factory=list)
@@ -98,13 +100,28 @@ class Assembly:
             else:
                 self._add_directives(directive, namespace)
 
+    def finish(self) -> None:
+        """Looks at the models whose names were never found out, too."""
+        for directive, namespace in self.strays:
+            name = "model"
+            while name in self.instances:
+                name += "_"
+            self._put_model(directive, name, namespace)
+
     def _add_model(self, directive: AddModel, namespace: str) -> None:
         name = _joined(namespace, directive.name)
-        if self._is_taken(name, directive):
-            return
+        if not directive.name or name in self.instances:
+            if directive.name:
+                self.sink.report(rules.MODEL_TWICE, directive.place("name"), name=name)
+            self.strays.append((directive, namespace))
+        elif not self._is_taken(name, directive):
+            self._put_model(directive, name, namespace)
+
+    def _put_model(self, directive: AddModel, name: str, namespace: str) -> None:
         found = self._model(directive)
         if found is None:
             self.missing.add(name)
+            self.instances.add(name)
             return
         tops = [model for model in found.models if model.scope == WORLD]
         before, models = len(self.description.frames), len(self.description.models)
@@ -264,7 +281,7 @@ class Assembly:
             CollisionGroupRecord(
                 _joined(scope, directive.name),
                 WORLD,
-                [name for member in directive.members if not self._is_missing(name := _joined(scope, member))],
+                [name for member in directive.members if not self._is_missing(name := self._meant(scope, member))],
                 self._groups(scope, directive.member_groups),
                 self._groups(scope, directive.ignored_collision_filter_groups),
                 directive.element,
@@ -309,7 +326,7 @@ class Assembly:
         parts = [part for part in reference.split(SEPARATOR) if part]
         if parts == [WORLD]:
             return WORLD
-        full = _joined(namespace, SEPARATOR.join(parts))
+        full = self._meant(namespace, SEPARATOR.join(parts))
         if SEPARATOR in full:
             if full.removesuffix(SEPARATOR + MODEL_FRAME) in self.names:
                 return full
@@ -331,6 +348,24 @@ class Assembly:
         else:
             self.nameless += 1
 
+    def _meant(self, namespace: str, name: str) -> str:
+        """A full name; what leads nowhere and resembles nothing is taken for the name that a model has lost."""
+        full = _joined(namespace, name)
+        if self.strays and full not in self.names and not self._resembles(full):
+            parts = full.split(SEPARATOR)
+            models = (SEPARATOR.join(parts[:number]) for number in range(1, len(parts)))
+            model = next((each for each in models if each not in self.instances), None)
+            if model is not None:
+                directive, around = self.strays.pop(0)
+                self._put_model(directive, model, around)
+        return full
+
+    def _resembles(self, name: str) -> bool:
+        """Whether a name may be one of those that there are, misspelt."""
+        if self.so_far is None or self.so_far[0] != len(self.names):
+            self.so_far = len(self.names), ScopedNames(dict(self.names))
+        return bool(self.so_far[1].advice(name, WORLD))
+
     def _is_missing(self, name: str) -> bool:
         above = name
         while self.missing and above:
@@ -339,9 +374,7 @@ class Assembly:
             above = above.rpartition(SEPARATOR)[0]
         if not self.nameless or name in self.names:
             return False
-        if self.so_far is None or self.so_far[0] != len(self.names):
-            self.so_far = len(self.names), ScopedNames(dict(self.names))
-        if self.so_far[1].advice(name, WORLD):
+        if self._resembles(name):
             return False
         # what leads nowhere and resembles nothing is what has lost its name
         self.nameless -= 1

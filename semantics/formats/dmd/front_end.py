@@ -31,6 +31,7 @@ def describe(parsed: Parsed[Directives], sink: Sink, options: Options, pipeline:
     if own is not None:
         assembly.running.append(Path(options.files.real(own)))
     assembly.run(directives, "")
+    assembly.finish()
     _drop_poses_of_held_bodies(description)
     return (description,)
 

@@ -102,6 +102,8 @@ class DirectiveReader:
                     complete = complete and name not in required
                     continue
                 values[name] = value
+        if not complete and make is AddModel and "file" in values:
+            return AddModel(**{**values, "name": ""}).placed(parts[key], held)
         if not complete:
             return Unread(name=values.get("name", "")).placed(parts[key], held)
         directive: Directive = make(**values).placed(parts[key], held)

@@ -179,7 +179,6 @@ def _resistance(joint: AnyJoint, context: UrdfContext) -> tuple[float, float]:
             rules.NEGATIVE_DAMPING,
             dynamics,
             attribute="damping",
-            severity="error" if context.for_drake else None,
             name=joint.name,
             value=damping,
         )

@@ -38,7 +38,6 @@ def check_limits(joint: AnyJoint, kind: str, limit: Limit, context: UrdfContext)
                 rules.NEGATIVE_LIMIT,
                 limit,
                 attribute=which,
-                severity="error" if context.for_drake else None,
                 name=joint.name,
                 which=which,
                 value=value,

@@ -68,7 +68,6 @@ class Materials:
                 material,
                 attribute="name",
                 related=(("first defined here", known[1]),),
-                severity="error" if self._context.for_drake else None,
                 name=name,
             )
         return {"material": name, **look}

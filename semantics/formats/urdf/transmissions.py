@@ -13,7 +13,7 @@ from ..words import word_of
 from .context import similar
 
 if TYPE_CHECKING:
-    from ....runtime.diagnostics.rule import Rule, Severity
+    from ....runtime.diagnostics.rule import Rule
     from ....runtime.element import Element
     from ....urdf.newest import Robot, Transmission
     from .context import UrdfContext
@@ -51,10 +51,7 @@ def add_actuators(robot: Robot, context: UrdfContext) -> None:
 
 
 def _report_second(context: UrdfContext, rule: Rule, place: Element, first: Element, name: str) -> None:
-    severity: Severity | None = "error" if context.for_drake and rule is rules.DUPLICATE_ACTUATOR else None
-    context.sink.report(
-        rule, place, attribute="name", severity=severity, related=(("first defined here", first),), name=name
-    )
+    context.sink.report(rule, place, attribute="name", related=(("first defined here", first),), name=name)
 
 
 def _type_of(transmission: Transmission, context: UrdfContext) -> str:
@@ -67,7 +64,6 @@ def _type_of(transmission: Transmission, context: UrdfContext) -> str:
         context.sink.report(
             rules.TRANSMISSION_INCOMPLETE,
             transmission,
-            severity="error" if context.for_drake else None,
             name=transmission.name,
             what="type",
         )
@@ -104,7 +100,6 @@ def _actuator_of(transmission: Transmission, context: UrdfContext) -> ActuatorRe
         context.sink.report(
             rules.TRANSMISSION_INCOMPLETE,
             transmission,
-            severity="error" if context.for_drake else None,
             name=transmission.name,
             what="joint" if actuators else "actuator",
         )

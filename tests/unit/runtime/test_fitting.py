@@ -62,6 +62,7 @@ def test_a_value_that_fits_is_held_as_the_field_has_it(element: Any, field: str,
         (AXIS, "xyz", "0 0 1", TypeError, "three numbers"),
         (AXIS, "xyz", bodyplan.Vector3(0, "a", 1), TypeError, "three numbers"),  # type: ignore[arg-type]
         (sdformat.Pose(), "value", [1, 2, 3], ValueError, "a Pose, or six or seven numbers"),
+        (sdformat.State(world_name="w"), "sim_time", [1, 2, 3], ValueError, "a Time, or two"),
         (urdf.Link(name="l"), "visual", [urdf.Visual(), AXIS], TypeError, r"Link.visual\[1\] cannot be Axis"),
         (urdf.Link(name="l"), "visual", urdf.Visual(), TypeError, "a list"),
         (urdf.Link(name="l"), "any_attributes", {"a": 1}, TypeError, "texts"),

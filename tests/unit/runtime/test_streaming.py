@@ -128,6 +128,15 @@ def test_the_tree_of_a_large_document_is_made_when_it_is_asked_for(text: str) ->
 
 
 @pytest.mark.usefixtures("everything_is_large")
+def test_the_root_of_a_large_document_is_made_when_it_is_asked_for() -> None:
+    source = bodyplan.loads(WORLD)._parsed.source
+    assert source._root is None
+    assert source.root is not None
+    assert source.root is source.root
+    assert source.root.tag == "sdf"
+
+
+@pytest.mark.usefixtures("everything_is_large")
 def test_findings_about_the_meaning_need_no_tree_until_their_places_are_asked_for() -> None:
     text = ROBOT.replace('<box size="1 2 3"/>', '<mesh filename="package://none/x.stl"/>')
     document = bodyplan.loads(text)

@@ -11,6 +11,7 @@ import bodyplan
 import numpy as np
 import pytest
 from bodyplan import Color, EulerPose, Pose, Quaternion, QuaternionPose, Transform, Vector2d, Vector2i, Vector3, Vector4
+from bodyplan.runtime.values import lexical
 
 VECTORS = (
     Vector2d(1, 2),
@@ -111,3 +112,35 @@ def test_a_pose_of_a_document_is_a_pose() -> None:
     assert link.pose is not None
     link.pose.value = link.pose.value.replace(yaw=0.5)
     assert link.pose.value == (0, 0, 1, 0, 0, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("written", "value", "text"),
+    [
+        (None, "", ""),
+        (None, 1.0, "1"),
+        (" a ", "a", " a "),
+        ("a", "b", "b"),
+        ("1", True, "1"),
+        (" TRUE", True, " TRUE"),
+        ("0", True, "true"),
+        ("1", False, "false"),
+        ("false", False, "false"),
+        ("1.50", 1.5, "1.50"),
+        ("1.5", 2.0, "2"),
+        ("1.5 rad", 1.5, "1.5 rad"),
+        ("nan", math.nan, "nan"),
+        ("7.9", 7, "7.9"),
+        ("0x1f", 0, "0x1f"),
+        ("0x1f", 30, "30"),
+        ("x", 1.0, "1"),
+        ("1 2 3", Vector3(1, 2, 3), "1 2 3"),
+        ("1  2\n3.0", Vector3(1, 2, 3), "1  2\n3.0"),
+        ("1 2", Vector3(1, 2, 0), "1 2 0"),
+        ("1 2 3", Vector3(1, 2, 4), "1 2 4"),
+        ("1 0 0", Color(1, 0, 0, 1), "1 0 0"),
+        ("1 0 0", Color(1, 0, 0, 0.5), "1 0 0 0.5"),
+    ],
+)
+def test_what_was_written_stays_as_long_as_it_means_the_value(written: str | None, value: Any, text: str) -> None:
+    assert lexical(written, value) == text

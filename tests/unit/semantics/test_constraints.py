@@ -278,6 +278,13 @@ def test_solving_says_when_it_cannot(four_bar: Scene) -> None:
     assert solution.message
 
 
+def test_solving_says_why_it_cannot(four_bar: Scene) -> None:
+    joints = list(four_bar.joints)
+    assert "no coordinate that may move" in four_bar.solve(held=joints).message
+    assert four_bar.solve(iterations=0).message == "not met after 0 steps"
+    assert "not finite" in four_bar.solve(np.full(four_bar.dofs, np.inf)).message
+
+
 def test_a_scene_without_constraints_is_solved_at_once(chain: BuildChain) -> None:
     scene = build(chain(Motion.REVOLUTE))
     solution = scene.solve({"m::j0": 0.4})

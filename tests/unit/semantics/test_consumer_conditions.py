@@ -36,3 +36,9 @@ def test_a_reference_is_followed_from_each_place_of_its_own() -> None:
     index = Index()
     assert [leads_to_fixed(mimic, index) for mimic in MIMICS] == [bool(i % 2) for i in range(40)]
     assert not leads_to_fixed(Node(other[1][0], None), index)
+
+
+def test_a_path_from_the_top_begins_at_a_root_of_that_name() -> None:
+    index = Index()
+    assert compile_test({"at": ["/robot/joint/@type"], "in": ["fixed"]})(MIMICS[0], index)
+    assert not compile_test({"at": ["/model/joint/@type"], "in": ["fixed"]})(MIMICS[0], index)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import bodyplan
+import numpy as np
 import pytest
 from bodyplan import sdformat
 from bodyplan.semantics.description.geometry import Sphere
@@ -103,3 +106,33 @@ def test_a_model_made_in_python_has_its_frames_kind_by_kind_as_they_were_given()
         frame=[sdformat.Frame(name="f", attached_to="a")],
     )
     assert list(document.scene.frames) == ["world", "m", "m::a", "m::b", "m::f"]
+
+
+def test_a_saved_document_is_what_dumps_says(tmp_path: Path) -> None:
+    document = bodyplan.loads('<robot name="r">\r\n<link name="ü"/>\n</robot>')
+    document.root.link[0].name = "ä"
+    document.save(tmp_path / "r.urdf")
+    assert (tmp_path / "r.urdf").read_bytes() == document.dumps().encode()
+    assert [link.name for link in bodyplan.load(tmp_path / "r.urdf").root.link] == ["ä"]
+
+
+def test_an_error_shows_ten_errors_and_counts_the_rest() -> None:
+    links = "".join(f'<joint name="j{number}" type="fixed"><parent link="a"/></joint>\n' for number in range(13))
+    with pytest.raises(bodyplan.LoadError) as caught:
+        bodyplan.loads(f'<robot name="r"><link name="a"/>\n{links}</robot>')
+    *shown, last = str(caught.value).splitlines()
+    assert len(shown) == 10
+    assert last == "… and 3 more errors"
+
+
+def test_poses_can_be_walked_through_either_way() -> None:
+    scene = bodyplan.loads('<robot name="r"><link name="a"/></robot>').scene
+    poses = scene.forward_kinematics()
+    assert list(reversed(poses)) == list(poses)[::-1]
+    assert len(poses) == len(list(poses))
+    assert poses.transform("r::a") == scene.pose("r::a")
+    assert poses["r::a"].shape == (4, 4)
+    several = scene.forward_kinematics(np.zeros((3, scene.dofs)))
+    assert several["r::a"].shape == (3, 4, 4)
+    with pytest.raises(ValueError, match="many configurations"):
+        several.transform("r::a")

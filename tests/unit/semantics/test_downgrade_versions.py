@@ -10,6 +10,7 @@ from bodyplan.runtime.conversions import Conversion, Location, Move, Step
 from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.parsing import parse
 from bodyplan.runtime.source import Source, literal_tag
+from bodyplan.semantics.transform import Transform
 from bodyplan.semantics.upgrade.downgrading import can_be_written, downgrade
 from bodyplan.semantics.upgrade.grammar import ElementGrammar, grammar_of
 from bodyplan.semantics.upgrade.target import Target
@@ -122,6 +123,31 @@ def test_pitch_of_a_screw_becomes_the_older_quantity() -> None:
     )
     assert float(root.findtext("model/joint/thread_pitch") or 0) == pytest.approx(-4 * pi)
     assert messages(sink) == []
+
+
+def test_rotations_at_a_quarter_turn_of_pitch_keep_what_they_mean() -> None:
+    half = 2**-0.5
+    quaternion = f"0 {half} 0 {half}"  # about y, where roll and yaw are about one axis
+    root, sink, _ = written(
+        f'<model name="m"><pose rotation_format="quat_xyzw">1 2 3 {quaternion}</pose></model>', "1.8"
+    )
+    assert messages(sink) == []
+    numbers = [float(number) for number in (root.findtext("model/pose") or "").split()]
+    turned = Transform.from_rpy(numbers[:3], numbers[3:])
+    assert turned.translation == pytest.approx([1, 2, 3])
+    assert turned.apply([1, 0, 0]) == pytest.approx([1, 2, 2])
+    assert turned.apply([0, 1, 0]) == pytest.approx([1, 3, 3])
+
+
+def test_a_pitch_of_nothing_has_no_older_form() -> None:
+    joint = "<parent>a</parent><child>b</child><screw_thread_pitch>{}</screw_thread_pitch>"
+    for pitch in ("0", "much"):
+        root, sink, _ = written(
+            f'<model name="m"><link name="a"/><link name="b"/><joint name="j" type="screw">{joint.format(pitch)}</joint></model>',
+            "1.9",
+        )
+        assert root.find("model/joint/thread_pitch") is None
+        assert len(messages(sink)) == 1
 
 
 def test_what_only_repeats_a_default_goes_without_a_word() -> None:

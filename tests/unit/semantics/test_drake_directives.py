@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import bodyplan
@@ -94,7 +95,136 @@ def test_directives_of_other_files_inside_an_instance(folder: Path) -> None:
     assert scene.collision_filter.excludes("outer::a::body", "outer::b::body")
 
 
+def frame(rotation: str, more: str = "", name: str = "f") -> str:
+    return (
+        f"- add_frame:\n    name: {name}\n    X_PF:\n      base_frame: world\n      translation: [1, 2, 3]\n"
+        f"      rotation: {rotation}\n{more}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("rotation", "moved"),
+    [
+        ("!AngleAxis { angle_deg: 90, axis: [0, 0, 2] }", [1, 3, 3]),
+        ("!AngleAxis { angle_deg: !Deterministic { value: -90 }, axis: [0, 1, 0] }", [1, 2, 4]),
+        ("!Rpy { deg: !DeterministicVector { value: [0, 0, 180] } }", [0, 2, 3]),
+        ("!Rpy { deg: [!Deterministic { value: 0 }, 0.0, 1.8e2] }", [0, 2, 3]),
+        ("!Identity {}", [2, 2, 3]),
+        ("{}", [2, 2, 3]),
+        ("", [2, 2, 3]),
+    ],
+)
+def test_rotations(folder: Path, rotation: str, moved: list[float]) -> None:
+    pose = scene_of(folder, "directives:\n" + add("crate", "box.sdf") + frame(rotation)).pose("f")
+    assert (pose.matrix @ [1, 0, 0, 1])[:3] == pytest.approx(moved)
+
+
+def test_the_pose_of_a_free_body_is_turned_too(folder: Path) -> None:
+    pose = "base_frame: arm::tip\n        rotation: !Rpy { deg: [10, 20, 30] }\n        translation: [1, 2, 3]\n"
+    more = '    default_free_body_pose:\n      "":\n        ' + pose
+    scene = scene_of(folder, "directives:\n" + add("arm", "arm.urdf") + add("crate", "box.sdf", more))
+    placed = scene.pose("crate::body", relative_to="arm::tip", q=scene.default_configuration)
+    assert placed.translation == pytest.approx([1, 2, 3])
+    assert placed.rpy == pytest.approx([math.radians(angle) for angle in (10, 20, 30)])
+
+
+def test_frames_are_named_inside_the_instance_of_their_base(folder: Path) -> None:
+    inner = "- add_frame:\n    name: {}\n    X_PF: {{ base_frame: {} }}\n"
+    text = "directives:\n" + add("crate", "box.sdf") + "- add_model_instance: { name: cell }\n"
+    text += inner.format("lid", "crate::top") + inner.format("cell::spot", "crate::lid")
+    text += inner.format("handle", "lid")  # the last part of a name is enough where one frame has it
+    scene = scene_of(folder, text)
+    assert {"crate::lid", "cell::spot", "crate::handle"} <= set(scene.frames)
+    assert scene.pose("cell::spot").translation.tolist() == [0, 0, 1]
+
+
+def test_what_models_hold_comes_with_them(folder: Path) -> None:
+    (folder / "box.sdf").write_text(FULL, encoding="utf-8")
+    scene = scene_of(folder, "directives:\n" + add("a", "box.sdf") + add("b", "box.sdf"))
+    assert set(scene.attachments) == {"a::body::eye", "b::body::eye"}
+    assert scene.attachments["b::body::eye"].owner == "b::body"
+    assert scene.collision_filter.excludes("a::body", "a::other")
+    assert not scene.collision_filter.excludes("a::body", "b::other")
+    assert [each.body_a for each in scene.constraints if isinstance(each, bodyplan.BallConstraint)] == [
+        "a::body",
+        "b::body",
+    ]
+    assert len(scene.force_elements) == 2
+
+
+FULL = """<sdf version="1.9" xmlns:drake="drake.mit.edu"><model name="box">
+<link name="body"><sensor name="eye" type="imu"/></link><link name="other"/>
+<drake:collision_filter_group name="g"><drake:member>body</drake:member><drake:member>other</drake:member>
+<drake:ignored_collision_filter_group>g</drake:ignored_collision_filter_group></drake:collision_filter_group>
+<frame name="p" attached_to="body"/><frame name="q" attached_to="other"/>
+<drake:linear_bushing_rpy><drake:bushing_frameA>p</drake:bushing_frameA><drake:bushing_frameC>q</drake:bushing_frameC>
+<drake:bushing_torque_stiffness>1 1 1</drake:bushing_torque_stiffness>
+<drake:bushing_torque_damping>1 1 1</drake:bushing_torque_damping>
+<drake:bushing_force_stiffness>1 1 1</drake:bushing_force_stiffness>
+<drake:bushing_force_damping>1 1 1</drake:bushing_force_damping></drake:linear_bushing_rpy>
+<drake:ball_constraint><drake:ball_constraint_body_A>body</drake:ball_constraint_body_A>
+<drake:ball_constraint_p_AP>0 0 0</drake:ball_constraint_p_AP>
+<drake:ball_constraint_body_B>other</drake:ball_constraint_body_B>
+<drake:ball_constraint_p_BQ>0 0 0</drake:ball_constraint_p_BQ></drake:ball_constraint>
+</model></sdf>
+"""
+CRATES = "directives:\n" + add("a", "box.sdf") + add("b", "box.sdf")
 FAULTS = {
+    "number left to chance": (
+        "directives:\n" + frame("!AngleAxis { angle_deg: !Gaussian {}, axis: [1, 0, 0] }"),
+        "BP757",
+        7,
+        30,
+    ),
+    "vector left to chance": ("directives:\n" + frame("!Rpy { deg: !UniformVector {} }"), "BP757", 7, 24),
+    "no number": ("directives:\n" + frame("!Rpy { deg: [1, x, 2] }"), "BP755", 7, 33),
+    "an infinite number": ("directives:\n" + frame("!Rpy { deg: [1, .inf, 2] }"), "BP755", 7, 33),
+    "no list of numbers": ("directives:\n" + frame("!Rpy { deg: 3 }"), "BP755", 7, 24),
+    "two numbers": ("directives:\n" + frame("!Rpy { deg: [1, 2] }"), "BP755", 7, 24),
+    "an axis of no length": ("directives:\n" + frame("!AngleAxis { angle_deg: 1, axis: [0, 0, 0] }"), "BP755", 7, 44),
+    "another rotation": ("directives:\n" + frame("!Quaternion {}"), "BP755", 7, 7),
+    "a rotation with more": ("directives:\n" + frame("!Identity { deg: 3 }"), "BP752", 7, 29),
+    "a missing value": (
+        "directives:\n" + frame("!AngleAxis { axis: [1, 0, 0], angle_deg: !Deterministic {} }"),
+        "BP753",
+        7,
+        47,
+    ),
+    "poses that are none": ("directives:\n" + add("a", "box.sdf", "    default_free_body_pose: 3\n"), "BP755", 5, 5),
+    "a frame without a base": ("directives:\n- add_frame:\n    name: f\n    X_PF: {}\n", "BP753", 4, 5),
+    "a frame in no instance": (
+        CRATES + "- add_frame:\n    name: c::f\n    X_PF: { base_frame: a::body }\n",
+        "BP762",
+        9,
+        5,
+    ),
+    "a model in no instance": ("directives:\n" + add("a::b", "box.sdf"), "BP762", 3, 5),
+    "a frame that two have": (CRATES + "- add_weld:\n    parent: world\n    child: top\n", "BP764", 10, 5),
+    "a weld with a base": (
+        CRATES + "- add_weld:\n    parent: world\n    child: a::top\n    X_PC: { base_frame: world }\n",
+        "BP758",
+        11,
+        13,
+    ),
+    "a weld of what is no model's": (
+        CRATES + "- add_frame:\n    name: f\n    X_PF: { base_frame: world }\n"
+        "- add_weld:\n    parent: a::body\n    child: f\n",
+        "BP767",
+        13,
+        5,
+    ),
+    "a body that is not there": (
+        "directives:\n" + add("a", "box.sdf", "    default_free_body_pose:\n      bdy: {}\n"),
+        "BP763",
+        6,
+        7,
+    ),
+    "a base that is not there": (
+        "directives:\n" + add("a", "box.sdf", "    default_free_body_pose:\n      body: { base_frame: z }\n"),
+        "BP763",
+        6,
+        15,
+    ),
     "unknown key": ("directives:\n- add_model_instance:\n    nmae: x\n", "BP752", 3, 5),
     "missing key": ("directives:\n- add_model_instance: {}\n", "BP753", 2, 3),
     "unknown directive": ("directives:\n- add_moddel:\n    name: x\n", "BP752", 2, 3),

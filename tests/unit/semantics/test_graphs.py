@@ -7,6 +7,7 @@ import subprocess
 from collections.abc import Callable
 from xml.etree import ElementTree
 
+import bodyplan
 import pytest
 from bodyplan.semantics.description.description import Description
 from bodyplan.semantics.description.joints import Motion
@@ -76,3 +77,17 @@ def test_the_svg_shows_three_axes_of_every_frame(four_bar: Scene) -> None:
 
 def test_a_scene_at_one_point_can_be_drawn() -> None:
     ElementTree.fromstring(svg(build(Description(format="sdformat"))))
+
+
+@pytest.mark.parametrize(("count", "shown"), [(30, "all"), (100, "links"), (500, "none")])
+def test_a_picture_of_many_frames_names_the_links_or_nothing(count: int, shown: str) -> None:
+    joints = "".join(
+        f'<link name="k{n}"/><joint name="j{n}" type="fixed"><origin xyz="{n % 40} {n // 40 * 2} 0"/>'
+        f'<parent link="l"/><child link="k{n}"/></joint>'
+        for n in range(1, count + 1)
+    )
+    scene = bodyplan.loads(f'<robot name="r"><link name="l"/>{joints}</robot>').scene
+    named = [*ElementTree.fromstring(svg(scene)).iterfind(".//{*}text/{*}title")]
+    names = {name for title in named for name in (title.text or "").split("\n") if name in scene.frames}
+    links = {name for name, frame in scene.frames.items() if frame.kind == "link"}
+    assert names == {"all": set(scene.frames), "links": links, "none": set()}[shown]

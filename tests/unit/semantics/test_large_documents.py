@@ -17,6 +17,9 @@ WORLD = "<?xml version='1.0'?>\n<!-- c > <x> -->\n<sdf version='1.12'><world nam
 LINK = "<link name='l{i}' nmae='x' odd='1'><visual><geometry><box size='1 1 1' odd=''/></geometry></visual></link>"
 SOUND = "<robot name='r'><link name='l'>{}</link></robot>"
 DOCUMENTS = {
+    "alike without a name": SOUND.format(
+        "<visual name='v'/>" + "<visual><odd/></visual><visual name='w'><odd/></visual>" * 60
+    ),
     "models": WORLD.format("".join(MODEL.replace("{i}", str(i)) for i in range(60))),
     "one line": "<robot name='r'>" + "".join(LINK.replace("{i}", str(i)) for i in range(60)) + "</robot>",
     "one large child": SOUND.format("<visual><geometry><box size='1 1 1'/></geometry></visual><odd/>" * 60),

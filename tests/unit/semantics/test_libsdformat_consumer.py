@@ -77,3 +77,13 @@ def test_other_vocabularies_mean_nothing_to_libsdformat() -> None:
       <drake:mu_static>slippery</drake:mu_static></drake:proximity_properties></collision>"""
     assert errors(LINK.format(collision), strict=True) == ["BP101"]
     assert errors(LINK.format(collision)) == errors(LINK.format(collision), target="libsdformat") == []
+
+
+@pytest.mark.parametrize(
+    "part", ['<sensor name="s" type="imu">{}</sensor>', '<visual name="v">{}<geometry><empty/></geometry></visual>']
+)
+def test_poses_that_libsdformat_does_not_look_at_may_lead_nowhere(part: str) -> None:
+    text = LINK.format(part.format('<pose relative_to="nowhere"/>'))
+    assert errors(text) == ["BP303"]
+    assert errors(text, target="drake") == ["BP303"]
+    assert errors(text, target="libsdformat") == []

@@ -8,6 +8,12 @@ from pathlib import Path
 import bodyplan
 import numpy as np
 import pytest
+from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.runtime.parsing import parse
+from bodyplan.runtime.source import Source
+from bodyplan.semantics.consumers.libsdformat.gazebo_blocks import read_blocks
+from bodyplan.semantics.consumers.libsdformat.model_of_robot import ModelOfRobot
+from lxml.etree import _Element
 
 LIMIT = '<limit lower="-1" upper="2" effort="3" velocity="4"/>'
 
@@ -161,23 +167,59 @@ def test_contents_of_blocks_are_looked_at_as_sdformat() -> None:
     assert list(made.scene.links) == ["r::a"]
 
 
-def test_materials_and_contact_of_blocks_reach_shapes_that_came_from_their_link() -> None:
-    from bodyplan.runtime.diagnostics.sink import Sink
-    from bodyplan.runtime.parsing import parse
-    from bodyplan.runtime.source import Source
-    from bodyplan.semantics.consumers.libsdformat.gazebo_blocks import read_blocks
-    from bodyplan.semantics.consumers.libsdformat.model_of_robot import ModelOfRobot
-
-    ball = "<collision><geometry><sphere radius='1'/></geometry></collision>"
-    blocks = '<gazebo reference="b"><mu1>0.3</mu1><maxContacts>4</maxContacts></gazebo>'
-    source = Source(None, robot(link("a", inside=ball), link("b", inside=ball), fixed("f", "a", "b"), blocks))
+def converted(*parts: str) -> _Element:
+    """The SDFormat that libsdformat makes of a robot."""
+    source = Source(None, robot(*parts))
     root = parse(source, Sink())
     assert root is not None
     made = ModelOfRobot(source, read_blocks(root)).make().root
     assert made is not None
+    return made
+
+
+def test_contact_of_blocks_reaches_shapes_that_came_from_their_link() -> None:
+    ball = "<collision><geometry><sphere radius='1'/></geometry></collision>"
+    blocks = '<gazebo reference="b"><mu1>0.3</mu1><maxContacts>4</maxContacts></gazebo>'
+    made = converted(link("a", inside=ball), link("b", inside=ball), fixed("f", "a", "b"), blocks)
     friction = {each.get("name"): each.findtext("surface/friction/ode/mu") for each in made.iter("collision")}
     assert friction == {"a_collision": None, "a_fixed_joint_lump__b_collision_1": "0.3"}
     assert [each.text for each in made.iter("max_contacts")] == ["4"]
+
+
+def test_blocks_about_a_link_say_how_it_moves() -> None:
+    words = "<turnGravityOff>{}</turnGravityOff><selfCollide>{}</selfCollide><dampingFactor>0.25</dampingFactor>"
+    for written, gravity, collide in (("true", "false", "true"), ("0", "true", "false")):
+        made = converted(link("a"), f'<gazebo reference="a">{words.format(written, written)}</gazebo>').find(
+            "model/link"
+        )
+        assert made is not None
+        assert (made.findtext("gravity"), made.findtext("self_collide")) == (gravity, collide)
+        assert [each.text for each in made.iterfind("velocity_decay/*")] == ["0.25", "0.25"]
+
+
+def test_blocks_about_a_link_change_its_shapes() -> None:
+    shapes = "<{0}><geometry><mesh filename='package://p/a.stl' scale='1 2 3'/></geometry></{0}>"
+    blocks = (
+        '<gazebo reference="a"><material>Gazebo/Red</material><fdir1>1 0 0</fdir1><kp>5</kp></gazebo>'
+        '<gazebo reference="a"><collision><surface><bounce><threshold>2</threshold></bounce></surface></collision>'
+        "<visual><material><ambient>1 0 0 1</ambient></material><transparency>0.5</transparency></visual></gazebo>"
+    )
+    made = converted(link("a", inside=shapes.format("visual") + shapes.format("collision")), blocks).find("model/link")
+    assert made is not None
+    collision, visual = made.find("collision"), made.find("visual")
+    assert collision is not None
+    assert visual is not None
+    assert collision.findtext("geometry/mesh/uri") == "model://p/a.stl"
+    assert (collision.findtext("geometry/mesh/scale") or "").split() == ["1", "2", "3"]
+    # the later block brings a surface of its own
+    assert [each.tag for each in collision.iterfind("surface/*")] == ["bounce"]
+    assert [each.tag for each in visual.iterfind("material/*")] == ["ambient"]
+    assert visual.findtext("transparency") == "0.5"
+    made = converted(link("a", inside=shapes.format("visual")), blocks.partition("</gazebo>")[0] + "</gazebo>")
+    assert [each.text for each in made.iterfind("model/link/visual/material/script/*")] == [
+        "Gazebo/Red",
+        "file://media/materials/scripts/gazebo.material",
+    ]
 
 
 def test_names_in_joints_of_blocks_follow_what_was_lumped() -> None:
@@ -321,6 +363,26 @@ def test_a_pitch_near_a_quarter_turn_is_what_libsdformat_takes_it_for() -> None:
     (shape,) = scene(link("a", inside=box)).links["r::a"].visuals
     # urdfdom gives up telling angles apart there
     assert shape.pose.matrix[:3, :3] == pytest.approx(np.array([[0, 0, 1], [0, 1, 0], [-1, 0, 0]]), abs=1e-12)
+
+
+def test_any_rotation_is_written_by_its_angles() -> None:
+    turned = '<visual><origin rpy="0.3 -0.4 0.5"/><geometry><box size="1 1 1"/></geometry></visual>'
+    made = scene(link("a", inside=turned), link("b"), joint("j", "a", "b").replace("xyz=", 'rpy="0.3 -0.4 0.5" xyz='))
+    (shape,) = made.links["r::a"].visuals
+    expected = bodyplan.Transform.from_rpy((0, 0, 0), (0.3, -0.4, 0.5)).matrix
+    assert shape.pose.matrix == pytest.approx(expected)
+    assert made.pose("r::b").matrix == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("pitch", [pi / 2, -pi / 2])
+def test_at_a_quarter_turn_roll_and_yaw_are_one(pitch: float) -> None:
+    angles = f'rpy="0.3 {pitch} 0.5"'
+    turned = f'<visual><origin {angles}/><geometry><box size="1 1 1"/></geometry></visual>'
+    made = scene(link("a", inside=turned), link("b"), joint("j", "a", "b").replace("xyz=", f"{angles} xyz="))
+    (shape,) = made.links["r::a"].visuals
+    expected = bodyplan.Transform.from_rpy((0, 0, 0), (0.3, pitch, 0.5)).matrix
+    assert shape.pose.matrix == pytest.approx(expected, abs=1e-6)
+    assert made.pose("r::b").matrix == pytest.approx(expected, abs=1e-6)
 
 
 WORLD = '<sdf version="1.12"><world name="w"><include><uri>r.urdf</uri>{}</include></world></sdf>'

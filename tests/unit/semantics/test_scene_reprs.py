@@ -27,3 +27,16 @@ def test_a_mapping_of_many_names_the_first_and_an_empty_one_none() -> None:
     scene = bodyplan.loads(f'<sdf version="1.12"><model name="m">{links}</model></sdf>').scene
     assert repr(scene.links) == "<7 links: m::l0, m::l1, m::l2, m::l3, m::l4, …>"
     assert repr(scene.joints) == "<0 joints>"
+
+
+def test_filters_attachments_nested_models_and_documents_say_what_they_are() -> None:
+    inner = '<model name="i"><link name="k"><sensor name="s" type="imu"/></link></model>'
+    joints = '<joint name="j" type="fixed"><parent>l</parent><child>i::k</child></joint>'
+    document = bodyplan.loads(
+        f'<sdf version="1.12"><model name="m"><static>true</static><link name="l"/>{inner}{joints}</model></sdf>'
+    )
+    assert repr(document) == "<Document from text: sdformat 1.12>"
+    scene = document.scene
+    assert repr(scene.models["m"]) == "<Model m: static, 1 link, 1 joint, 1 nested model>"
+    assert repr(scene.attachments["m::i::k::s"]) == "<Attachment m::i::k::s: sensor on m::i::k>"
+    assert repr(scene.collision_filter) == "<CollisionFilter: 1 jointed pair, 1 welded set, 0 group pairs>"

@@ -242,3 +242,13 @@ def test_includes_that_lead_too_deep(folder: Path) -> None:
     # from the inside out, what is there already being deep
     inner = "".join(f"<include><uri>{number}.sdf</uri><name>n{number}</name></include>" for number in range(1, 400))
     assert "BP336" in errors(world(inner), folder)
+
+
+def test_too_many_included_models_are_told_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bodyplan.semantics.formats.sdformat.includes.MOST_MODELS", 3)
+    (folder / "one.sdf").write_text(
+        '<sdf version="1.9"><model name="a"><link name="l"/></model></sdf>', encoding="utf-8"
+    )
+    several = "".join(f"<include><name>m{number}</name><uri>one.sdf</uri></include>" for number in range(6))
+    assert len(errors(world(several), folder)) == 1
+    assert errors(world(several[: several.index("<include><name>m2")]), folder) == []

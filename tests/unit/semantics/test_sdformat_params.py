@@ -54,6 +54,39 @@ def test_elements_are_added_modified_removed_and_replaced(folder: Path) -> None:
     assert scene.links["untouched::inner::l"].mass == 2
 
 
+def test_whole_elements_are_replaced_and_single_values_changed(folder: Path) -> None:
+    document = load(
+        folder,
+        """
+        <visual element_id="base::v" name="w" action="replace"><geometry><sphere><radius>2</radius></sphere></geometry></visual>
+        <link element_id="inner::l">
+          <pose action="add" relative_to="">0 0 4 0 0 0</pose>
+          <inertial action="modify"><mass>7</mass></inertial>
+        </link>
+        <link element_id="base"><sensor name="s" action="remove"/></link>
+        """,
+    )
+    scene = document.scene
+    assert [(shape.name, str(shape.geometry)) for shape in scene.links["robot::base"].visuals] == [
+        ("w", "Sphere(radius=2.0)")
+    ]
+    assert scene.links["robot::inner::l"].mass == 7
+    assert scene.pose("robot::inner::l").translation.tolist() == [0, 0, 4]
+    assert list(scene.attachments) == ["untouched::base::s"]
+
+
+def test_an_attribute_is_changed_and_an_empty_order_takes_a_value_back(folder: Path) -> None:
+    orders = """
+        <sensor element_id="base::s" type="camera" action="modify"/>
+        <link element_id="inner::l" action="modify"><inertial><mass/></inertial></link>
+        <link element_id="base" action="remove"><visual name="v"/></link>
+        """
+    scene = load(folder, orders).scene
+    assert scene.attachments["robot::base::s"].element.type == "camera"
+    assert scene.links["robot::inner::l"].mass == 1
+    assert scene.links["robot::base"].visuals == ()
+
+
 @pytest.mark.parametrize(
     "params",
     [
@@ -66,6 +99,11 @@ def test_elements_are_added_modified_removed_and_replaced(folder: Path) -> None:
         '<link element_id="base"><visual name="v"/></link>',
         '<link element_id="base" action="modify"><inertial/></link>',
         '<link element_id="base" action="modify" colour="red"/>',
+        '<link element_id="nothing" name="n" action="add"/>',
+        '<link element_id="nothing::base" action="remove"/>',
+        '<link element_id="base"><collision name="v" action="remove"/></link>',
+        '<link element_id="base"><visual action="replace"/></link>',
+        '<link element_id="base" action="remove"><visual name="other"/></link>',
     ],
 )
 def test_what_cannot_be_done_is_reported_where_it_is_asked_for(folder: Path, params: str) -> None:

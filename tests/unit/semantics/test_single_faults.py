@@ -116,9 +116,6 @@ SKEL = {
     "text between elements": ('\n<body name="c"/>hello' + SKEL_LAST.format("k", "c"), "BP208", 3, 1),
 }  # fmt: skip
 
-AS_DART_READS = ("body without a name", "body twice, with a joint each")
-"""What DART makes of these it makes of the text, whatever was meant."""
-
 MODEL = "- add_model:\n    file: package://p/m.sdf\n    name: arm\n"
 WELD = "- add_weld:\n    parent: world\n    child: arm::a\n"
 DMD = {
@@ -213,7 +210,7 @@ def test_targets_say_no_more_of_a_fault_of_sdformat(name: str, target: bodyplan.
     assert len(found(sdformat(SDFORMAT[name][0]), target=target)) <= 1
 
 
-@pytest.mark.parametrize("name", [name for name in SKEL if name not in AS_DART_READS])
+@pytest.mark.parametrize("name", SKEL)
 def test_dart_says_no_more_of_a_fault(name: str) -> None:
     assert len(found(skel(SKEL[name][0]), target="dart")) <= 1
 

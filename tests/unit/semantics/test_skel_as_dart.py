@@ -7,7 +7,7 @@ from pathlib import Path
 import bodyplan
 import pytest
 from bodyplan.semantics.consumers.dart.skel_as_dart import Unreadable, number
-from bodyplan.semantics.description.geometry import Box, Sphere
+from bodyplan.semantics.description.geometry import Box, MultiSphere, Plane, Sphere
 
 HELD = '<joint name="held" type="weld"><parent>world</parent><child>a</child></joint>'
 BOX = "<geometry><box><size>1 1 1</size></box></geometry>"
@@ -119,6 +119,21 @@ class TestTexts:
             (visual,) = bodyplan.loads(text, target="dart").scene.links["s::a"].visuals
             assert visual.geometry == Box((1, 1, 1))
             assert visual.properties["color"] == (0.5, 0.5, 1, 1)
+
+    @pytest.mark.parametrize(
+        ("shape", "read"),
+        [
+            ("<plane><normal>0 0 2 x</normal><offset>3z</offset><point>y</point></plane>", Plane((0, 0, 1), offset=3)),
+            ("<plane><normal>0 0 2</normal><point>1 2 3z</point></plane>", Plane((0, 0, 1), offset=3)),
+            (
+                "<multi_sphere><sphere><radius>1m</radius><position>1 2 3 4</position></sphere></multi_sphere>",
+                MultiSphere(((1, (1, 2, 3)),)),
+            ),
+        ],
+    )
+    def test_numbers_are_read_as_far_as_they_go(self, shape: str, read: object) -> None:
+        text = body(f"<visualization_shape><geometry>{shape}</geometry></visualization_shape>")
+        assert bodyplan.loads(text, target="dart").scene.links["s::a"].visuals[0].geometry == read
 
     def test_of_several_shapes_only_one_is_looked_at(self) -> None:
         both = "<geometry><box><size>x</size></box><sphere><radius>2</radius></sphere></geometry>"
@@ -235,3 +250,21 @@ def test_a_changed_document_is_taken_as_it_is_now() -> None:
     document_.root.world.skeleton[0].body[0].name = "changed"
     document_.root.world.skeleton[0].joint[0].child = "changed"
     assert list(document_.scene.links) == ["s::changed"]
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("<body/>", ["BP662"]),
+        (f"<body>{MASS}</body>", ["BP701"]),
+        ('<body name="c"/><body name="c"/>', ["BP702", "BP660"]),
+        (f'<body name="c"/><body name="c">{MASS}</body>', ["BP660", "BP701"]),
+    ],
+)
+def test_a_body_that_is_not_built_is_told_once(content: str, expected: list[str]) -> None:
+    text = document(f'<body name="a"/>{HELD}\n{content}')
+    try:
+        found = bodyplan.loads(text, target="dart").diagnostics
+    except bodyplan.LoadError as error:
+        found = error.diagnostics
+    assert sorted(finding.code for finding in found) == sorted(expected)

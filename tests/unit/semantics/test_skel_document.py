@@ -205,6 +205,35 @@ class TestMotion:
         np.testing.assert_allclose(pose.translation, (0, 1, 2), atol=1e-15)
         np.testing.assert_allclose(pose.rotation, turn("x", 0.3), atol=1e-15)
 
+    def test_the_axes_of_a_plane_count_by_their_direction(self) -> None:
+        axes = "<translation_axis1><xyz>3 0 4</xyz></translation_axis1>"
+        axes += "<translation_axis2><xyz>3 5 4</xyz></translation_axis2>"
+        pose = moved(jointed("planar", f'<plane type="arbitrary">{axes}</plane>'), 5, 2, 0)
+        np.testing.assert_allclose(pose.translation, (3, 2, 4), atol=1e-14)
+
+    def test_a_coordinate_has_all_that_its_dof_says(self) -> None:
+        axis = "<axis><xyz>0 0 1</xyz><damping>9</damping></axis><init_pos>4</init_pos><init_vel>5</init_vel>"
+        dof = (
+            '<dof local_index="0"><position lower="-1" upper="2" initial="0.5"/><velocity lower="-3" upper="3" initial="0.25"/>'
+            '<acceleration lower="-4" upper="4"/><force lower="-5" upper="5"/><damping>0.1</damping>'
+            "<friction>0.2</friction><spring_stiffness>0.3</spring_stiffness>"
+            "<spring_rest_position>0.4</spring_rest_position></dof>"
+        )
+        scene = jointed("revolute", axis + dof)
+        (found,) = scene.joints["s::j"].axes
+        assert (found.lower, found.upper, found.velocity, found.effort) == (-1, 2, 3, 5)
+        assert (found.damping, found.friction, found.stiffness, found.rest_position) == (0.1, 0.2, 0.3, 0.4)
+        assert scene.default_configuration == {"s::j": 0.5}
+        assert scene.joints["s::j"].properties["initial_velocity"] == (0.25,)
+        limits = scene.velocity_limits, scene.effort_limits, scene.acceleration_limits
+        assert [limit.tolist() for limit in limits] == [[3], [5], [4]]
+
+    def test_the_frame_of_a_joint_that_is_called_like_bodies_has_a_name_of_its_own(self) -> None:
+        bodies = '<body name="a"/><body name="b"/><body name="a__joint__"/>'
+        joints = '<joint name="{0}" type="weld"><parent>{1}</parent><child>{0}</child></joint>'
+        scene = load(bodies + joints.format("a", "b") + joints.format("b", "world"))
+        assert {"s::a__joint__", "s::a__joint___", "s::b__joint__"} <= set(scene.frames)
+
     def test_translational2d_slides_in_the_plane(self) -> None:
         scene = jointed("translational2d", '<plane type="yz"/>')
         np.testing.assert_allclose(moved(scene, 1, 2).translation, (0, 1, 2), atol=1e-15)
@@ -345,6 +374,11 @@ class TestShapes:
             ),
             ("<plane><normal>0 0 2</normal><offset>0.5</offset></plane>", Plane((0, 0, 1), offset=0.5)),
             ("<plane><normal>0 0 2</normal><point>1 2 3</point></plane>", Plane((0, 0, 1), offset=3)),
+            (
+                "<plane><normal>0 0 2</normal><offset>0.5</offset><point>1 2 3</point></plane>",
+                Plane((0, 0, 1), offset=0.5),
+            ),
+            ("<plane><normal>0 0 2</normal></plane>", Plane((0, 0, 1), offset=0)),
             (
                 "<multi_sphere><sphere><radius>1</radius><position>1 2 3</position></sphere></multi_sphere>",
                 MultiSphere(((1, (1, 2, 3)),)),

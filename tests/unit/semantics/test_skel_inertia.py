@@ -9,6 +9,7 @@ import pytest
 from bodyplan.semantics.description.poses import pose_from_moved_axes
 from bodyplan.semantics.formats.skel import inertia as skel_inertia
 from bodyplan.semantics.formats.skel.inertia import PlacedSolid, Solid, inertia_from_shapes
+from bodyplan.semantics.transform import Transform
 
 
 class TestSolids:
@@ -50,6 +51,9 @@ class TestSolids:
         assert solid.volume == pytest.approx(numeric.volume, rel=5e-3)
         assert solid.moment_per_mass == pytest.approx(numeric.moment_per_mass, rel=5e-3)
         assert solid.fixed_moment == (0.0, 0.0, 0.0)
+
+    def test_a_capsule_of_no_size_has_neither_volume_nor_moment(self) -> None:
+        assert skel_inertia.capsule(0.0, 0.5) == Solid(volume=0.0, moment_per_mass=(0.5**2 / 12, 0.5**2 / 12, 0.0))
 
     def test_a_cone_has_darts_moment(self) -> None:
         cone = skel_inertia.cone(0.2, 0.5)
@@ -106,9 +110,14 @@ class TestInertiaFromShapes:
         moments = inertia_from_shapes(1.0, (0, 0, 0), [shape])
         assert moments == pytest.approx((across, along, across, 0, 0, 0), abs=1e-15)
 
-    def test_a_turned_solid_has_off_diagonal_moments(self) -> None:
-        shape = self.placed(skel_inertia.box((1, 2, 3)), about_x=0.3)
-        rotation = np.array([[1, 0, 0], [0, math.cos(0.3), -math.sin(0.3)], [0, math.sin(0.3), math.cos(0.3)]])
+    @pytest.mark.parametrize("angles", [(0.3, 0.0, 0.0), (0.3, -0.8, 1.1)])
+    def test_a_turned_solid_has_off_diagonal_moments(self, angles: tuple[float, float, float]) -> None:
+        shape = PlacedSolid(solid=skel_inertia.box((1, 2, 3)), pose=pose_from_moved_axes(0, 0, 0, *angles))
+        x, y, z = (
+            Transform.from_rpy(rpy=[angle if axis == other else 0 for other in range(3)]).rotation
+            for axis, angle in enumerate(angles)
+        )
+        rotation = x @ y @ z
         expected = rotation @ np.diag(shape.solid.moment_per_mass) @ rotation.T
         xx, yy, zz, xy, xz, yz = inertia_from_shapes(1.0, (0, 0, 0), [shape])
         assert np.allclose([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]], expected)

@@ -90,3 +90,18 @@ def test_the_shortest_rotation_turns_one_direction_to_the_other(
 
 def test_opposite_directions_are_a_half_turn_about_x() -> None:
     assert poses.shortest_rotation((0, 0, 1), (0, 0, -1)) == (0.0, 1.0, 0.0, 0.0)
+
+
+def test_equal_transforms_are_one_key_and_say_what_they_are() -> None:
+    one, same = Transform.from_rpy((1, 2, 3), (0.1, 0.2, 0.3)), Transform.from_rpy((1, 2, 3), (0.1, 0.2, 0.3))
+    other = Transform.from_rpy((1, 2, 3), (0.1, 0.2, 0.4))
+    assert one == same
+    assert one != other
+    assert one != "one"
+    assert len({one, same, other}) == 2
+    assert repr(one) == "Transform(x=1, y=2, z=3, roll=0.1, pitch=0.2, yaw=0.3)"
+
+
+def test_only_transforms_are_composed() -> None:
+    with pytest.raises(TypeError):
+        Transform.from_rpy() @ "frame"  # type: ignore[operator]

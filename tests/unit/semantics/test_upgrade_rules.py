@@ -222,6 +222,8 @@ def test_documents_of_1_0_have_attributes_turned_into_elements_and_another_root(
         ("1.7", "<inertial><pose relative_to=''/></inertial>", True),
         ("1.4", "<model><joint><axis/></joint></model>", True),
         ("1.4", "<model><link/></model>", False),
+        ("1.7", "::<model><link name='a:b'/></model>", False),
+        ("1.7", "<model><link name=':a'/><link name='a::b'/></model>", True),
     ],
 )
 def test_text_tells_whether_rules_may_apply(version: str, text: str, expected: bool) -> None:

@@ -309,3 +309,11 @@ def test_drake_looks_at_a_negative_effort_only_where_it_is_made_use_of(target: A
     except bodyplan.LoadError as error:
         found = error.diagnostics
     assert [finding.xpath.rpartition("@")[2] for finding in found if finding.name == "negative-limit"] == about
+
+
+def test_limits_of_a_joint_of_no_known_type_are_looked_at() -> None:
+    inner = (
+        '<limit lower="2" upper="1" effort="1" velocity="1"/><safety_controller k_velocity="1" soft_lower_limit="5"/>'
+    )
+    found = codes(inner, "hinge")
+    assert found.count("BP550") == 1

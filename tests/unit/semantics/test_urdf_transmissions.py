@@ -148,3 +148,11 @@ def test_hardware_drives_joints_that_are_there() -> None:
         '<joint name="jj"/></ros2_control>',
     )
     assert [(finding.code, finding.severity, finding.line) for finding in findings(text)] == [("BP582", "warning", 7)]
+
+
+def test_a_type_that_is_given_twice_counts_once() -> None:
+    twice = (
+        '<transmission name="t" type="SimpleTransmission"><type>transmission_interface/SimpleTransmission</type>'
+        '<actuator name="m"/><joint name="j"/></transmission>'
+    )
+    assert "BP572" in [finding.code for finding in findings(text_of(twice))]
