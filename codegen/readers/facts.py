@@ -31,14 +31,13 @@ def check_facts(node: Node, stem: str, faults: Collection[str] = ()) -> None:
 
 
 def check_cycles(nodes: Mapping[str, Node]) -> None:
-    """Looks for files that include themselves: an element that may hold its own kind says so with ``ref``.
+    """Looks for elements that have to hold their own kind: recursion ends where one may be left out.
 
     Raises:
-        SchemaError: there is one; or an element has to hold its own kind, so that there is no end.
+        SchemaError: there is one, included or referred to.
     """
     for stem in nodes:
-        _follow(stem, nodes, (), refs=False)
-        _follow(stem, nodes, (), refs=True)
+        _follow(stem, nodes, ())
 
 
 def _check_bounds(node: Node) -> None:
@@ -79,29 +78,26 @@ def _numbers(text: str | None) -> list[float]:
     return [float(word) for word in text.split()] if text is not None else []
 
 
-def _follow(stem: str, nodes: Mapping[str, Node], above: tuple[str, ...], *, refs: bool) -> None:
-    """Goes down what is included; with ``refs`` down what has to be there, whether it is included or referred to."""
+def _follow(stem: str, nodes: Mapping[str, Node], above: tuple[str, ...]) -> None:
+    """Goes down what has to be there."""
     chain = (*above, stem)
-    for child, target in _targets(nodes[stem], required=refs):
-        if isinstance(child, Node) and not refs:
-            continue
+    for child, target in _targets(nodes[stem]):
         if target == chain[0]:
             through = " -> ".join((*chain, target))
-            what = "has no end, since each has to hold the next" if refs else "is not recursion, which is said by ref"
-            raise SchemaError(child.file, child.line, f"{through} {what}")
+            raise SchemaError(child.file, child.line, f"{through} has no end, since each has to hold the next")
         if target not in chain:
-            _follow(target, nodes, chain, refs=refs)
+            _follow(target, nodes, chain)
 
 
-def _targets(node: Node, *, required: bool) -> list[tuple[Node | Include, str]]:
+def _targets(node: Node) -> list[tuple[Node | Include, str]]:
     found: list[tuple[Node | Include, str]] = []
     for child in node.children:
-        if required and child.occurs not in ("1", "+"):
+        if child.occurs not in ("1", "+"):
             continue
         if isinstance(child, Include):
             found.append((child, child.stem))
         elif child.ref is not None:
             found.append((child, child.ref))
         else:
-            found += _targets(child, required=required)
+            found += _targets(child)
     return found
