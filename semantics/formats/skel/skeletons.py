@@ -88,13 +88,17 @@ class SkeletonModel:
     def _named_bodies(self) -> dict[str, list[skel.Body]]:
         """Bodies by name in document order; of several with one name the first counts, with the shapes of all."""
         found: dict[str, list[skel.Body]] = {}
+        unnamed = 0
         for body in vars(self.skeleton).get("body", ()):
             name = body.name or ""
             if not name:
                 self.sink.report(rules.UNNAMED_BODY, body)
                 if self.context.by_dart:
                     continue
-                name = unique_names([*found, "body"])[-1]
+                name = "body"
+                while name in found:
+                    unnamed += 1
+                    name = f"body({unnamed})"
             same = found.setdefault(name, [])
             if same:
                 self.sink.report(
