@@ -156,3 +156,11 @@ def test_a_type_that_is_given_twice_counts_once() -> None:
         '<actuator name="m"/><joint name="j"/></transmission>'
     )
     assert "BP572" in [finding.code for finding in findings(text_of(twice))]
+
+
+def test_sensors_of_joints_and_of_links_that_are_not_there_have_no_place() -> None:
+    text = text_of(
+        '<sensor name="s"><parent link="b"/></sensor><sensor name="t"><parent joint="j"/></sensor>'
+        '<sensor name="u"><parent link="nowhere"/></sensor><sensor name="v"/>'
+    )
+    assert [attachment.owner for attachment in bodyplan.loads(text).scene.attachments.values()] == ["r::b"]
