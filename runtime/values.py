@@ -94,11 +94,17 @@ def lexical(written: str | None, value: Any) -> str:
         )
     parts = value if isinstance(value, tuple) else (value,)
     words = written.split()
-    # a colour may have been written without its opacity
-    if len(words) < len(parts) and not (isinstance(value, Color) and value.a == 1.0 and len(words) == 3):
+    if len(words) < len(parts) and not _goes_without(value, parts[len(words) :]):
         return format_value(value)
     same = all(_means(word, part) for word, part in zip(words, parts, strict=False))
     return written if same else format_value(value)
+
+
+def _goes_without(value: Any, rest: tuple[Any, ...]) -> bool:
+    """Whether a value can be written without its last parts: a colour without its opacity, some poses without zeros."""
+    if isinstance(value, Color):
+        return rest == (1.0,)
+    return isinstance(value, EulerPose) and not any(rest)
 
 
 def _means(word: str, part: Any) -> bool:

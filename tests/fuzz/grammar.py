@@ -33,7 +33,7 @@ SIZES: dict[type, int] = {
 
 
 def _kind(part: Part) -> Any:
-    return parts._kind_of(part.owner, part.field)
+    return parts.kind_of(part.owner, part.field)
 
 
 def tags(format: str) -> tuple[str, ...]:

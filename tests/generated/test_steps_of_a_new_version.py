@@ -144,13 +144,13 @@ def test_a_bad_rule_is_told_by_the_official_file_and_its_line(
     checkout: Path, tmp_path: Path, rule: str, message: str
 ) -> None:
     from bodyplan.codegen.errors import SchemaError
-    from bodyplan.codegen.importing import import_folder
+    from bodyplan.codegen.taking_over import read_official
 
     schemas = tmp_path / "schemas"
     shutil.copytree(checkout / "schemas" / "sdformat", schemas)
     official: Any = tmp_path / "official" / "1.13"
     official_folder(schemas, official, rule)
     with pytest.raises(SchemaError) as caught:
-        import_folder(official, schemas / "1.13")
+        read_official(official, schemas, "1.13")
     assert str(caught.value).startswith(f"{official / '1_12.convert'}:{message}")
     assert not (schemas / "1.13").exists()

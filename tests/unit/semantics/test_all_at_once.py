@@ -219,9 +219,9 @@ def test_mending_one_fault_brings_up_no_other(format: str, count: int) -> None:
 def test_a_misspelt_attribute_with_a_prefix(declared: str) -> None:
     text = URDF.replace('name="r"', f'name="r"{declared}').replace("<limit ", '<limit drake:acceleraion="1" ')
     undeclared = set() if declared else {("BP005", 14)}
-    assert findings(text) == {("BP202", 14)} | undeclared
+    assert findings(text, "urdf") == {("BP202", 14)} | undeclared
     faulty = text.replace('<mimic joint="shoulder"/>', '<mimic joint="sholder"/>')
-    assert findings(faulty) == {("BP202", 14), ("BP508", 17)} | undeclared
+    assert findings(faulty, "urdf") == {("BP202", 14), ("BP508", 17)} | undeclared
 
 
 def test_many_names_that_are_taken_take_little_memory(tmp_path: Path) -> None:

@@ -210,7 +210,6 @@ SILENT = {
         sdf('<link name="a"><visual name="v"><geometry><plane><size>-1 -1</size></plane></geometry></visual></link>'),
         "size",
     ),
-    "more than the most of an old version": (sdf(collision(SPHERE, FRICTION.format(9)), "1.3"), "mu"),
     "what conversion turns into something else": (sdf(LINKS + PARENT_FRAME, "1.4"), "use_parent_model_frame"),
     "what a later version has": (
         sdf('<link name="a"><pose relative_to="">0 0 0 0 0 0</pose></link>', "1.4"),

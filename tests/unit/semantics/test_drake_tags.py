@@ -111,7 +111,7 @@ def test_a_tag_that_lacks_a_part_makes_no_record() -> None:
       <joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>
       <drake:ball_constraint><drake:ball_constraint_body_A name="a"/></drake:ball_constraint></robot>"""
     with pytest.raises(bodyplan.LoadError) as caught:
-        bodyplan.loads(text)
+        bodyplan.loads(text, target="drake")
     assert {finding.code for finding in caught.value.diagnostics} <= {"BP203", "BP213"}
 
 
