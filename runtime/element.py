@@ -159,8 +159,11 @@ class _Sourced:
 
     if TYPE_CHECKING:
         _origin: Any
+        _was_set: bool
     else:
         _origin = None
+        _was_set = False
+        """Whether a field was set or taken back since the object was made."""
 
 
 class Element(_Sourced, metaclass=ElementType):
@@ -203,6 +206,10 @@ class Element(_Sourced, metaclass=ElementType):
                 vars(self)[name] = value
             else:
                 _set(self, name, value, AttributeError)
+
+        def __delattr__(self, name: str) -> None:
+            super().__delattr__(name)
+            vars(self)["_was_set"] = True
 
     @classmethod
     def implied(cls: type[T]) -> T:
@@ -280,7 +287,7 @@ class Element(_Sourced, metaclass=ElementType):
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in written_fields(self)} | (
-            {"_origin": IMPLIED} if self._origin is IMPLIED else {}
+            {name: vars(self)[name] for name in ("_origin", "_was_set") if vars(self).get(name) in (IMPLIED, True)}
         )
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -335,6 +342,7 @@ def _set(element: Element, name: str, value: Any, unknown: type[Exception]) -> N
         raise unknown(_no_field(cls, name))
     try:
         vars(element)[name] = fit(value)
+        vars(element)["_was_set"] = True
     except Misfit as misfit:
         raise misfit.error(misfit.told(cls.__name__, name)) from None
     if name == "any_elements":

@@ -114,6 +114,7 @@ class Source:
         "_written_lines",
         "_tells_lines",
         "_elements_in_use",
+        "is_converted",
         "__weakref__",
     )
 
@@ -141,6 +142,8 @@ class Source:
         self._written_lines: list[str] | None = None
         self._tells_lines: bool | None = None
         self._elements_in_use: frozenset[str] | None = None
+        self.is_converted = False
+        """Whether elements of the tree are not as they are in the text."""
 
     @property
     def text(self) -> str:
@@ -219,6 +222,16 @@ class Source:
         """To be called after elements were added, moved or taken away: they have other paths now."""
         self._paths.clear()
         self._numbers.clear()
+        self.is_converted = True
+
+    @property
+    def size(self) -> int:
+        """How many elements the text has."""
+        return len(self._in_order())
+
+    def number(self, element: _Element) -> int | None:
+        """Which of all elements of the text one is, from 0; None for one that a conversion made."""
+        return self._number(self.origins.get(element, element) if element in self.origins else element)
 
     def _in_order(self) -> list[_Element]:
         """All elements in the order of the text."""

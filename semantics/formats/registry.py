@@ -11,13 +11,15 @@ from importlib.util import resolve_name
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from lxml.etree import _Element
 
     from ...runtime.diagnostics.diagnostic import Diagnostic
     from ...runtime.diagnostics.sink import Sink
+    from ...runtime.element import Element
+    from ...runtime.saving.marks import Marks
     from ...runtime.source import Numbering, Source
     from ..description.description import Description
     from ..options import Options
@@ -43,7 +45,8 @@ class Format(NamedTuple):
     expanding: str | None = None
     """Has ``expand(parsed, sink, options, pipeline)``; None for a format whose documents are as they are."""
     writing: str = ".plain_writing"
-    """Has ``write(parsed, options, version, expanded)``, ``newest_version(format)`` and ``refusal(format, version)``."""
+    """Has ``write(parsed, options, version, expanded, marks)``, ``newest_version(format)`` and ``refusal(format, version)``,
+    and for formats of XML what else saving asks for: ``write_as_read``, ``rereading`` and ``reads_alike``."""
     tags: tuple[str, ...] = ()
     """Root elements that begin a document; none for a format that is not XML."""
     other_endings: tuple[str, ...] = ()
@@ -92,15 +95,52 @@ class Format(NamedTuple):
         return found
 
     def write(
-        self, parsed: Parsed[Any], options: Options, version: str | None, expanded: Expanded | None
+        self,
+        parsed: Parsed[Any],
+        options: Options,
+        version: str | None,
+        expanded: Expanded | None,
+        marks: Marks | None = None,
     ) -> tuple[str, tuple[Diagnostic, ...]]:
-        """The text of a document in a version, by default the newest, and what that version cannot say.
+        """The text of a document in a version, by default the newest, in one layout, and what that version cannot say.
+
+        Args:
+            parsed: the document.
+            options: what the caller asked for.
+            version: the version.
+            expanded: the document without includes, to be written in its place.
+            marks: which element of the text each was read from, to be written beside it.
 
         Raises:
             ValueError: documents are not written in that version.
         """
-        written: tuple[str, tuple[Diagnostic, ...]] = _module(self.writing).write(parsed, options, version, expanded)
+        written: tuple[str, tuple[Diagnostic, ...]] = _module(self.writing).write(
+            parsed, options, version, expanded, marks
+        )
         return written
+
+    def write_as_read(self, parsed: Parsed[Any], options: Options, marks: Marks) -> str:
+        """The text of a document that was not changed, in the version and by the classes that it was read with."""
+        text: str = _module(self.writing).write_as_read(parsed, options, marks)
+        return text
+
+    def rereading(
+        self, parsed: Parsed[Any], options: Options, changed: list[Element]
+    ) -> Callable[[Element], Element] | None:
+        """Reads an element again as it was, for what to compare it with; None where changes cannot be written singly.
+
+        Args:
+            parsed: the document.
+            options: what the caller asked for.
+            changed: the elements that were changed.
+        """
+        reading: Callable[[Element], Element] | None = _module(self.writing).rereading(parsed, options, changed)
+        return reading
+
+    def reads_alike(self, parsed: Parsed[Any], options: Options, text: str) -> bool:
+        """Whether elements that were written singly into a text mean there what they mean by themselves."""
+        alike: bool = _module(self.writing).reads_alike(parsed, options, text)
+        return alike
 
     def newest_version(self) -> str:
         """The newest version that documents are written in; empty for a format without versions."""

@@ -1,0 +1,347 @@
+"""Turns differences between two encodings of an element into changes of the text that it was read from.
+
+Both encodings are made alike, of the element as it was read and as it is now; so what does not differ between them is
+left as it was written, however that was.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from typing import TYPE_CHECKING, NamedTuple
+
+from lxml import etree
+
+from ..encoding import escape
+from ..source import literal_names, literal_tag
+from .marks import KEPT, MARK
+from .patches import Moved, Patches
+from .style import Style, quoted
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from .layout import Layout, Node, Piece
+
+
+_BLANKS = re.compile(r"[ \t]*")
+
+
+class _Stretch(NamedTuple):
+    """Where an element stands with the comments that belong to it, from the first to the last of its lines."""
+
+    start: int
+    end: int
+
+
+class Rewriting:
+    """Changes of one text."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.style = Style(layout)
+        self.patches = Patches(layout.text)
+
+    def element(self, number: int, before: _Element, now: _Element) -> None:
+        """Writes what is different in an element.
+
+        Args:
+            number: which of the text's elements it is.
+            before: how it is encoded as it was read; what stood in it has the marks of its numbers.
+            now: how it is encoded now.
+        """
+        ahead = [(number, before, now)]
+        while ahead:
+            number, before, now = ahead.pop()
+            node = self.layout.node(number)
+            self._tag(node, literal_tag(before), literal_tag(now))
+            self._attributes(node, _attributes(before), _attributes(now))
+            if (before.text or "").strip() != (now.text or "").strip():
+                self._text(node, (now.text or "").strip())
+            ahead += self._children(node, before, now)
+
+    def comments(self, number: int) -> list[Piece]:
+        """The comments above, inside and behind an element, as they stand in the text."""
+        node = self.layout.node(number)
+        beside = self._beside(node)
+        index = next((at for at, piece in enumerate(beside) if piece.number == number), 0)
+        stretch = self._stretch(beside, index)
+        around = [piece for piece in beside if piece.kind == "comment" and stretch.start <= piece.start < stretch.end]
+        inside = [piece for piece in node.pieces if piece.kind == "comment" and not self._belongs(node, piece)]
+        return sorted({*around, *inside}, key=lambda piece: piece.start)
+
+    def _belongs(self, node: Node, comment: Piece) -> bool:
+        """Whether a comment inside an element is that of one of its children."""
+        pieces = node.pieces
+        for index, piece in enumerate(pieces):
+            if piece.kind == "element":
+                stretch = self._stretch(pieces, index)
+                if stretch.start <= comment.start < stretch.end:
+                    return True
+        return False
+
+    def _beside(self, node: Node) -> list[Piece]:
+        if node.parent is None and node.number == 0:
+            outside = self.layout.outside()
+            whole = type(outside[0])("element", node.start, node.end, 0) if outside else None
+            return sorted([*outside, *([whole] if whole else [])], key=lambda piece: piece.start)
+        return [] if node.parent is None else self.layout.node(node.parent).pieces
+
+    def _tag(self, node: Node, before: str, now: str) -> None:
+        if before == now:
+            return
+        written = self.layout.name(node)
+        self.patches.replace(node.start + 1, node.start + 1 + len(written), now)
+        if not node.is_empty:
+            self.patches.replace(node.end_tag + 2, node.end_tag + 2 + len(written), now)
+
+    def _attributes(self, node: Node, before: dict[str, str], now: dict[str, str]) -> None:
+        if before == now:
+            return
+        text, written = self.layout.text, self.layout.attributes(node)
+        names = list(written)
+        last = written[names[-1]].end if names else node.start + 1 + len(self.layout.name(node))
+        for name, value in now.items():
+            if before.get(name) == value:
+                continue
+            if name in written:
+                there = written[name]
+                quote = text[there.value_start - 1]
+                self.patches.replace(there.value_start, there.value_end, quoted(value, quote))
+            else:
+                separator, quote = " ", None
+                if names:
+                    end = written[names[-2]].end if len(names) > 1 else node.start + 1 + len(self.layout.name(node))
+                    separator = text[end : written[names[-1]].start]
+                    quote = text[written[names[-1]].value_start - 1]
+                    if len(names) == 1 and "\n" in separator:
+                        separator = " "
+                self.patches.insert(last, separator + self.style.attribute(name, value, quote))
+        for name in before:
+            if name not in now and name in written:
+                start = written[name].start
+                while text[start - 1].isspace():
+                    start -= 1
+                self.patches.delete(start, written[name].end)
+
+    def _text(self, node: Node, value: str) -> None:
+        written = escape(value)
+        found = [piece for piece in node.pieces if self._is_content(piece)]
+        if not found:
+            self._fill(node, written)
+            return
+        text, first = self.layout.text, found[0]
+        if first.kind == "cdata" and "]]>" not in value:
+            self.patches.replace(first.start, first.end, f"<![CDATA[{value}]]>")
+        else:
+            old = text[first.start : first.end]
+            start = first.start + len(old) - len(old.lstrip())
+            self.patches.replace(start, start + len(old.strip()), written)
+        for piece in found[1:]:
+            self.patches.delete(piece.start, piece.end)
+
+    def _is_content(self, piece: Piece) -> bool:
+        return piece.kind == "cdata" or (piece.kind == "text" and not self.style.is_blank(piece))
+
+    def _fill(self, node: Node, *content: str | Moved, line: str = "") -> None:
+        """Puts something into an element that has nothing inside.
+
+        Args:
+            node: the element.
+            content: what is put in.
+            line: what stands before its end tag.
+        """
+        if not node.is_empty:
+            self.patches.insert(node.end_tag, *content, line)
+            return
+        start = node.tag_end - 2
+        while self.layout.text[start - 1].isspace():
+            start -= 1
+        self.patches.replace(start, node.tag_end, ">", *content, f"{line}</{self.layout.name(node)}>")
+
+    def _children(self, node: Node, before: _Element, now: _Element) -> list[tuple[int, _Element, _Element]]:
+        """Adds, takes out and moves what stands in an element; answers what is left to compare."""
+        if len(before) == 0 and len(now) == 0:
+            return []
+        # looking for them again would give other objects
+        children = list(now)
+        there = {piece.number: index for index, piece in enumerate(node.pieces) if piece.kind == "element"}
+        pairs, added = _matched(list(before), children, there)
+        kept = {id(new): number for number, _, new in pairs}
+        order = [kept[id(new)] for new in children if id(new) in kept]
+        staying = _longest_rise(order)
+        for number in there.keys() & {_mark(child) for child in before} - set(order):
+            stretch = self._stretch(node.pieces, there[number])
+            self.patches.delete(*stretch)
+        anchor: int | None = None
+        content: list[str | Moved] = []
+        is_broken, indent = self.style.is_broken(node), self.style.inner_indent(node)
+        for child in children:
+            number = kept.get(id(child), -1)
+            if number in staying:
+                self._insert(node, anchor, content, is_broken)
+                anchor, content = there[number], []
+            elif number >= 0:
+                stretch = self._stretch(node.pieces, there[number])
+                self.patches.delete(*stretch)
+                content += [self.style.line_end if is_broken else "", *self._moved(stretch, indent, is_broken)]
+            elif id(child) in added:
+                start = self.style.line_end + indent if is_broken else ""
+                content.append(start + self.written(child, indent, is_broken))
+        self._insert(node, anchor, content, is_broken)
+        return [(number, old, new) for number, old, new in pairs if new.tag != KEPT]
+
+    def _moved(self, stretch: _Stretch, indent: str, is_broken: bool) -> list[str | Moved]:
+        text = self.layout.text[stretch.start : stretch.end]
+        end = stretch.end - (len(text) - len(text.rstrip("\r\n")))
+        has_line = is_broken and self.style.line_start(stretch.start) == stretch.start
+        return ["" if has_line or not is_broken else indent, Moved(stretch.start, end)]
+
+    def _insert(self, node: Node, anchor: int | None, content: list[str | Moved], is_broken: bool) -> None:
+        """Adds elements behind one that stays; before all others without one."""
+        if not content:
+            return
+        if anchor is not None:
+            self.patches.insert(self.style.behind(node.pieces, anchor), *content)
+            return
+        solid = [index for index, piece in enumerate(node.pieces) if not self._is_blank_text(piece)]
+        if not solid:
+            has_end = any(self.style.breaks(piece) for piece in node.pieces)
+            if has_end:
+                self.patches.insert(node.tag_end, *content)
+            else:
+                line = self.style.line_end + self.style.outer_indent(node) if is_broken else ""
+                self._fill(node, *content, line=line)
+        elif not node.children():
+            # behind a comment, and behind a text that stands where none belongs
+            self.patches.insert(self.style.behind(node.pieces, solid[-1]), *content)
+        else:
+            self.patches.insert(self._behind_tag(node), *content)
+
+    def _behind_tag(self, node: Node) -> int:
+        """Where the start tag of an element ends, with the comments behind it in its line."""
+        end = node.tag_end
+        for piece in node.pieces:
+            if piece.kind == "comment":
+                end = piece.end
+            elif piece.kind != "text" or not self.style.is_blank(piece) or self.style.breaks(piece):
+                break
+        return end if end == node.tag_end or self.style.breaks(self._piece_from(node, end)) else node.tag_end
+
+    def _piece_from(self, node: Node, start: int) -> Piece:
+        return next((piece for piece in node.pieces if piece.start == start), node.pieces[-1])
+
+    def _is_blank_text(self, piece: Piece) -> bool:
+        return piece.kind == "text" and self.style.is_blank(piece)
+
+    def _stretch(self, pieces: list[Piece], index: int) -> _Stretch:
+        """Where an element stands with its comments: those behind it in its line, and those right above it."""
+        text, style = self.layout.text, self.style
+        start, end = pieces[index].start, style.behind(pieces, index)
+        while index >= 2 and style.indent(start) is not None:
+            blank, comment = pieces[index - 1], pieces[index - 2]
+            if comment.kind != "comment" or not self._is_blank_text(blank) or style.breaks(blank) != 1:
+                break
+            if style.indent(comment.start) is None:  # behind something else
+                break
+            start, index = comment.start, index - 2
+        line_end = _blanks_end(text, end)
+        if style.indent(start) is not None and (line_end == len(text) or text[line_end] in "\r\n"):
+            start = style.line_start(start)
+            end = line_end
+            if end < len(text):
+                end += 2 if text.startswith("\r\n", end) else 1
+        return _Stretch(start, end)
+
+    def written(self, element: _Element, indent: str, is_broken: bool = True) -> str:
+        """The text of an element that is new, in the manner of the document."""
+        tag = literal_tag(element)
+        if tag == KEPT:
+            node = self.layout.node(int(element.get(MARK, "-1")))
+            return self.layout.text[node.start : node.end]
+        head = "".join(
+            [f"<{tag}", *(f" {self.style.attribute(name, value)}" for name, value in _attributes(element).items())]
+        )
+        text = escape(element.text or "") if (element.text or "").strip() else ""
+        if len(element) == 0:
+            return f"{head}>{text}</{tag}>" if text else f"{head}{self.style.closing}"
+        is_mixed = bool(text) or any((child.tail or "").strip() for child in element)
+        inner = indent + self.style.unit
+        line = self.style.line_end if is_broken and not is_mixed else ""
+        parts = [f"{head}>{text}"]
+        for child in element:
+            parts.append(f"{line}{inner if line else ''}{self.written(child, inner, bool(line))}")
+            parts.append(escape(child.tail) if is_mixed and child.tail else "")
+        parts.append(f"{line}{indent if line else ''}</{tag}>")
+        return "".join(parts)
+
+
+def _blanks_end(text: str, at: int) -> int:
+    match = _BLANKS.match(text, at)
+    return at if match is None else match.end()
+
+
+def _attributes(element: _Element) -> dict[str, str]:
+    written = literal_names(element)
+    return {written[str(name)]: str(value) for name, value in element.items() if name not in (MARK, KEPT)}
+
+
+def _mark(element: _Element) -> int:
+    return int(element.get(MARK, "-1"))
+
+
+def _matched(
+    before: list[_Element], now: list[_Element], there: dict[int, int]
+) -> tuple[list[tuple[int, _Element, _Element]], set[int]]:
+    """Which child was which: its number, and how it was encoded and is; and the ``id`` of those that are new."""
+    old_by_number = {_mark(child): child for child in before if _mark(child) in there}
+    pairs: list[tuple[int, _Element, _Element]] = []
+    others = []
+    for child in now:
+        old = old_by_number.pop(_mark(child), None)
+        if old is not None:
+            pairs.append((_mark(child), old, child))
+        else:
+            others.append(child)
+    # what was encoded without a place in the text, and still is, is nothing that was changed
+    unplaced: dict[bytes, int] = {}
+    for child in before:
+        if _mark(child) not in there:
+            unplaced[_content(child)] = unplaced.get(_content(child), 0) + 1
+    added: set[int] = set()
+    left: dict[tuple[str, str | None], list[tuple[int, _Element]]] = {}
+    for number, old in old_by_number.items():
+        left.setdefault((literal_tag(old), old.get("name")), []).append((number, old))
+    for child in others:
+        if unplaced.get(_content(child), 0) > 0:
+            unplaced[_content(child)] -= 1
+            continue
+        alike = left.get((literal_tag(child), child.get("name")))
+        if alike and child.tag != KEPT:
+            number, old = alike.pop(0)
+            pairs.append((number, old, child))
+        else:
+            added.add(id(child))
+    return pairs, added
+
+
+def _content(element: _Element) -> bytes:
+    return etree.tostring(element, with_tail=False)
+
+
+def _longest_rise(numbers: list[int]) -> set[int]:
+    """Of numbers in some order the most that can stay when the others are moved."""
+    tails: list[int] = []
+    at: list[int] = []
+    previous: list[int] = []
+    for index, number in enumerate(numbers):
+        place = bisect_left(tails, number)
+        previous.append(at[place - 1] if place else -1)
+        tails[place : place + 1] = [number]
+        at[place : place + 1] = [index]
+    staying: set[int] = set()
+    index = at[-1] if at else -1
+    while index >= 0:
+        staying.add(numbers[index])
+        index = previous[index]
+    return staying
