@@ -33,6 +33,7 @@ def escape(text: str, more: Mapping[str, str] | None = None) -> str:
     return text
 
 
+_FIELD = attrgetter("field")
 _QUOTED = {'"': "&quot;", "\n": "&#10;", "\t": "&#9;"}
 
 
@@ -402,9 +403,9 @@ class _Open:
         if self.origin is None or len(self.items) < 2:
             return self.items
         places = {child: index for index, child in enumerate(self.origin)}
-        keyed = []
+        keyed: list[tuple[float, int, _Item]] = []
         last = -1.0
-        for _, alike in groupby(self.items, key=attrgetter("field")):
+        for _, alike in groupby(self.items, key=_FIELD):
             members = list(alike)
             known = [None if item.there is None else places.get(item.there) for item in members]
             # what was put in another order takes the same places in that order

@@ -10,6 +10,7 @@ from ..runtime.forbidden_xml import declared_encoding, decoded
 from ..runtime.parsing import parse
 from ..runtime.saving.changes import changed_elements
 from ..runtime.saving.layout import Layout
+from ..runtime.saving.numbered import changed_numbered
 from ..runtime.saving.rewriting import Rewriting
 from ..runtime.source import Source, literal_tag
 from .bindings import bindings_of
@@ -19,6 +20,7 @@ from .reading import read
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+    from ..runtime.bindings import Bindings
     from ..runtime.diagnostics.diagnostic import Diagnostic
     from .options import Options
     from .parsed import Parsed
@@ -39,11 +41,11 @@ def saved(parsed: Parsed[Any], options: Options, version: str | None) -> tuple[s
     text = written_text(parsed.source)
     is_same_version = version == parsed.read_as
     places: dict[_Element, Element] = {}
-    changed = list(changed_elements(parsed.root, places)) if parsed.may_have_changed else []
-    if is_same_version and not changed and parsed.root.source_element is not None:
+    changed = _changed(parsed, places) if parsed.may_have_changed else []
+    if is_same_version and not changed and parsed.root._origin is not None:
         return text, ()
     layout = Layout(text)
-    if parsed.root.source_element is None or not _fits(layout, parsed.source):
+    if parsed.root._origin is None or not _fits(layout, parsed.source):
         return row.write(parsed, options, version, None)
     if is_same_version:
         patched = _patched(parsed, options, layout, changed, places)
@@ -53,12 +55,24 @@ def saved(parsed: Parsed[Any], options: Options, version: str | None) -> tuple[s
     again = read(Source(parsed.source.name, parsed.source.data), Sink(), options, format=parsed.format)
     assert again is not None, "it was read before"
     now, losses = row.write(parsed, options, version, None, Numbers(parsed.source))
+    lost_before: tuple[Diagnostic, ...] = ()
     if is_same_version:
-        before, _ = row.write(again, options, version, None, Numbers(again.source))
+        before, lost_before = row.write(again, options, version, None, Numbers(again.source))
     else:
         before = row.write_as_read(again, options, Numbers(again.source))
     rewriting.element(0, _tree(before), _tree(now))
-    return rewriting.patches.result(), losses
+    text = rewriting.patches.result()
+    if is_same_version and any(loss in lost_before for loss in losses):
+        # what was not touched stays in the text, whether or not its version has it
+        written = read(Source(parsed.source.name, text), Sink(), options, format=parsed.format)
+        if written is not None and written.root == parsed.root:
+            losses = ()
+    return text, losses
+
+
+def _changed(parsed: Parsed[Any], places: dict[_Element, Element]) -> list[Element]:
+    found = changed_numbered(parsed.root, parsed.source, places)
+    return list(changed_elements(parsed.root, places)) if found is None else found
 
 
 def _fits(layout: Layout, source: Source) -> bool:
@@ -78,24 +92,29 @@ def _patched(
     source, rewriting = parsed.source, Rewriting(layout)
     for element in changed:
         there = element.source_element
-        assert there is not None, "it was read"
-        number = source.number(there)
-        if number is None:
+        number = None if there is None else source.number(there)
+        if there is None or number is None:
             return None
-        written, names = literal_tag(there), source.names.get(there, "")
-        prefix = names[: -len(written)] if names.endswith(written) else ""
-
-        def encoded(each: Element, marks: Numbers) -> _Element:
-            known = bindings.encode(
-                each, tag=written, namespaces=dict(there.nsmap), names=source.names, marks=marks, prefix=prefix
-            )
-            return _tree(known)
-
-        before = encoded(read_again(element), Numbers(source))
-        now = encoded(element, Numbers(source, there, places))
+        before = _encoded(bindings, read_again(element), there, source, Numbers(source))
+        now = _encoded(bindings, element, there, source, Numbers(source, there, places))
         rewriting.element(number, before, now)
     text = rewriting.patches.result()
     return text if row.reads_alike(parsed, options, text) else None
+
+
+def _encoded(bindings: Bindings, element: Element, there: _Element, source: Source, marks: Numbers) -> _Element:
+    """An element by itself as it would be written in the place of ``there``."""
+    written, name = literal_tag(there), source.names.get(there, "")
+    return _tree(
+        bindings.encode(
+            element,
+            tag=written,
+            namespaces=dict(there.nsmap),
+            names=source.names,
+            marks=marks,
+            prefix=name[: -len(written)] if name.endswith(written) else "",
+        )
+    )
 
 
 class Numbers:

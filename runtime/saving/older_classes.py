@@ -23,6 +23,8 @@ def says_the_same(element: Element, older: Bindings) -> bool:
         current = ahead.pop()
         cls: Any = type(current)
         known: Any = older.types.get(cls.__name__)
+        if known is None and current.source_element is not None:
+            continue  # the text says more than its version knows, and goes on doing so
         if known is None or not all(_is_alike(current, cls, known, name) for name in cls._specs.keys() | known._specs):
             return False
         there = current.source_element
@@ -43,7 +45,7 @@ def _is_alike(element: Element, cls: Any, older: Any, field: str) -> bool:
         return True
     is_held = is_written(element, field)
     if field not in older._specs:
-        return not is_held
+        return not is_held or _is_there(element, field)
     new, old = cls._specs[field], older._specs[field]
     if not is_held:
         return bool(new.default == old.default)
@@ -51,5 +53,14 @@ def _is_alike(element: Element, cls: Any, older: Any, field: str) -> bool:
     return mine[1:6] == theirs[1:6] and _hint(cls, field) == _hint(older, field)
 
 
+def _is_there(element: Element, field: str) -> bool:
+    """Whether a text that is older than what it says has a part already."""
+    there, part = element.source_element, parts_of(type(element)).by_field[field]
+    if there is None:
+        return False
+    return there.get(part.tag) is not None if part.kind == "Attribute" else there.find(part.tag) is not None
+
+
 def _hint(cls: Any, field: str) -> str | None:
-    return next((vars(each)["__annotations__"][field] for each in cls.__mro__ if field in vars(each).get("__annotations__", ())), None)
+    known = (vars(each).get("__annotations__", {}) for each in cls.__mro__)
+    return next((hints[field] for hints in known if field in hints), None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from lxml import etree
@@ -166,13 +167,12 @@ class Rewriting:
         # looking for them again would give other objects
         children = list(now)
         there = {piece.number: index for index, piece in enumerate(node.pieces) if piece.kind == "element"}
-        pairs, added = _matched(list(before), children, there)
-        kept = {id(new): number for number, _, new in pairs}
-        order = [kept[id(new)] for new in children if id(new) in kept]
-        staying = _longest_rise(order)
-        for number in there.keys() & {_mark(child) for child in before} - set(order):
-            stretch = self._stretch(node.pieces, there[number])
-            self.patches.delete(*stretch)
+        pairs, added, gone = _matched(list(before), children)
+        kept = {id(new): number for number, _, new in pairs if number in there}
+        order = {_mark(child): rank for rank, child in enumerate(before)}
+        staying = _longest_rise([kept[id(new)] for new in children if id(new) in kept], order)
+        for number in gone:
+            self._remove(number)
         anchor: int | None = None
         content: list[str | Moved] = []
         is_broken, indent = self.style.is_broken(node), self.style.inner_indent(node)
@@ -190,6 +190,12 @@ class Rewriting:
                 content.append(start + self.written(child, indent, is_broken))
         self._insert(node, anchor, content, is_broken)
         return [(number, old, new) for number, old, new in pairs if new.tag != KEPT]
+
+    def _remove(self, number: int) -> None:
+        """Takes out an element, wherever it stands, with the comments that belong to it."""
+        pieces = self._beside(self.layout.node(number))
+        index = next(index for index, piece in enumerate(pieces) if piece.number == number)
+        self.patches.delete(*self._stretch(pieces, index))
 
     def _moved(self, stretch: _Stretch, indent: str, is_broken: bool) -> list[str | Moved]:
         text = self.layout.text[stretch.start : stretch.end]
@@ -291,10 +297,15 @@ def _mark(element: _Element) -> int:
 
 
 def _matched(
-    before: list[_Element], now: list[_Element], there: dict[int, int]
-) -> tuple[list[tuple[int, _Element, _Element]], set[int]]:
-    """Which child was which: its number, and how it was encoded and is; and the ``id`` of those that are new."""
-    old_by_number = {_mark(child): child for child in before if _mark(child) in there}
+    before: list[_Element], now: list[_Element]
+) -> tuple[list[tuple[int, _Element, _Element]], set[int], list[int]]:
+    """Which child was which.
+
+    Returns:
+        Of those that are still there the number, and how they were encoded and are; the ``id`` of those that are new; the
+        numbers of those that are gone.
+    """
+    old_by_number = {_mark(child): child for child in before if _mark(child) >= 0}
     pairs: list[tuple[int, _Element, _Element]] = []
     others = []
     for child in now:
@@ -304,40 +315,36 @@ def _matched(
         else:
             others.append(child)
     # what was encoded without a place in the text, and still is, is nothing that was changed
-    unplaced: dict[bytes, int] = {}
-    for child in before:
-        if _mark(child) not in there:
-            unplaced[_content(child)] = unplaced.get(_content(child), 0) + 1
-    added: set[int] = set()
-    left: dict[tuple[str, str | None], list[tuple[int, _Element]]] = {}
+    unplaced = Counter(_content(child) for child in before if _mark(child) < 0)
+    left: dict[tuple[str, str | None], list[int]] = {}
     for number, old in old_by_number.items():
-        left.setdefault((literal_tag(old), old.get("name")), []).append((number, old))
+        left.setdefault((literal_tag(old), old.get("name")), []).append(number)
+    added: set[int] = set()
     for child in others:
-        if unplaced.get(_content(child), 0) > 0:
-            unplaced[_content(child)] -= 1
-            continue
         alike = left.get((literal_tag(child), child.get("name")))
-        if alike and child.tag != KEPT:
-            number, old = alike.pop(0)
-            pairs.append((number, old, child))
+        if unplaced[_content(child)] > 0:
+            unplaced[_content(child)] -= 1
+        elif alike and child.tag != KEPT:
+            number = alike.pop(0)
+            pairs.append((number, old_by_number.pop(number), child))
         else:
             added.add(id(child))
-    return pairs, added
+    return pairs, added, list(old_by_number)
 
 
 def _content(element: _Element) -> bytes:
     return etree.tostring(element, with_tail=False)
 
 
-def _longest_rise(numbers: list[int]) -> set[int]:
-    """Of numbers in some order the most that can stay when the others are moved."""
+def _longest_rise(numbers: list[int], order: dict[int, int]) -> set[int]:
+    """Of numbers that had another order the most that can stay when the others are moved."""
     tails: list[int] = []
     at: list[int] = []
     previous: list[int] = []
     for index, number in enumerate(numbers):
-        place = bisect_left(tails, number)
+        place = bisect_left(tails, order[number])
         previous.append(at[place - 1] if place else -1)
-        tails[place : place + 1] = [number]
+        tails[place : place + 1] = [order[number]]
         at[place : place + 1] = [index]
     staying: set[int] = set()
     index = at[-1] if at else -1

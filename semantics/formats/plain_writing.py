@@ -11,9 +11,9 @@ from .xml_text import declared, namespaces_in
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ...runtime.diagnostics.diagnostic import Diagnostic
     from ...runtime.element import Element
     from ...runtime.saving.marks import Marks
-    from ...runtime.diagnostics.diagnostic import Diagnostic
     from ..options import Options
     from ..parsed import Expanded, Parsed
 
@@ -42,7 +42,14 @@ def rereading(parsed: Parsed[Any], options: Options, changed: list[Element]) -> 
     """See ``Format.rereading``."""
     bindings = bindings_of(parsed.format, package=options.bindings)
     context = bindings.context(Sink(), silent=True)
-    return lambda element: bindings.read(type(element).__name__, element.source_element, context)
+
+    def read(element: Element) -> Element:
+        there = element.source_element
+        assert there is not None, "it was read from a text"
+        made: Element = bindings.read(type(element).__name__, there, context)
+        return made
+
+    return read
 
 
 def reads_alike(parsed: Parsed[Any], options: Options, text: str) -> bool:

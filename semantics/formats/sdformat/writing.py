@@ -81,11 +81,15 @@ def rereading(parsed: Parsed[Sdf], options: Options, changed: list[Element]) -> 
     if own is not newest and (parsed.source.is_converted or not all(says_the_same(each, own) for each in changed)):
         return None
     context = own.context(Sink(), into=newest, newest=newest, silent=True)
+    later = newest.context(Sink(), silent=True)
 
     def read(element: Element) -> Element:
-        made: Element = own.read(type(element).__name__, _there(element), context)
+        name = type(element).__name__
+        if name not in own.types:
+            return newest.read(name, _there(element), later)  # type: ignore[no-any-return]
+        made: Element = own.read(name, _there(element), context)
         if type(made).__name__ == "Sdf":
-            made.version = newest.version  # type: ignore[attr-defined]
+            vars(made)["version"] = newest.version
         return made
 
     return read
