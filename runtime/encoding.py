@@ -153,7 +153,7 @@ class Encoder:
                 done.attributes.append(_declaration(prefix, uri))
         text = done.finish()
         if self._open:
-            anchor = self._anchors.get(id(done.element)) or done.element.place_of_another
+            anchor = self._anchors.get(id(done.element), done.element.place_of_another)
             self._open[-1].add(done.origin if anchor is None else anchor, text, anchor is None, done.element)
         else:
             self._text = f"{text}\n"

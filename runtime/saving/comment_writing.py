@@ -81,14 +81,14 @@ class CommentWriting:
             separator = " " if indent is None else self.style.line_end + indent
             self.patches.insert(start, *(text + separator for text in texts), rank=1)
         elif self.style.is_broken(node) and not any(map(self.style.is_content, node.pieces)):
-            start = self.style.line_end + self.style.inner_indent(node)
+            before = self.style.line_end + self.style.inner_indent(node)
             line = (
                 "" if any(map(self.style.breaks, node.pieces)) else self.style.line_end + self.style.outer_indent(node)
             )
             if node.pieces:
-                self.patches.insert(node.tag_end, *(start + text for text in texts), line)
+                self.patches.insert(node.tag_end, *(before + text for text in texts), line)
             else:
-                fill(self.layout, self.patches, node, *(start + text for text in texts), line=line)
+                fill(self.layout, self.patches, node, *(before + text for text in texts), line=line)
         elif node.is_empty:
             fill(self.layout, self.patches, node, *texts)
         else:

@@ -130,10 +130,11 @@ class Rewriting:
         anchor: int | None = None
         content: list[str | Moved] = []
         is_broken, indent = self.style.is_broken(node), self.style.inner_indent(node)
+        left = [there[number] for number in gone if number in there]
         for child in children:
             number = kept.get(id(child), -1)
             if number in staying:
-                self._insert(node, anchor, content, is_broken)
+                self._insert(node, anchor, content, is_broken, [at for at in left if at < there[number]])
                 anchor, content = there[number], []
             elif number >= 0:
                 stretch = self.surroundings.stretch(node.pieces, there[number])
@@ -142,7 +143,7 @@ class Rewriting:
             elif id(child) in added:
                 start = self.style.line_end + indent if is_broken else ""
                 content.append(start + self.written(child, indent, is_broken))
-        self._insert(node, anchor, content, is_broken)
+        self._insert(node, anchor, content, is_broken, left)
         return [(number, old, new) for number, old, new in pairs if new.tag != KEPT]
 
     def _remove(self, number: int) -> None:
@@ -157,9 +158,23 @@ class Rewriting:
         has_line = is_broken and self.style.line_start(stretch.start) == stretch.start
         return ["" if has_line or not is_broken else indent, Moved(stretch.start, end)]
 
-    def _insert(self, node: Node, anchor: int | None, content: list[str | Moved], is_broken: bool) -> None:
-        """Adds elements behind one that stays; before all others without one."""
+    def _insert(
+        self, node: Node, anchor: int | None, content: list[str | Moved], is_broken: bool, gone: list[int]
+    ) -> None:
+        """Adds elements behind one that stays; before all others without one.
+
+        Args:
+            node: what they are added to.
+            anchor: the one that stays, by its place among the pieces.
+            content: the texts.
+            is_broken: whether elements begin lines.
+            gone: those that are taken out, of which one behind the anchor leaves its place to what is added.
+        """
         if not content:
+            return
+        place = self._place_of(node, max((at for at in gone if anchor is None or at > anchor), default=None), is_broken)
+        if place is not None:
+            self.patches.insert(place, *content)
             return
         if anchor is not None:
             self.patches.insert(self.style.behind(node.pieces, anchor), *content)
@@ -181,6 +196,18 @@ class Rewriting:
             self.patches.insert(self.style.behind(node.pieces, solid[-1]), *content)
         else:
             self.patches.insert(self._behind_tag(node), *content)
+
+    def _place_of(self, node: Node, gone: int | None, is_broken: bool) -> int | None:
+        """Where to add what comes in the place of an element that is taken out; None where lines do not tell."""
+        if gone is None:
+            return None
+        text, start = self.layout.text, self.surroundings.stretch(node.pieces, gone).start
+        if not is_broken:
+            return start
+        if self.style.line_start(start) != start:
+            return None
+        # at the end of the line above
+        return start - (2 if text.startswith("\r\n", start - 2) else 1)
 
     def _behind_tag(self, node: Node) -> int:
         """Where the start tag of an element ends, with the comments behind it in its line."""

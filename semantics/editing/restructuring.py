@@ -136,10 +136,10 @@ def _forget_place(parent: Element, element: Element) -> None:
         if new is element:
             continue
         if anchor is element and at is not None:
-            others = [each for each in beside[:at] if each is not new] or [None]
-            anchor, is_behind = others[-1], True
-            if anchor is None:
+            others = [each for each in beside[:at] if each is not new]
+            if not others:
                 continue
+            anchor, is_behind = others[-1], True
         left.append((new, anchor, is_behind))
     vars(parent)["_inserted"] = tuple(left)
 

@@ -116,8 +116,9 @@ class Format(NamedTuple):
         Raises:
             ValueError: documents are not written in that version.
         """
+        more = () if marks is None else (marks,)
         written: tuple[str, tuple[Diagnostic, ...]] = _module(self.writing).write(
-            parsed, options, version, expanded, marks
+            parsed, options, version, expanded, *more
         )
         return written
 
