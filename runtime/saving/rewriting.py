@@ -247,7 +247,9 @@ class Rewriting:
         is_mixed = bool(text) or any((child.tail or "").strip() for child in element)
         inner = indent + self.style.unit
         line = self.style.line_end if is_broken and not is_mixed else ""
-        parts = [f"{head}>{text}", *(f"{line}{inner if line else ''}{comment}" for comment in inside)]
+        # in the line of the tag: right above the first child they would be that one's
+        separator = f"{line}{inner if line else ''}" if len(element) == 0 else " " if line else ""
+        parts = [f"{head}>{text}", *(separator + comment for comment in inside)]
         for child in element:
             parts.append(f"{line}{inner if line else ''}{self.written(child, inner, bool(line))}")
             parts.append(escape(child.tail) if is_mixed and child.tail else "")

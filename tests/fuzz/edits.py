@@ -38,11 +38,15 @@ class Edit(NamedTuple):
 
 
 def opened(path: Path) -> Document | None:
-    """A file by its schema alone; None for one that cannot be read, or that is no XML."""
-    parsed = read(Source(str(path), path.read_bytes()), Sink(), Options())
-    return (
-        None if parsed is None or not isinstance(parsed.root, Element) else Document(parsed, str(path), Options(), ())
-    )
+    """A file by its schema alone; None for one that cannot be read, or that is no XML.
+
+    Text where none belongs is read as one piece where what stood between two was taken out: that reads differently.
+    """
+    sink = Sink()
+    parsed = read(Source(str(path), path.read_bytes()), sink, Options())
+    if parsed is None or not isinstance(parsed.root, Element) or any(each.name == "stray-text" for each in sink.found):
+        return None
+    return Document(parsed, str(path), Options(), ())
 
 
 def edit(document: Document, choose: Choose) -> Edit | None:
