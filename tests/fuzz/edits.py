@@ -80,10 +80,11 @@ def faults(document: Document, done: Edit, before: str) -> list[str]:
     if not losses and (again is None or again.root != document.root):
         found.append("what is read again is something else")
     changed = _changed_lines(before.splitlines(), after.splitlines()) if after != before else []
-    if changed and not any(done.first <= first and last <= done.last for first, last in changed):
+    is_anew = document._parsed.source.is_converted and after == document.dumps(canonical=True)
+    if changed and not is_anew and not any(done.first <= first and last <= done.last for first, last in changed):
         found.append(f"lines {changed} are changed, of {done.first} to {done.last}")
     lost = Counter(_COMMENT.findall(before)) - Counter(_COMMENT.findall(after)) - done.taken
-    if lost:
+    if lost and not is_anew:
         found.append(f"comments are gone: {list(lost)}")
     return found
 
@@ -218,9 +219,11 @@ def _reorder(document: Document, element: Element, choose: Choose) -> Edit | Non
     members = getattr(element, name)
     spans = [_with_comments(document, each) for each in members]
     members.append(members.pop(choose(range(len(members)))))
-    return Edit(
-        f"reorder {type(element).__name__}.{name}", min(s[0] for s in spans), max(s[1] for s in spans) + 1, Counter()
-    )
+    lines = document._parsed.source.text.splitlines()
+    first, last = min(span[0] for span in spans), max(span[1] for span in spans)
+    while first > 2 and not lines[first - 2].strip():  # blank lines go along with what they are above
+        first -= 1
+    return Edit(f"reorder {type(element).__name__}.{name}", first, last + 1, Counter())
 
 
 def _lists(element: Element) -> list[str]:
