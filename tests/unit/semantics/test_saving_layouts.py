@@ -155,6 +155,13 @@ def test_a_comment_is_added_and_nothing_else(file: Path, zone: Literal["above", 
     assert document.dumps() == text
 
 
+def test_characters_that_an_encoding_does_not_have_are_written_for_all_that(file: Path) -> None:
+    document = urdf.load(file)
+    document.root.name = "\u4e16 & <'\">"
+    document.save()
+    assert urdf.load(file).root == document.root
+
+
 def test_canonical_texts_are_written_as_utf_8_with_the_layout_made_anew(file: Path, tmp_path: Path) -> None:
     document = urdf.load(file)
     document.save(tmp_path / "canonical.urdf", canonical=True)
