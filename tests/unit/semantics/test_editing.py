@@ -434,6 +434,14 @@ def test_documents_are_made_of_nothing(format: str) -> None:
     assert bodyplan.loads(document.dumps(), strict=True).root == document.root
 
 
+def test_a_root_that_was_made_says_its_version() -> None:
+    document = sdformat.loads(WORLD)
+    document.root = sdformat.Sdf(model=sdformat.Model(name="m", link=[sdformat.Link(name="l")]))
+    assert document.dumps() == document.dumps(canonical=True) == bodyplan.dumps(document.root)
+    assert sdformat.loads(document.dumps()).version == "1.12"
+    assert bodyplan.parent_of(bodyplan.find_all(document, "link")[0]) is document.root.model
+
+
 def test_directives_are_made_of_nothing() -> None:
     document = bodyplan.new("dmd")
     assert document.root.directives == []
