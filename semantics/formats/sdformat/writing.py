@@ -42,7 +42,7 @@ def write(
         if unchanged is not None and unchanged.root == root:
             return write_as_read(parsed, options), ()
     namespaces = namespaces_in(source)
-    if not is_written(root, "version"):  # a root that was made in Python
+    if root._origin is None and not is_written(root, "version"):  # a root that was made in Python
         root = root.__replace__(version=newest.version)
     text = newest.encode(root, namespaces=namespaces, names=source.names, anchors=anchors, marks=marks)
     if version is None or version == newest.version:
