@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .element import Element
     from .lexical import Lexical
     from .references import NameFacts
+    from .saving.marks import Marks
     from .source import Numbering
 
 
@@ -225,6 +226,8 @@ class Bindings:
         namespaces: Mapping[str | None, str] | None = None,
         names: Mapping[_Element, str] | None = None,
         anchors: Mapping[int, _Element] | None = None,
+        marks: Marks | None = None,
+        prefix: str = "",
     ) -> str:
         """The XML text of a typed element of this version.
 
@@ -234,8 +237,10 @@ class Bindings:
             namespaces: prefix to namespace name, to be declared on the element.
             names: how elements were written whose names the reader changed (``Source.names``).
             anchors: by ``id`` of an element that is from another text, what it takes the place of.
+            marks: which element of the text each was read from, to be written beside it.
+            prefix: what names of everything inside are written with, and read without.
         """
-        encoder = Encoder(namespaces or {}, names or {}, anchors)
+        encoder = Encoder(namespaces or {}, names or {}, anchors, marks, prefix)
         encoder.element(element, tag or type(element).Meta.name)  # type: ignore[attr-defined]
         return encoder.result()
 

@@ -157,10 +157,15 @@ class ElementType(type):
 class _Sourced:
     """Knows the XML element that an object was read from; no field, so that it takes no part in comparisons."""
 
+    # beside these, ``_comments`` holds the comments that a program asked for, ``_inserted`` says which of the elements
+    # inside were put right beside another, and ``_instead`` is the origin of the one whose place an element was put in
     if TYPE_CHECKING:
         _origin: Any
+        _was_set: bool
     else:
         _origin = None
+        _was_set = False
+        """Whether a field was set or taken back since the object was made."""
 
 
 class Element(_Sourced, metaclass=ElementType):
@@ -204,6 +209,10 @@ class Element(_Sourced, metaclass=ElementType):
             else:
                 _set(self, name, value, AttributeError)
 
+        def __delattr__(self, name: str) -> None:
+            super().__delattr__(name)
+            vars(self)["_was_set"] = True
+
     @classmethod
     def implied(cls: type[T]) -> T:
         """An instance that holds defaults only and is not written unless it is changed."""
@@ -222,10 +231,16 @@ class Element(_Sourced, metaclass=ElementType):
             return element_of(origin)
         return None if origin is IMPLIED else origin
 
+    @property
+    def place_of_another(self) -> _Element | None:
+        """The XML element of the one that this was put in the place of."""
+        instead = self.__dict__.get("_instead")
+        return element_of(instead) if type(instead) is int else instead
+
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return _same(self, other)
+        return same(self, other)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -239,6 +254,8 @@ class Element(_Sourced, metaclass=ElementType):
         fields.update(vars(self))
         if "_kept" in fields:
             fields["_kept"] = list(fields["_kept"])
+        if "_comments" in fields:
+            fields["_comments"] = fields["_comments"].copied()
         return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
@@ -256,12 +273,18 @@ class Element(_Sourced, metaclass=ElementType):
                 return known
             return copied(value, memo)
 
+        arranged: list[dict[str, Any]] = []
         while ahead:
             element, made = ahead.pop()
             fields = vars(made)
             for name, value in vars(element).items():
                 if name == "_kept":
                     fields[name] = list(value)
+                elif name == "_comments":
+                    fields[name] = value.copied()
+                elif name == "_inserted":
+                    fields[name] = value
+                    arranged.append(fields)
                 # numbers, texts and tuples of them do not change
                 elif name == "_origin" or not isinstance(value, (Element, list, dict)):
                     fields[name] = value
@@ -269,6 +292,9 @@ class Element(_Sourced, metaclass=ElementType):
                     fields[name] = [copy_of(each) for each in value]
                 else:
                     fields[name] = copy_of(value)
+        for fields in arranged:
+            known = [(memo.get(id(new)), memo.get(id(beside)), side) for new, beside, side in fields["_inserted"]]
+            fields["_inserted"] = tuple(each for each in known if None not in each)
         return twin
 
     def __replace__(self, /, **changes: Any) -> Self:
@@ -279,9 +305,9 @@ class Element(_Sourced, metaclass=ElementType):
         return twin
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in written_fields(self)} | (
-            {"_origin": IMPLIED} if self._origin is IMPLIED else {}
-        )
+        beside = {name: vars(self)[name] for name in ("_comments", "_inserted") if name in vars(self)}
+        marks = {name: vars(self)[name] for name in ("_origin", "_was_set") if vars(self).get(name) in (IMPLIED, True)}
+        return {name: getattr(self, name) for name in written_fields(self)} | beside | marks
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
@@ -305,8 +331,8 @@ def _is_required(spec: Field[Any]) -> bool:
 
 def _is_default(spec: Field[Any], value: Any) -> bool:
     if spec.default is not MISSING:
-        return _same(value, spec.default)
-    return spec.default_factory is not MISSING and _same(value, spec.default_factory())
+        return same(value, spec.default)
+    return spec.default_factory is not MISSING and same(value, spec.default_factory())
 
 
 def _no_field(cls: Any, name: str) -> str:
@@ -335,6 +361,7 @@ def _set(element: Element, name: str, value: Any, unknown: type[Exception]) -> N
         raise unknown(_no_field(cls, name))
     try:
         vars(element)[name] = fit(value)
+        vars(element)["_was_set"] = True
     except Misfit as misfit:
         raise misfit.error(misfit.told(cls.__name__, name)) from None
     if name == "any_elements":
@@ -385,7 +412,8 @@ def _holds(element: Element, name: str) -> bool:
     return not (isinstance(value, Element) and value._origin is IMPLIED and not any(written_fields(value)))
 
 
-def _same(left: Any, right: Any) -> bool:
+def same(left: Any, right: Any) -> bool:
+    """Whether two values of fields are equal, as elements with equal fields are; NaN is equal to itself."""
     # not by recursion: elements may be nested deeper than the interpreter's stack allows
     ahead = [(left, right)]
     while ahead:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lxml import etree
@@ -12,12 +13,16 @@ from .element import IMPLIED, Element, is_written, written_fields
 from .fitting import refuse_misfits
 from .generic import any_element, place_of
 from .parts import parts_of
+from .saving.marks import COMMENTS, KEPT, MARK, VERBATIM
+from .saving.order import in_order, with_insertions
 from .source import literal_tag
 from .values import format_value, lexical
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
     from xsdata.formats.dataclass.models.generics import AnyElement
+
+    from .saving.marks import Marks
 
 
 def escape(text: str, more: Mapping[str, str] | None = None) -> str:
@@ -28,6 +33,8 @@ def escape(text: str, more: Mapping[str, str] | None = None) -> str:
     return text
 
 
+_FIELD = attrgetter("field")
+_ELEMENT = attrgetter("element")
 _QUOTED = {'"': "&quot;", "\n": "&#10;", "\t": "&#9;"}
 
 
@@ -46,6 +53,7 @@ class Encoder:
         "_indent",
         "_prefix",
         "_text",
+        "_marks",
     )
 
     def __init__(
@@ -53,8 +61,11 @@ class Encoder:
         namespaces: Mapping[str | None, str],
         names: Mapping[_Element, str],
         anchors: Mapping[int, _Element] | None = None,
+        marks: Marks | None = None,
+        prefix: str = "",
     ) -> None:
         self._anchors = anchors or {}
+        self._marks = marks
         self._namespaces = dict(namespaces)
         self._names = names
         self._scope: Mapping[str | None, str] = {prefix: uri for prefix, uri in namespaces.items() if prefix}
@@ -67,7 +78,7 @@ class Encoder:
         """Namespaces that no prefix was declared for, by the prefix that they get on the outermost element."""
         self._open: list[_Open] = []
         self._indent = ""
-        self._prefix = ""
+        self._prefix = prefix
         self._text = ""
 
     def element(self, element: Element, tag: str) -> None:
@@ -88,6 +99,7 @@ class Encoder:
                 self._open[-1].attributes.append(f' {name}="{escape(text, _QUOTED)}"')
             elif part.kind == "Text":
                 self._open[-1].text = escape(self._open[-1].as_written(value, None))
+                self._open[-1].attributes.append(self._verbatim(value))
             elif part.inner_prefix is None:
                 self._children(value, name)
             else:
@@ -96,11 +108,16 @@ class Encoder:
         self._end(element)
 
     def _children(self, values: Any, tag: str) -> None:
+        self._open[-1].field += 1
         for value in values if isinstance(values, list) else (values,):
             if not isinstance(value, Element):
                 self._leaf(value, tag)
             elif values is not value or not (value._origin is IMPLIED and not any(written_fields(value))):
-                self.element(value, tag)
+                kept = None if self._marks is None else self._marks.kept(value)
+                if kept is None:
+                    self.element(value, tag)
+                else:
+                    self._open[-1].add(value.source_element, f'<{KEPT} {MARK}="{kept}"/>', True, value)
 
     @contextmanager
     def _prefixed(self, prefix: str) -> Iterator[None]:
@@ -114,6 +131,9 @@ class Encoder:
         tag = self._tag(tag, origin)
         opened = _Open(element, tag, self._indent, self._scope)
         opened.declared = self._enter(origin)
+        opened.attributes.append(self._mark(origin))
+        if self._marks is not None and (comments := element.__dict__.get("_comments")) is not None:
+            opened.attributes.append(f' {COMMENTS}="{escape(comments.as_data(element), _QUOTED)}"')
         if not self._open and origin is not None and origin.getparent() is None and _declares_at_root(origin):
             self._plain = self._scope, origin
         self._open.append(opened)
@@ -123,6 +143,7 @@ class Encoder:
         done = self._open[-1]
         for name, value in element.__dict__.get("any_attributes", {}).items():
             done.attributes.append(f' {self._qname(name)}="{escape(value, _QUOTED)}"')
+        done.field += 1
         for extra in element.any_elements if is_written(element, "any_elements") else ():
             self._any(extra)
         self._open.pop()
@@ -134,10 +155,19 @@ class Encoder:
                 done.attributes.append(_declaration(prefix, uri))
         text = done.finish()
         if self._open:
-            anchor = self._anchors.get(id(done.element))
-            self._open[-1].add(done.origin if anchor is None else anchor, text, anchor is None)
+            anchor = self._anchors.get(id(done.element), done.element.place_of_another)
+            self._open[-1].add(done.origin if anchor is None else anchor, text, anchor is None, done.element)
         else:
             self._text = f"{text}\n"
+
+    def _mark(self, there: _Element | None) -> str:
+        """The attribute that says what an element was read from, where that is asked for."""
+        number = None if self._marks is None or there is None else self._marks.number(there)
+        return "" if number is None else f' {MARK}="{number}"'
+
+    def _verbatim(self, value: Any) -> str:
+        """The attribute that says that a text is read as it is, where that is asked for."""
+        return "" if self._marks is None or type(value) is not str else f' {VERBATIM}=""'
 
     def _enter(self, origin: _Element | None) -> str:
         """Declares the prefixes that the element which is being written declared where it was read."""
@@ -181,11 +211,11 @@ class Encoder:
             attributes = "".join(
                 f' {self._qname(str(name))}="{escape(str(word), _QUOTED)}"' for name, word in there.items()
             )
-            attributes += declared
+            attributes += declared + self._mark(there) + self._verbatim(value)
             inside = "".join(self._generic(any_element(child), child) + escape(child.tail or "") for child in there)
         self._scope = scope
         body = f">{text}{inside}</{tag}>" if text or inside else "/>"
-        holder.items.append(_Item(there, f"{self._indent}<{tag}{attributes}{body}", _content(there)))
+        holder.items.append(_Item(there, f"{self._indent}<{tag}{attributes}{body}", _content(there), holder.field))
 
     def _any(self, extra: Any) -> None:
         holder = self._open[-1]
@@ -197,7 +227,7 @@ class Encoder:
             read = holder.next_there(self._qname(extra.qname))
         text = self._generic(extra, read, None if read is None else self._names.get(read))
         tail = extra.tail if extra.tail and not extra.tail.isspace() else ""
-        holder.items.append(_Item(read, self._indent + text, escape(tail)))
+        holder.items.append(_Item(read, self._indent + text, escape(tail), holder.field))
 
     def _generic(self, extra: AnyElement, there: _Element | None, tag: str | None = None) -> str:
         """The text of a generic element.
@@ -221,7 +251,8 @@ class Encoder:
             self._generic(child, read) + escape(child.tail or "") for child, read in zip(children, known)
         )
         self._scope = scope
-        return f"<{tag}{attributes}{declared}>{inside}</{tag}>" if inside else f"<{tag}{attributes}{declared}/>"
+        attributes += declared + self._mark(there)
+        return f"<{tag}{attributes}>{inside}</{tag}>" if inside else f"<{tag}{attributes}/>"
 
     def _qname(self, name: str, there: _Element | None = None) -> str:
         """A name as it is written where it stands; that of an element with the prefix that it had."""
@@ -287,6 +318,10 @@ class _Item(NamedTuple):
     text: str
     tail: str
     """Text that stood behind it where no text belongs: it is written back just as it was."""
+    field: int
+    """Which of the element's fields it is of."""
+    element: Element | None = None
+    """The typed element that it is, if it is one."""
 
 
 class _Open:
@@ -302,6 +337,7 @@ class _Open:
         "text",
         "items",
         "origin",
+        "field",
         "_there",
         "_used",
         "_taken",
@@ -311,6 +347,7 @@ class _Open:
         self.element = element
         self.tag = tag
         self.indent = indent
+        self.field = 0
         self.scope = scope
         """What prefixes stand for around it."""
         self.declared = ""
@@ -329,20 +366,21 @@ class _Open:
                 if place is not None and place.getparent() is self.origin:
                     self._taken.add(place)
 
-    def add(self, there: _Element | None, text: str, is_own: bool) -> None:
+    def add(self, there: _Element | None, text: str, is_own: bool, element: Element) -> None:
         """Adds a child element.
 
         Args:
             there: the XML element whose place it has; a copy comes behind what is added before it.
             text: what it is written as.
             is_own: whether nothing else but a copy can have that place.
+            element: which it is.
         """
         if is_own and there is not None:
             if there in self._taken:
                 there = None
             else:
                 self._taken.add(there)
-        self.items.append(_Item(there, text, _content(there)))
+        self.items.append(_Item(there, text, _content(there), self.field, element))
 
     def as_written(self, value: Any, attribute: str | None) -> str:
         """The text of a value: as it was written if it still means the same."""
@@ -386,17 +424,14 @@ class _Open:
 
     def _ordered(self) -> list[_Item]:
         """The children in the order of the document they came from; a new one follows the one before it."""
-        if self.origin is None or len(self.items) < 2:
+        if len(self.items) < 2:
             return self.items
-        places = {child: index for index, child in enumerate(self.origin)}
-        keyed = []
-        last = -1.0
-        for number, item in enumerate(self.items):
-            known = places.get(item.there) if item.there is not None else None
-            last = float(known) if known is not None else last + 1e-6
-            keyed.append((last, number, item))
-        keyed.sort(key=lambda entry: entry[:2])
-        return [item for _, _, item in keyed]
+        items = self.items
+        if self.origin is not None:
+            places = {child: float(index) for index, child in enumerate(self.origin)}
+            items = in_order(items, _FIELD, lambda item: None if item.there is None else places.get(item.there))
+        insertions = self.element.__dict__.get("_inserted")
+        return with_insertions(items, _FIELD, _ELEMENT, insertions) if insertions else items
 
 
 def _content(there: _Element | None) -> str:

@@ -38,6 +38,7 @@ _TYPE_PIECES = re.compile(
 _ROOT_TAG = re.compile(r"<[^\s/>!?][^\s/>\"']*(?:[^/>\"']|\"[^\"]*\"|'[^']*'|/(?!>))*>")
 _ASCII_ROOT_TAG = re.compile(_ROOT_TAG.pattern.encode())
 _LINE_END = re.compile(r"\r\n|\n|\r")
+_ENCODING = re.compile(r"\ufeff?<\?xml\s[^>]*?\bencoding\s*=\s*[\"']([\w.-]+)")
 _VISIBLE = re.compile(r"[^\r\n]")
 _VISIBLE_BYTE = re.compile(_VISIBLE.pattern.encode())
 _KNOWN = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'"}
@@ -72,7 +73,7 @@ class Rewritten:
     __slots__ = ("_encoding", "_plain", "_text")
 
     def __init__(self, data: bytes) -> None:
-        self._text, self._encoding = _decoded(data)
+        self._text, self._encoding = decoded(data)
         self._plain = _without_type(self._text)
 
     def checked(self) -> bytes:
@@ -175,15 +176,31 @@ def _wide_encoding(data: bytes) -> str | None:
     return next((encoding for mark, encoding in _MARKS if data.startswith(mark)), None)
 
 
-def _decoded(data: bytes) -> tuple[str, str]:
-    """A text that gives the same bytes again, in which at least what is ASCII is what it was."""
-    for encoding in (_wide_encoding(data), "utf-8"):
+def decoded(data: bytes, declared: str | None = None) -> tuple[str, str]:
+    """A text that gives the same bytes again in an encoding, in which at least what is ASCII is what it was.
+
+    Args:
+        data: the document.
+        declared: the encoding that it is in by its own words, which is tried first.
+    """
+    for encoding in (_wide_encoding(data), declared, "utf-8"):
         if encoding is not None:
             try:
-                return data.decode(encoding, "surrogatepass"), encoding
-            except UnicodeDecodeError:
+                text = data.decode(encoding, "surrogatepass")
+                if encoding is not declared or text.encode(encoding, "surrogatepass") == data:
+                    return text, encoding
+            except (UnicodeError, LookupError):
                 pass
     return data.decode("latin-1"), "latin-1"
+
+
+def declared_encoding(text: str) -> str | None:
+    """The encoding that a text declares, by the name that Python has for it; None without one that Python knows."""
+    found = _ENCODING.match(text)
+    try:
+        return None if found is None else codecs.lookup(found[1]).name
+    except LookupError:
+        return None
 
 
 def _type_start(text: AnyStr, marks: tuple[AnyStr, AnyStr, AnyStr, AnyStr, AnyStr, AnyStr]) -> int:

@@ -65,10 +65,14 @@ class Numbers(partial[int]):
         place = self.locate(at, attribute)
         if place is None:
             return None
-        # asking a counter moves it
-        following = int(repr(self.args[0]).removeprefix("count(").removesuffix(")"))
         # beside the element that got a number last, of which the attribute is; or behind it
-        return Located(self.source, *place, tag, following - (0.5 if attribute is None else 1))
+        return Located(self.source, *place, tag, self.following - (0.5 if attribute is None else 1))
+
+    @property
+    def following(self) -> int:
+        """The number that the next element gets."""
+        # asking a counter moves it
+        return int(repr(self.args[0]).removeprefix("count(").removesuffix(")"))
 
 
 class Located(NamedTuple):
@@ -114,6 +118,9 @@ class Source:
         "_written_lines",
         "_tells_lines",
         "_elements_in_use",
+        "is_converted",
+        "_pointed_at",
+        "numbers_given",
         "__weakref__",
     )
 
@@ -141,6 +148,11 @@ class Source:
         self._written_lines: list[str] | None = None
         self._tells_lines: bool | None = None
         self._elements_in_use: frozenset[str] | None = None
+        self._pointed_at: dict[int, _Element] = {}
+        self.numbers_given = 0
+        """How many elements were given numbers."""
+        self.is_converted = False
+        """Whether elements of the tree are not as they are in the text."""
 
     @property
     def text(self) -> str:
@@ -201,6 +213,7 @@ class Source:
     def _make_tree(self) -> list[_Element]:
         assert self._again is not None, "numbered() comes before any number is looked up"
         found: list[_Element] = []
+        self._pointed_at.clear()
         self._again(self, found.append)
         self._by_number = found
         return found
@@ -211,6 +224,8 @@ class Source:
 
     def by_number(self, number: int) -> _Element:
         """The element that was given a number."""
+        if self._pointed_at and (found := self._pointed_at.get(number)) is not None:
+            return found
         known = self._by_number or self._make_tree()
         return known[number - self._first_number]
 
@@ -222,6 +237,16 @@ class Source:
         """To be called after elements were added, moved or taken away: they have other paths now."""
         self._paths.clear()
         self._numbers.clear()
+        self.is_converted = True
+
+    @property
+    def size(self) -> int:
+        """How many elements the text has."""
+        return len(self._in_order())
+
+    def number(self, element: _Element) -> int | None:
+        """Which of all elements of the text one is, from 0; None for one that a conversion made."""
+        return self._number(self.origins.get(element, element) if element in self.origins else element)
 
     def _in_order(self) -> list[_Element]:
         """All elements in the order of the text."""
@@ -385,6 +410,24 @@ class Source:
     def number_in_text(self, element: _Element) -> int | None:
         """Which of all elements of the text ``element`` is, or what it stands in if a conversion made it; from 0."""
         return self._ordinal(self.anchor(element))
+
+    def stop_pointing(self) -> bool:
+        """Forgets what ``point_at`` was told; False where all numbers are known already, by a tree that is to stay."""
+        self._pointed_at.clear()
+        return self._by_number is None
+
+    def point_at(self, element: _Element, number: int) -> None:
+        """Says which element of the tree has a number, so that not all have to be numbered again to find it."""
+        self._pointed_at[number] = element
+
+    def owns(self, number: int) -> bool:
+        """Whether an element of this text was given a number."""
+        return self._first_number <= number < self._first_number + self.numbers_given
+
+    @property
+    def has_tree(self) -> bool:
+        """Whether the tree is there, so that asking for it makes none."""
+        return self._root is not None
 
     def number_of(self, ordinal: int) -> int:
         """The number of an element that was given numbers in the order of the text."""

@@ -67,6 +67,9 @@ def member_of(kind: type[Enum], text: str) -> Enum | None:
         return None
 
 
+_WORD = re.compile(r"\S+")
+
+
 def format_value(value: Any) -> str:
     """Text of any scalar or tuple of scalars, as it is written to a document."""
     if isinstance(value, str):
@@ -96,8 +99,12 @@ def lexical(written: str | None, value: Any) -> str:
     words = written.split()
     if len(words) < len(parts) and not _goes_without(value, parts[len(words) :]):
         return format_value(value)
-    same = all(_means(word, part) for word, part in zip(words, parts, strict=False))
-    return written if same else format_value(value)
+    if len(words) != len(parts):
+        same = all(_means(word, part) for word, part in zip(words, parts, strict=False))
+        return written if same else format_value(value)
+    # words that still mean the same stay as they were written, and so do the blanks between all of them
+    left = iter(parts)
+    return _WORD.sub(lambda match: match[0] if _means(match[0], part := next(left)) else format_value(part), written)
 
 
 def _goes_without(value: Any, rest: tuple[Any, ...]) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 from .document_state import copied, parsed_again, pickled
 from .errors import LoadError
 from .formats.registry import FORMATS
+from .live import hand_out
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -91,11 +92,13 @@ class Document(Generic[RootT_co]):
         """The typed root element."""
         # a program that has it may change it, and then it no longer means what it meant
         self._forget()
+        hand_out(self, self._parsed)
         return self._parsed.root
 
     @root.setter
     def root(self, root: RootT_co) -> None:  # type: ignore[misc]  # a Document[Sdf] passes for a Document to be read
         self._forget()
+        hand_out(self, self._parsed)
         self._parsed.root = root
 
     def _forget(self) -> None:
@@ -138,23 +141,25 @@ class Document(Generic[RootT_co]):
     def check(self) -> Report:
         """Everything that is wrong with the document as it is now.
 
-        Findings have the places of the text that the document was read from; those about what was added in Python, of
-        what it was added to. Values that do not fit their fields are findings too, BP107 (not-allowed), and hide all
-        others; so are parts that the document's version cannot say, which ``dumps`` leaves out.
+        Findings have the places of the text as ``save`` would write it. Values that do not fit their fields are findings
+        too, BP112 (does-not-fit), at the places of the text that was read, and hide all others; so are parts that the
+        document's version cannot say, which ``dumps`` leaves out.
         """
         from .rechecking import recheck
 
-        return recheck(self._parsed, self._options, self.path, self.export)
+        return recheck(self._parsed, self._options, self.path)
 
-    def dumps(self, *, expand: bool = False, version: str | None = None) -> str:
-        """The document as XML text.
+    def dumps(self, *, expand: bool = False, version: str | None = None, canonical: bool = False) -> str:
+        """The document as text.
 
-        Without arguments it is written in the version it was read in, with neither more nor less than was there plus
-        what was changed. What an older version cannot say is left out; ``export`` tells what that was.
+        Without arguments it is the text that was read, comments and layout and all, with what was changed since written
+        in the manner of what stands around it; in another ``version`` that holds too, but for what the rules between the
+        versions change. What an older version cannot say is left out; ``export`` tells what that was.
 
         Args:
-            expand: put in what is included, in the newest version.
+            expand: put in what is included, in the newest version; that is ``canonical``.
             version: write this version of the format.
+            canonical: write everything anew in one layout, without comments.
 
         Raises:
             LoadError: an include cannot be resolved; or, for a document that was loaded strictly, the version cannot
@@ -162,33 +167,53 @@ class Document(Generic[RootT_co]):
             ValueError: documents are not written in that version; or a list was changed in place and holds what does
                 not fit, which the message names with element and field.
         """
-        text, losses = self.export(version, expand=expand)
+        text, losses = self.export(version, expand=expand, canonical=canonical)
         if losses and self._options.strict:
             raise LoadError(losses)
         return text
 
-    def export(self, version: str | None = None, *, expand: bool = False) -> tuple[str, tuple[Diagnostic, ...]]:
-        """The document as XML text, with a finding for everything that ``version`` cannot say; see ``dumps``.
+    def export(
+        self, version: str | None = None, *, expand: bool = False, canonical: bool = False
+    ) -> tuple[str, tuple[Diagnostic, ...]]:
+        """The document as text, with a finding for everything that ``version`` cannot say; see ``dumps``.
 
         Raises:
             LoadError: an include cannot be resolved.
             ValueError: documents are not written in that version.
         """
         row = FORMATS[self._parsed.format]
-        if not expand:
+        if expand:
+            from .expanding import expanded
+
+            return row.write(self._parsed, self._options, version, expanded(self._parsed, self._options))
+        if canonical:
             return row.write(self._parsed, self._options, version or self._parsed.read_as, None)
-        from .expanding import expanded
+        from .saving import saved
 
-        return row.write(self._parsed, self._options, version, expanded(self._parsed, self._options))
+        return saved(self._parsed, self._options, version)
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes ``dumps()`` to a file, in UTF-8.
+    def save(self, path: str | os.PathLike[str] | None = None, *, canonical: bool = False) -> None:
+        """Writes ``dumps()`` to a file, in the encoding of the text that was read.
+
+        The file is the old one or the new one at any time, also where the program is stopped: the text is written
+        beside it, and takes its place when it is complete. Permissions and symbolic links stay.
+
+        Args:
+            path: the file; by default the one that the document was read from.
+            canonical: see ``dumps``.
 
         Raises:
-            OSError: the file cannot be written.
+            LoadError: see ``dumps``.
+            OSError: the file cannot be written; it is as it was.
+            ValueError: see ``dumps``; or the document was read from no file, and there is no ``path``.
         """
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.write(self.dumps())
+        target = self.path if path is None else path
+        if target is None:
+            raise ValueError("the document was read from no file: save(path) needs to be told where to")
+        from ..runtime.atomic_writing import write_whole
+        from .saving import as_bytes
+
+        write_whole(target, as_bytes(self.dumps(canonical=canonical), self._parsed.source, canonical))
 
 
 AnyDocument: TypeAlias = Document["Sdf"] | Document["Robot"] | Document["Skel"] | Document["Directives"]

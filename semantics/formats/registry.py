@@ -11,13 +11,15 @@ from importlib.util import resolve_name
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from lxml.etree import _Element
 
     from ...runtime.diagnostics.diagnostic import Diagnostic
     from ...runtime.diagnostics.sink import Sink
+    from ...runtime.element import Element
+    from ...runtime.saving.marks import Marks
     from ...runtime.source import Numbering, Source
     from ..description.description import Description
     from ..options import Options
@@ -43,13 +45,16 @@ class Format(NamedTuple):
     expanding: str | None = None
     """Has ``expand(parsed, sink, options, pipeline)``; None for a format whose documents are as they are."""
     writing: str = ".plain_writing"
-    """Has ``write(parsed, options, version, expanded)``, ``newest_version(format)`` and ``refusal(format, version)``."""
+    """Has ``write(parsed, options, version, expanded, marks)``, ``newest_version(format)`` and ``refusal(format, version)``,
+    and for formats of XML what else saving asks for: ``write_as_read``, ``rereading`` and ``reads_alike``."""
     tags: tuple[str, ...] = ()
     """Root elements that begin a document; none for a format that is not XML."""
     other_endings: tuple[str, ...] = ()
     """Ends of names that documents may also have, and files of other kinds too."""
     told_by: tuple[str, ...] = ()
     """Ends of names that tell a document of a format that is not XML."""
+    new: str | None = None
+    """The text of a document that holds nothing yet, with ``{name}`` and ``{version}`` in it."""
     has_schema: bool = True
     """Whether ``schemas/`` describes its elements, of which ``bodyplan.<name>`` holds the classes."""
 
@@ -92,15 +97,53 @@ class Format(NamedTuple):
         return found
 
     def write(
-        self, parsed: Parsed[Any], options: Options, version: str | None, expanded: Expanded | None
+        self,
+        parsed: Parsed[Any],
+        options: Options,
+        version: str | None,
+        expanded: Expanded | None,
+        marks: Marks | None = None,
     ) -> tuple[str, tuple[Diagnostic, ...]]:
-        """The text of a document in a version, by default the newest, and what that version cannot say.
+        """The text of a document in a version, by default the newest, in one layout, and what that version cannot say.
+
+        Args:
+            parsed: the document.
+            options: what the caller asked for.
+            version: the version.
+            expanded: the document without includes, to be written in its place.
+            marks: which element of the text each was read from, to be written beside it.
 
         Raises:
             ValueError: documents are not written in that version.
         """
-        written: tuple[str, tuple[Diagnostic, ...]] = _module(self.writing).write(parsed, options, version, expanded)
+        more = () if marks is None else (marks,)
+        written: tuple[str, tuple[Diagnostic, ...]] = _module(self.writing).write(
+            parsed, options, version, expanded, *more
+        )
         return written
+
+    def write_as_read(self, parsed: Parsed[Any], options: Options, marks: Marks) -> str:
+        """The text of a document that was not changed, in the version and by the classes that it was read with."""
+        text: str = _module(self.writing).write_as_read(parsed, options, marks)
+        return text
+
+    def rereading(
+        self, parsed: Parsed[Any], options: Options, changed: list[Element]
+    ) -> Callable[[Element], Element] | None:
+        """Reads an element again as it was, for what to compare it with; None where changes cannot be written singly.
+
+        Args:
+            parsed: the document.
+            options: what the caller asked for.
+            changed: the elements that were changed.
+        """
+        reading: Callable[[Element], Element] | None = _module(self.writing).rereading(parsed, options, changed)
+        return reading
+
+    def reads_alike(self, parsed: Parsed[Any], options: Options, text: str) -> bool:
+        """Whether elements that were written singly into a text mean there what they mean by themselves."""
+        alike: bool = _module(self.writing).reads_alike(parsed, options, text)
+        return alike
 
     def newest_version(self) -> str:
         """The newest version that documents are written in; empty for a format without versions."""
@@ -146,6 +189,7 @@ register(
         tags=("sdf", "gazebo"),
         endings=(".sdf", ".world"),
         decoding=".sdformat.decoding",
+        new='<?xml version="1.0"?>\n<sdf version="{version}">\n  <world name="{name}"/>\n</sdf>\n',
         front_end=".sdformat.front_end",
         expanding=".sdformat.expanding",
         writing=".sdformat.writing",
@@ -159,6 +203,7 @@ register(
         endings=(".urdf",),
         other_endings=(".xml", ".xacro"),
         decoding=".urdf.decoding",
+        new='<?xml version="1.0"?>\n<robot name="{name}"/>\n',
         front_end=".urdf.front_end",
         writing=".urdf.writing",
     )
@@ -171,6 +216,7 @@ register(
         endings=(".skel",),
         other_endings=(".xml",),
         decoding=".skel.decoding",
+        new='<?xml version="1.0"?>\n<skel version="{version}">\n  <world name="{name}"/>\n</skel>\n',
         front_end=".skel.front_end",
     )
 )
@@ -182,6 +228,7 @@ register(
         told_by=(".yaml", ".yml"),
         has_schema=False,
         decoding=".dmd.decoding",
+        new="directives: []\n",
         front_end=".dmd.front_end",
         writing=".dmd.writing",
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics.sink import Sink
 from ...runtime.parsing import parse
+from ...runtime.source import Numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,6 +23,8 @@ def decoded(decode: Callable[..., Any], tree: _Element, source: Source, sink: Si
         return decode(tree, sink)
     root = decode(tree, sink, place=place)
     source.numbered(partial(_decode_again, decode))
+    if isinstance(place, Numbers):
+        source.numbers_given = place.following - source.number_of(0)
     return root
 
 

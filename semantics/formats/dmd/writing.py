@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def write(
-    parsed: Parsed[Any], options: Options, version: str | None, expanded: Expanded | None
+    parsed: Parsed[Any], options: Options, version: str | None, expanded: Expanded | None, marks: None = None
 ) -> tuple[str, tuple[Diagnostic, ...]]:
     """See ``Format.write``."""
     return parsed.source.text, ()

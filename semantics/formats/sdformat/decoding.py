@@ -41,7 +41,7 @@ def decode(tree: _Element, source: Source, sink: Sink, options: Options, place: 
         raise NeedsTree
     else:
         root = decoded(partial(own.decode, into=newest, newest=newest, elsewhere=elsewhere), tree, source, sink, place)
-        root.version = newest.version
+        vars(root)["version"] = newest.version
     written = version.written if version.written is not None else ""
     return Parsed(format="sdformat", version=written, read_as=own.version, root=root, source=source)
 
@@ -60,7 +60,7 @@ def _decode_older(
         before = sink.mark()
         try:
             root: Sdf = own.decode(tree, sink, into=newest, newest=newest, elsewhere=elsewhere)
-            root.version = newest.version
+            vars(root)["version"] = newest.version
         except DoesNotFit:
             sink.forget(before)
         else:

@@ -5,34 +5,49 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics.sink import Sink
+from ....runtime.element import is_written
 from ....runtime.parsing import parse
+from ....runtime.saving.older_classes import says_the_same
 from ....runtime.source import Source, literal_tag
 from ...bindings import bindings_of
 from ..version_writing import in_version, newest_version, refusal
 from ..xml_text import declared, namespaces_in
 from .decoding import decode
 
-__all__ = ["newest_version", "refusal", "write"]
+__all__ = ["newest_version", "reads_alike", "refusal", "rereading", "write", "write_as_read"]
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lxml.etree import _Element
+
     from ....runtime.diagnostics.diagnostic import Diagnostic
+    from ....runtime.element import Element
+    from ....runtime.saving.marks import Marks
     from ....sdformat.newest import Sdf
     from ...options import Options
     from ...parsed import Expanded, Parsed
 
 
 def write(
-    parsed: Parsed[Sdf], options: Options, version: str | None, expanded: Expanded | None
+    parsed: Parsed[Sdf],
+    options: Options,
+    version: str | None,
+    expanded: Expanded | None,
+    marks: Marks | None = None,
 ) -> tuple[str, tuple[Diagnostic, ...]]:
     """See ``Format.write``."""
     root, anchors = (parsed.root, None) if expanded is None else (expanded.root, expanded.anchors)
     newest = bindings_of("sdformat", package=options.bindings)
     source = parsed.source
-    if version is not None and version == parsed.read_as != newest.version:
+    if marks is None and version is not None and version == parsed.read_as != newest.version:
         unchanged = _read_again(parsed, options)
         if unchanged is not None and unchanged.root == root:
-            return _as_read(parsed, options), ()
-    text = newest.encode(root, namespaces=namespaces_in(source), names=source.names, anchors=anchors)
+            return write_as_read(parsed, options), ()
+    namespaces = namespaces_in(source)
+    if root._origin is None and not is_written(root, "version"):  # a root that was made in Python
+        root = root.__replace__(version=newest.version)
+    text = newest.encode(root, namespaces=namespaces, names=source.names, anchors=anchors, marks=marks)
     # what is included is of the newest version by now
     meant = parsed.read_as if expanded is None else newest.version
     return in_version(text, newest.version, version, meant, source, options)
@@ -44,12 +59,57 @@ def _read_again(parsed: Parsed[Sdf], options: Options) -> Parsed[Sdf] | None:
     return None if tree is None else decode(tree, source, sink, options, None)
 
 
-def _as_read(parsed: Parsed[Sdf], options: Options) -> str:
-    """The document as it was read, through the classes of its own version."""
+def write_as_read(parsed: Parsed[Sdf], options: Options, marks: Marks | None = None) -> str:
+    """See ``Format.write_as_read``: the classes are those of the document's own version."""
     source, sink = Source(parsed.source.name, parsed.source.data), Sink()
     tree = parse(source, sink, options.max_bytes)
     assert tree is not None, "it was read before"
     bindings = bindings_of("sdformat", parsed.read_as)
     root = bindings.decode(tree, sink, newest=bindings_of("sdformat", package=options.bindings))
-    text = bindings.encode(root, tag=literal_tag(tree), namespaces=namespaces_in(source), names=source.names)
+    text = bindings.encode(
+        root,
+        tag=literal_tag(tree),
+        namespaces=namespaces_in(source),
+        names=source.names,
+        marks=None if marks is None else marks.of(source),
+    )
     return declared(text)
+
+
+def rereading(parsed: Parsed[Sdf], options: Options, changed: list[Element]) -> Callable[[Element], Element] | None:
+    """See ``Format.rereading``: a document that was converted has to be converted back as a whole."""
+    newest = bindings_of("sdformat", package=options.bindings)
+    own = newest if parsed.read_as == newest.version else bindings_of("sdformat", parsed.read_as)
+    if own is not newest and (parsed.source.is_converted or not all(says_the_same(each, own) for each in changed)):
+        return None
+    context = own.context(Sink(), into=newest, newest=newest, silent=True)
+    later = newest.context(Sink(), silent=True)
+
+    def read(element: Element) -> Element:
+        name = type(element).__name__
+        if name not in own.types:
+            return newest.read(name, _there(element), later)  # type: ignore[no-any-return]
+        made: Element = own.read(name, _there(element), context)
+        if type(made).__name__ == "Sdf":
+            vars(made)["version"] = newest.version
+        return made
+
+    return read
+
+
+def _there(element: Element) -> _Element:
+    there = element.source_element
+    assert there is not None, "it was read from a text"
+    return there
+
+
+def reads_alike(parsed: Parsed[Sdf], options: Options, text: str) -> bool:
+    """See ``Format.reads_alike``: no rule changes what a newer version says in an older one."""
+    from ...upgrade.upgrading import is_needed, upgrade
+
+    source = Source(parsed.source.name, text)
+    if parsed.read_as == newest_version("sdformat") or not is_needed(parsed.read_as, source):
+        return True
+    sink = Sink()
+    tree = parse(source, sink, len(text) * 4)
+    return tree is not None and not upgrade(tree, parsed.read_as, source, sink)

@@ -1,0 +1,36 @@
+"""How an encoded element says which element of the original text it was read from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ..element import Element
+    from ..source import Source
+
+MARK = "bodyplan..number"
+"""An attribute with the number of the element in the text."""
+COMMENTS = "bodyplan..comments"
+"""An attribute with the comments of an element, where a program has looked at them."""
+VERBATIM = "bodyplan..verbatim"
+"""An attribute of an element whose text is read with the blanks at its ends."""
+KEPT = "bodyplan..kept"
+"""Stands in the place of an element that is in the text already, and is looked at by itself."""
+
+
+class Marks(Protocol):
+    """What an encoder asks about the text that elements come from."""
+
+    def number(self, there: _Element) -> int | None:
+        """The number of an element in the text; None for one that is not in it."""
+        ...
+
+    def kept(self, element: Element) -> int | None:
+        """The number of an element of which no more than its place is to be written."""
+        ...
+
+    def of(self, source: Source) -> Marks:
+        """The same of another reading of the text."""
+        ...

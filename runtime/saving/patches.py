@@ -1,0 +1,71 @@
+"""Changes of a text: pieces of it that are replaced, taken out, or moved with all that is changed in them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Moved(NamedTuple):
+    """A stretch of the text that stands elsewhere now, with the changes made in it."""
+
+    start: int
+    end: int
+
+
+class _Patch(NamedTuple):
+    start: int
+    end: int
+    content: tuple[str | Moved, ...]
+    rank: int = 0
+
+
+class Patches:
+    """Changes of ``text``; those of one place take effect in the order in which they were made."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._patches: list[_Patch] = []
+
+    def __bool__(self) -> bool:
+        return bool(self._patches)
+
+    def replace(self, start: int, end: int, *content: str | Moved) -> None:
+        """Puts something in the place of a stretch of the text; it may lie in one that is taken out or moved."""
+        if content != (self.text[start:end],):
+            self._patches.append(_Patch(start, end, content))
+
+    def insert(self, at: int, *content: str | Moved, rank: int = 0) -> None:
+        """Adds something; of what is added at one place that of a lower rank comes first."""
+        self._patches.append(_Patch(at, at, content, rank))
+
+    def delete(self, start: int, end: int) -> None:
+        """Takes a stretch out."""
+        self._patches.append(_Patch(start, end, ()))
+
+    def result(self) -> str:
+        """The text with all changes."""
+        # what is added comes before what begins at its place; of two stretches that begin there the longer one is first
+        self._patches.sort(key=lambda patch: (patch.start, patch.start != patch.end, -patch.end, patch.rank))
+        return "".join(self._rendered(0, len(self.text), self._patches))
+
+    def _rendered(self, start: int, end: int, patches: list[_Patch]) -> list[str]:
+        made: list[str] = []
+        at = start
+        for patch in patches:
+            if patch.start < at:  # in what is taken out
+                continue
+            made.append(self.text[at : patch.start])
+            for piece in patch.content:
+                made += [piece] if isinstance(piece, str) else self._rendered(*piece, self._inside(piece))
+            at = patch.end
+        made.append(self.text[at:end])
+        return made
+
+    def _inside(self, moved: Moved) -> list[_Patch]:
+        """The changes within a stretch; not the one that takes it out, nor what is added beside it."""
+        return [
+            patch
+            for patch in self._patches
+            if moved.start <= patch.start and patch.end <= moved.end and (patch.start, patch.end) != tuple(moved)
+            if patch.start != patch.end or moved.start < patch.start < moved.end
+        ]

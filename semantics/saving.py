@@ -1,0 +1,207 @@
+"""A document as text: as it was written, with patches where something was changed since."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..runtime.diagnostics.sink import Sink
+from ..runtime.element import Element
+from ..runtime.forbidden_xml import declared_encoding, decoded
+from ..runtime.parsing import parse
+from ..runtime.saving.changes import changed_elements
+from ..runtime.saving.layout import Layout
+from ..runtime.saving.numbered import changed_numbered
+from ..runtime.saving.rewriting import Rewriting
+from ..runtime.source import Source, literal_tag
+from .bindings import bindings_of
+from .formats.registry import FORMATS
+from .reading import read
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ..runtime.bindings import Bindings
+    from ..runtime.diagnostics.diagnostic import Diagnostic
+    from .options import Options
+    from .parsed import Parsed
+
+
+def saved(parsed: Parsed[Any], options: Options, version: str | None) -> tuple[str, tuple[Diagnostic, ...]]:
+    """The text of a document in a version, or the one that it was read in, and what that cannot say.
+
+    What no change and no conversion reaches is as it was written.
+
+    Raises:
+        ValueError: see ``Document.dumps``.
+    """
+    row = FORMATS[parsed.format]
+    version = version or parsed.read_as
+    if not row.tags or not isinstance(parsed.root, Element):
+        return row.write(parsed, options, version, None)
+    text = written_text(parsed.source)
+    is_same_version = version == parsed.read_as
+    places: dict[_Element, Element] = {}
+    changed = _changed(parsed, places) if parsed.may_have_changed else []
+    if is_same_version and not changed and parsed.root._origin is not None:
+        return text, ()
+    layout = Layout(text)
+    if parsed.root._origin is None or not _fits(layout, parsed.source):
+        return row.write(parsed, options, version, None)
+    if is_same_version:
+        patched = _patched(parsed, options, layout, changed, places)
+        if patched is not None:
+            return patched, ()
+    rewriting = Rewriting(layout)
+    again = read(Source(parsed.source.name, parsed.source.data), Sink(), options, format=parsed.format)
+    assert again is not None, "it was read before"
+    try:
+        now, losses = row.write(parsed, options, version, None, Numbers(parsed.source))
+    except ValueError:
+        if not is_same_version:
+            raise
+        said = _in_newer_words(parsed, again, options, rewriting)
+        if said is None:
+            raise
+        return said, ()
+    lost_before: tuple[Diagnostic, ...] = ()
+    if is_same_version:
+        before, lost_before = row.write(again, options, version, None, Numbers(again.source))
+    else:
+        before = row.write_as_read(again, options, Numbers(again.source))
+    rewriting.element(0, _tree(before), _tree(now))
+    text = rewriting.patches.result()
+    if is_same_version and (parsed.source.is_converted or any(loss in lost_before for loss in losses)):
+        # what was not touched stays in the text, whether or not its version has it
+        written = read(Source(parsed.source.name, text), Sink(), options, format=parsed.format)
+        if written is not None and written.root == parsed.root:
+            losses = ()
+        elif not losses:
+            # what was changed stands in the midst of what is read as something else
+            return row.write(parsed, options, version, None)
+    return text, losses
+
+
+def _changed(parsed: Parsed[Any], places: dict[_Element, Element]) -> list[Element]:
+    found = changed_numbered(parsed.root, parsed.source, places)
+    return list(changed_elements(parsed.root, places)) if found is None else found
+
+
+def _fits(layout: Layout, source: Source) -> bool:
+    """Whether the text and the tree have the same elements."""
+    return source.root is not None and layout.has(source.size)
+
+
+def _patched(
+    parsed: Parsed[Any], options: Options, layout: Layout, changed: list[Element], places: dict[_Element, Element]
+) -> str | None:
+    """The text with each changed element rewritten by itself; None where changes reach further than that."""
+    row = FORMATS[parsed.format]
+    bindings = bindings_of(parsed.format, package=options.bindings)
+    read_again = row.rereading(parsed, options, changed)
+    if read_again is None:
+        return None
+    source, rewriting = parsed.source, Rewriting(layout)
+    for element in changed:
+        there = element.source_element
+        number = None if there is None else source.number(there)
+        if there is None or number is None:
+            return None
+        before = _encoded(bindings, read_again(element), there, source, Numbers(source))
+        now = _encoded(bindings, element, there, source, Numbers(source, there, places))
+        rewriting.element(number, before, now)
+    text = rewriting.patches.result()
+    return text if row.reads_alike(parsed, options, text) else None
+
+
+def _in_newer_words(parsed: Parsed[Any], again: Parsed[Any], options: Options, rewriting: Rewriting) -> str | None:
+    """The text of a document of a version that is not written any more, where what was changed is said as in the newest.
+
+    None where it is not.
+
+    Args:
+        parsed: the document.
+        again: what its text is read as.
+        options: what the caller asked for.
+        rewriting: takes the changes.
+    """
+    row, newest = FORMATS[parsed.format], bindings_of(parsed.format, package=options.bindings).version
+    before, _ = row.write(again, options, newest, None, Numbers(again.source))
+    now, _ = row.write(parsed, options, newest, None, Numbers(parsed.source))
+    rewriting.element(0, _tree(before), _tree(now))
+    text = rewriting.patches.result()
+    written = read(Source(parsed.source.name, text), Sink(), options, format=parsed.format)
+    return text if written is not None and written.root == parsed.root else None
+
+
+def _encoded(bindings: Bindings, element: Element, there: _Element, source: Source, marks: Numbers) -> _Element:
+    """An element by itself as it would be written in the place of ``there``."""
+    written, name = literal_tag(there), source.names.get(there, "")
+    return _tree(
+        bindings.encode(
+            element,
+            tag=written,
+            namespaces=dict(there.nsmap),
+            names=source.names,
+            marks=marks,
+            prefix=name[: -len(written)] if name.endswith(written) else "",
+        )
+    )
+
+
+class Numbers:
+    """The numbers of elements in a text, for an encoder.
+
+    Args:
+        source: the text.
+        around: the element whose children are only named, since they are looked at by themselves; None: all are written.
+        places: the object that has the place of each element of the text.
+    """
+
+    def __init__(
+        self, source: Source, around: _Element | None = None, places: dict[_Element, Element] | None = None
+    ) -> None:
+        self._source = source
+        self._around = around
+        self._places = places or {}
+
+    def number(self, there: _Element) -> int | None:
+        """See ``Marks``."""
+        return self._source.number(there)
+
+    def kept(self, element: Element) -> int | None:
+        """See ``Marks``."""
+        there = None if self._around is None else element.source_element
+        if there is None or there.getparent() is not self._around or self._places.get(there) is not element:
+            return None
+        return self._source.number(there)
+
+    def of(self, source: Source) -> Numbers:
+        """See ``Marks``."""
+        return Numbers(source)
+
+
+def _tree(text: str) -> _Element:
+    tree = parse(Source(None, text), Sink())
+    assert tree is not None, "what was just written can be parsed"
+    return tree
+
+
+def written_text(source: Source) -> str:
+    """The text of a document, which gives the same bytes again."""
+    return source.data if isinstance(source.data, str) else decoded(source.data, source.encoding)[0]
+
+
+def as_bytes(text: str, source: Source, is_canonical: bool = False) -> bytes:
+    """A text in the encoding of the one that it was made of; a character that has no place there becomes a reference.
+
+    Args:
+        text: the text.
+        source: what it was made of.
+        is_canonical: whether it declares no encoding, whatever the other did.
+    """
+    encoding = "utf-8"
+    if not is_canonical and isinstance(source.data, bytes):
+        encoding = decoded(source.data, source.encoding)[1]
+    elif not is_canonical and (declared := declared_encoding(text)) is not None:
+        encoding = declared
+    return text.encode(encoding, "surrogatepass" if encoding.startswith("utf") else "xmlcharrefreplace")
