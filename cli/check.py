@@ -18,6 +18,7 @@ from .documents import add_search_paths, is_unreadable
 from .messages import complain, counted
 from .selection import Selection, add_selection
 from .status import OK, PROBLEMS, UNUSABLE
+from .terminal import takes_colour
 from .walking import Walk
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ def _renderer(format: str) -> Renderer:
     if format == "text":
         format = "full" if terminal else "concise"
     if format == "full":
-        return renderer(format, colour=terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb")
+        return renderer(format, colour=takes_colour(sys.stdout))
     if format == "sarif":
         from .installed import version
 

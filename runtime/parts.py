@@ -80,14 +80,14 @@ class Part(NamedTuple):
         """The value of a child element; None, after a finding, where it holds none."""
         from .element import Element
 
-        kind, spec = _kind_of(self.owner, self.field), self.owner._specs[self.field]
+        kind, spec = kind_of(self.owner, self.field), self.owner._specs[self.field]
         if issubclass(kind, Element):
             return decoder_of(kind)(child, ctx)
         return _read(kind, spec, child.text, child, None, ctx)
 
     def read_attribute(self, text: str, element: _Element, name: str, ctx: ReadingContext) -> Any:
         """The value of an attribute; None, after a finding, where it holds none."""
-        return _read(_kind_of(self.owner, self.field), self.owner._specs[self.field], text, element, name, ctx)
+        return _read(kind_of(self.owner, self.field), self.owner._specs[self.field], text, element, name, ctx)
 
 
 class Parts(NamedTuple):
@@ -162,7 +162,7 @@ def _hints(cls: Any) -> dict[str, Any]:
     return get_type_hints(cls)
 
 
-def _kind_of(cls: type[Element], field: str) -> type:
+def kind_of(cls: type[Element], field: str) -> type:
     """The class of a field's value, or of each of its values; of several the first."""
     hint = _hints(cls)[field]
     while inner := [each for each in get_args(hint) if each is not NoneType]:

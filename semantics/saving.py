@@ -45,7 +45,7 @@ def saved(parsed: Parsed[Any], options: Options, version: str | None) -> tuple[s
     if is_same_version and not changed and parsed.root._origin is not None:
         return text, ()
     layout = Layout(text)
-    if parsed.root._origin is None or not _fits(layout, parsed.source):
+    if parsed.root._origin is None or not fits(layout, parsed.source):
         return row.write(parsed, options, version, None)
     if is_same_version:
         patched = _patched(parsed, options, layout, changed, places)
@@ -75,7 +75,7 @@ def _changed(parsed: Parsed[Any], places: dict[_Element, Element]) -> list[Eleme
     return list(changed_elements(parsed.root, places)) if found is None else found
 
 
-def _fits(layout: Layout, source: Source) -> bool:
+def fits(layout: Layout, source: Source) -> bool:
     """Whether the text and the tree have the same elements."""
     return source.root is not None and len(layout.starts) == source.size
 
