@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .messages import WrongCall, complain
 from .status import INTERRUPTED, UNUSABLE
@@ -93,7 +94,11 @@ def _parser(given: Sequence[str]) -> argparse.ArgumentParser:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Does not hide that its help cannot be written."""
+    """Does not hide that its help cannot be written, and takes every number for a value."""
+
+    def __init__(self, *given: Any, **options: Any) -> None:
+        super().__init__(*given, **options)
+        self._negative_number_matcher = re.compile(r"-\.?\d")  # argparse knows no exponents: -1e-3
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         (file or sys.stderr).write(message)
