@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..runtime.atomic_writing import write_whole
 from ..runtime.diagnostics.render.printable import printable
-from ..semantics.saving import as_bytes, written_text
+from ..runtime.saving.written import as_bytes, written_text
 from .terminal import takes_colour
 
 if TYPE_CHECKING:

@@ -62,9 +62,9 @@ def _is_no_xml(path: str) -> bool:
 
 def _format(path: str, arguments: Namespace, counts: Counter[str]) -> int:
     """Formats one document; answers the exit status that it alone would have."""
+    from ..runtime.saving.written import as_bytes, written_text
     from ..semantics.formatting import laid_out
     from ..semantics.includes.filling import filled
-    from ..semantics.saving import as_bytes, written_text
 
     sink = Sink()
     source = Source(path)

@@ -8,10 +8,11 @@ from argparse import ArgumentParser, Namespace
 from ..runtime.diagnostics.render.printable import printable_xml
 from ..runtime.diagnostics.sink import Sink
 from ..runtime.files import FILES
+from ..runtime.saving.written import as_bytes
 from ..runtime.source import Source
 from ..semantics.formats.registry import FORMATS
 from ..semantics.options import Options
-from ..semantics.saving import as_bytes, saved
+from ..semantics.saving import saved
 from .documents import is_unreadable, show
 from .edits import add_edits, finish, write_bytes, write_text
 from .messages import WrongCall

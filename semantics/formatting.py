@@ -8,13 +8,14 @@ from typing import AnyStr
 from ..runtime.diagnostics.sink import Sink
 from ..runtime.saving.formatting import formatted
 from ..runtime.saving.layout import Layout
+from ..runtime.saving.written import as_bytes, written_text
 from ..runtime.source import Source
 from .bindings import bindings_of
 from .errors import LoadError
 from .formats.registry import FORMATS
 from .options import Options
 from .reading import read
-from .saving import as_bytes, fits, written_text
+from .saving import fits
 
 
 def format_text(

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from ..runtime.diagnostics.sink import Sink
 from ..runtime.element import Element
-from ..runtime.forbidden_xml import declared_encoding, decoded
 from ..runtime.parsing import parse
 from ..runtime.saving.changes import changed_elements
 from ..runtime.saving.layout import Layout
 from ..runtime.saving.numbered import changed_numbered
 from ..runtime.saving.rewriting import Rewriting
+from ..runtime.saving.written import written_text
 from ..runtime.source import Source, literal_tag
 from .bindings import bindings_of
 from .formats.registry import FORMATS
@@ -153,24 +153,3 @@ def _tree(text: str) -> _Element:
     tree = parse(Source(None, text), Sink())
     assert tree is not None, "what was just written can be parsed"
     return tree
-
-
-def written_text(source: Source) -> str:
-    """The text of a document, which gives the same bytes again."""
-    return source.data if isinstance(source.data, str) else decoded(source.data, source.encoding)[0]
-
-
-def as_bytes(text: str, source: Source, is_canonical: bool = False) -> bytes:
-    """A text in the encoding of the one that it was made of; a character that has no place there becomes a reference.
-
-    Args:
-        text: the text.
-        source: what it was made of.
-        is_canonical: whether it declares no encoding, whatever the other did.
-    """
-    encoding = "utf-8"
-    if not is_canonical and isinstance(source.data, bytes):
-        encoding = decoded(source.data, source.encoding)[1]
-    elif not is_canonical and (declared := declared_encoding(text)) is not None:
-        encoding = declared
-    return text.encode(encoding, "surrogatepass" if encoding.startswith("utf") else "xmlcharrefreplace")

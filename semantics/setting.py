@@ -15,6 +15,7 @@ from ..runtime.parsing import parse
 from ..runtime.parts import kind_of, parts_of
 from ..runtime.saving.layout import Layout
 from ..runtime.saving.rewriting import Rewriting
+from ..runtime.saving.written import written_text
 from ..runtime.source import Source
 from .bindings import bindings_of
 from .errors import LoadError
@@ -22,7 +23,7 @@ from .formats.registry import FORMATS
 from .options import Options
 from .paths import BadPath, Path, Step, parse_path, unknown
 from .reading import read
-from .saving import fits, written_text
+from .saving import fits
 
 if TYPE_CHECKING:
     from ..runtime.diagnostics.diagnostic import Diagnostic
