@@ -35,9 +35,16 @@ _HOMES = {
     ".semantics.constraints.solve": ("Solution",),
     ".semantics.description": ("geometry",),
     ".semantics.document": ("AnyDocument", "Document"),
-    ".semantics.errors": ("BodyplanError", "LoadError", "NameNotFound"),
+    ".semantics.editing.commenting": ("comments",),
+    ".semantics.editing.finding": ("find", "find_all"),
+    ".semantics.editing.locating": ("Location", "location_of"),
+    ".semantics.editing.parents": ("parent_of",),
+    ".semantics.editing.restructuring": ("insert_after", "insert_before", "remove", "replace"),
+    ".semantics.editing.walking": ("walk",),
+    ".semantics.errors": ("BodyplanError", "LoadError", "NameNotFound", "NotInDocument"),
     ".semantics.includes": ("interface",),
     ".semantics.loading": ("check", "check_many", "load", "loads"),
+    ".semantics.making": ("dumps", "new"),
     ".semantics.report": ("Report",),
     ".semantics.scene.collision_filter": ("CollisionFilter",),
     ".semantics.scene.mass": ("MassProperties",),
@@ -87,14 +94,28 @@ if _typing.TYPE_CHECKING:
     from .semantics.description import geometry as geometry
     from .semantics.document import AnyDocument as AnyDocument
     from .semantics.document import Document as Document
+    from .semantics.editing.commenting import comments as comments
+    from .semantics.editing.finding import find as find
+    from .semantics.editing.finding import find_all as find_all
+    from .semantics.editing.locating import Location as Location
+    from .semantics.editing.locating import location_of as location_of
+    from .semantics.editing.parents import parent_of as parent_of
+    from .semantics.editing.restructuring import insert_after as insert_after
+    from .semantics.editing.restructuring import insert_before as insert_before
+    from .semantics.editing.restructuring import remove as remove
+    from .semantics.editing.restructuring import replace as replace
+    from .semantics.editing.walking import walk as walk
     from .semantics.errors import BodyplanError as BodyplanError
     from .semantics.errors import LoadError as LoadError
     from .semantics.errors import NameNotFound as NameNotFound
+    from .semantics.errors import NotInDocument as NotInDocument
     from .semantics.includes import interface as interface
     from .semantics.loading import check as check
     from .semantics.loading import check_many as check_many
     from .semantics.loading import load as load
     from .semantics.loading import loads as loads
+    from .semantics.making import dumps as dumps
+    from .semantics.making import new as new
     from .semantics.report import Report as Report
     from .semantics.scene.collision_filter import CollisionFilter as CollisionFilter
     from .semantics.scene.frames import Frame as Frame

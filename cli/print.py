@@ -31,7 +31,7 @@ def run(arguments: Namespace) -> int:
         refusal = row.refusal(version)
         if refusal is not None:
             raise WrongCall(refusal)
-        text, losses = document.export(version, expand=arguments.expand)
+        text, losses = document.export(version, expand=arguments.expand, canonical=True)
         show(arguments.file, losses)
         write_document(printable_xml(text))
 

@@ -157,6 +157,8 @@ class ElementType(type):
 class _Sourced:
     """Knows the XML element that an object was read from; no field, so that it takes no part in comparisons."""
 
+    # beside these, ``_comments`` holds the comments that a program asked for, ``_inserted`` says which of the elements
+    # inside were put right beside another, and ``_instead`` is the origin of the one whose place an element was put in
     if TYPE_CHECKING:
         _origin: Any
         _was_set: bool
@@ -229,6 +231,12 @@ class Element(_Sourced, metaclass=ElementType):
             return element_of(origin)
         return None if origin is IMPLIED else origin
 
+    @property
+    def place_of_another(self) -> _Element | None:
+        """The XML element of the one that this was put in the place of."""
+        instead = self.__dict__.get("_instead")
+        return element_of(instead) if type(instead) is int else instead
+
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
@@ -246,6 +254,8 @@ class Element(_Sourced, metaclass=ElementType):
         fields.update(vars(self))
         if "_kept" in fields:
             fields["_kept"] = list(fields["_kept"])
+        if "_comments" in fields:
+            fields["_comments"] = fields["_comments"].copied()
         return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
@@ -263,12 +273,18 @@ class Element(_Sourced, metaclass=ElementType):
                 return known
             return copied(value, memo)
 
+        arranged: list[dict[str, Any]] = []
         while ahead:
             element, made = ahead.pop()
             fields = vars(made)
             for name, value in vars(element).items():
                 if name == "_kept":
                     fields[name] = list(value)
+                elif name == "_comments":
+                    fields[name] = value.copied()
+                elif name == "_inserted":
+                    fields[name] = value
+                    arranged.append(fields)
                 # numbers, texts and tuples of them do not change
                 elif name == "_origin" or not isinstance(value, (Element, list, dict)):
                     fields[name] = value
@@ -276,6 +292,9 @@ class Element(_Sourced, metaclass=ElementType):
                     fields[name] = [copy_of(each) for each in value]
                 else:
                     fields[name] = copy_of(value)
+        for fields in arranged:
+            known = [(memo.get(id(new)), memo.get(id(beside)), side) for new, beside, side in fields["_inserted"]]
+            fields["_inserted"] = tuple(each for each in known if None not in each)
         return twin
 
     def __replace__(self, /, **changes: Any) -> Self:
@@ -286,9 +305,9 @@ class Element(_Sourced, metaclass=ElementType):
         return twin
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in written_fields(self)} | (
-            {name: vars(self)[name] for name in ("_origin", "_was_set") if vars(self).get(name) in (IMPLIED, True)}
-        )
+        beside = {name: vars(self)[name] for name in ("_comments", "_inserted") if name in vars(self)}
+        marks = {name: vars(self)[name] for name in ("_origin", "_was_set") if vars(self).get(name) in (IMPLIED, True)}
+        return {name: getattr(self, name) for name in written_fields(self)} | beside | marks
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,7 +13,8 @@ from .element import IMPLIED, Element, is_written, written_fields
 from .fitting import refuse_misfits
 from .generic import any_element, place_of
 from .parts import parts_of
-from .saving.marks import KEPT, MARK
+from .saving.marks import COMMENTS, KEPT, MARK
+from .saving.order import in_order, with_insertions
 from .source import literal_tag
 from .values import format_value, lexical
 
@@ -34,6 +34,7 @@ def escape(text: str, more: Mapping[str, str] | None = None) -> str:
 
 
 _FIELD = attrgetter("field")
+_ELEMENT = attrgetter("element")
 _QUOTED = {'"': "&quot;", "\n": "&#10;", "\t": "&#9;"}
 
 
@@ -114,7 +115,7 @@ class Encoder:
                 if kept is None:
                     self.element(value, tag)
                 else:
-                    self._open[-1].add(value.source_element, f'<{KEPT} {MARK}="{kept}"/>', True)
+                    self._open[-1].add(value.source_element, f'<{KEPT} {MARK}="{kept}"/>', True, value)
 
     @contextmanager
     def _prefixed(self, prefix: str) -> Iterator[None]:
@@ -129,6 +130,8 @@ class Encoder:
         opened = _Open(element, tag, self._indent, self._scope)
         opened.declared = self._enter(origin)
         opened.attributes.append(self._mark(origin))
+        if self._marks is not None and (comments := element.__dict__.get("_comments")) is not None:
+            opened.attributes.append(f' {COMMENTS}="{escape(comments.as_data(element), _QUOTED)}"')
         if not self._open and origin is not None and origin.getparent() is None and _declares_at_root(origin):
             self._plain = self._scope, origin
         self._open.append(opened)
@@ -150,8 +153,8 @@ class Encoder:
                 done.attributes.append(_declaration(prefix, uri))
         text = done.finish()
         if self._open:
-            anchor = self._anchors.get(id(done.element))
-            self._open[-1].add(done.origin if anchor is None else anchor, text, anchor is None)
+            anchor = self._anchors.get(id(done.element), done.element.place_of_another)
+            self._open[-1].add(done.origin if anchor is None else anchor, text, anchor is None, done.element)
         else:
             self._text = f"{text}\n"
 
@@ -299,6 +302,8 @@ class _Item(NamedTuple):
     """Text that stood behind it where no text belongs: it is written back just as it was."""
     field: int
     """Which of the element's fields it is of."""
+    element: Element | None = None
+    """The typed element that it is, if it is one."""
 
 
 class _Open:
@@ -343,20 +348,21 @@ class _Open:
                 if place is not None and place.getparent() is self.origin:
                     self._taken.add(place)
 
-    def add(self, there: _Element | None, text: str, is_own: bool) -> None:
+    def add(self, there: _Element | None, text: str, is_own: bool, element: Element) -> None:
         """Adds a child element.
 
         Args:
             there: the XML element whose place it has; a copy comes behind what is added before it.
             text: what it is written as.
             is_own: whether nothing else but a copy can have that place.
+            element: which it is.
         """
         if is_own and there is not None:
             if there in self._taken:
                 there = None
             else:
                 self._taken.add(there)
-        self.items.append(_Item(there, text, _content(there), self.field))
+        self.items.append(_Item(there, text, _content(there), self.field, element))
 
     def as_written(self, value: Any, attribute: str | None) -> str:
         """The text of a value: as it was written if it still means the same."""
@@ -400,24 +406,14 @@ class _Open:
 
     def _ordered(self) -> list[_Item]:
         """The children in the order of the document they came from; a new one follows the one before it."""
-        if self.origin is None or len(self.items) < 2:
+        if len(self.items) < 2:
             return self.items
-        places = {child: index for index, child in enumerate(self.origin)}
-        keyed: list[tuple[float, int, _Item]] = []
-        last = -1.0
-        for _, alike in groupby(self.items, key=_FIELD):
-            members = list(alike)
-            known = [None if item.there is None else places.get(item.there) for item in members]
-            # what was put in another order takes the same places in that order
-            taken = sorted(place for place in known if place is not None)
-            if taken and known[0] is None:
-                last = taken[0] - 0.5
-            free = iter(taken)
-            for item, place in zip(members, known):
-                last = last + 1e-6 if place is None else float(next(free))
-                keyed.append((last, len(keyed), item))
-        keyed.sort(key=lambda entry: entry[:2])
-        return [item for _, _, item in keyed]
+        items = self.items
+        if self.origin is not None:
+            places = {child: float(index) for index, child in enumerate(self.origin)}
+            items = in_order(items, _FIELD, lambda item: None if item.there is None else places.get(item.there))
+        insertions = self.element.__dict__.get("_inserted")
+        return with_insertions(items, _FIELD, _ELEMENT, insertions) if insertions else items
 
 
 def _content(there: _Element | None) -> str:

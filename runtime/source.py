@@ -398,6 +398,15 @@ class Source:
         """Says which element of the tree has a number, so that not all have to be numbered again to find it."""
         self._pointed_at[number] = element
 
+    def owns(self, number: int) -> bool:
+        """Whether an element of this text was given a number."""
+        return self._first_number <= number < self._first_number + self.numbers_given
+
+    @property
+    def has_tree(self) -> bool:
+        """Whether the tree is there, so that asking for it makes none."""
+        return self._root is not None
+
     def number_of(self, ordinal: int) -> int:
         """The number of an element that was given numbers in the order of the text."""
         return self._first_number + ordinal

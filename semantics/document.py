@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 from .document_state import copied, parsed_again, pickled
 from .errors import LoadError
 from .formats.registry import FORMATS
+from .live import hand_out
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -91,11 +92,13 @@ class Document(Generic[RootT_co]):
         """The typed root element."""
         # a program that has it may change it, and then it no longer means what it meant
         self._forget()
+        hand_out(self, self._parsed)
         return self._parsed.root
 
     @root.setter
     def root(self, root: RootT_co) -> None:  # type: ignore[misc]  # a Document[Sdf] passes for a Document to be read
         self._forget()
+        hand_out(self, self._parsed)
         self._parsed.root = root
 
     def _forget(self) -> None:
@@ -138,13 +141,13 @@ class Document(Generic[RootT_co]):
     def check(self) -> Report:
         """Everything that is wrong with the document as it is now.
 
-        Findings have the places of the text that the document was read from; those about what was added in Python, of
-        what it was added to. Values that do not fit their fields are findings too, BP107 (not-allowed), and hide all
-        others; so are parts that the document's version cannot say, which ``dumps`` leaves out.
+        Findings have the places of the text as ``save`` would write it. Values that do not fit their fields are findings
+        too, BP112 (does-not-fit), at the places of the text that was read, and hide all others; so are parts that the
+        document's version cannot say, which ``dumps`` leaves out.
         """
         from .rechecking import recheck
 
-        return recheck(self._parsed, self._options, self.path, self.export)
+        return recheck(self._parsed, self._options, self.path)
 
     def dumps(self, *, expand: bool = False, version: str | None = None, canonical: bool = False) -> str:
         """The document as text.

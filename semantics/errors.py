@@ -31,3 +31,7 @@ class NameNotFound(BodyplanError, KeyError):
 
     def __str__(self) -> str:
         return str(self.args[0]) if self.args else ""
+
+
+class NotInDocument(BodyplanError, LookupError):
+    """An element does not stand where that was asked for: in no document, or in no text."""

@@ -18,8 +18,8 @@ from .consumers.registry import consumer_named
 from .document import Document
 from .errors import LoadError
 from .includes.filling import filled
+from .judging import judged
 from .options import LoadOptions, Options, ReadOptions, lasting, options_of, takes
-from .reading import read
 from .report import Report
 from .telling_once import told_once
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from ..runtime.diagnostics.diagnostic import Diagnostic
     from .document import AnyDocument
     from .parsed import Parsed
 
@@ -165,7 +164,7 @@ def loads_as(
     chosen = _options(options, Path(base_dir) if base_dir is not None else None)
     with _collector_held():
         sink = sink_for(chosen)
-        parsed = _pipeline(Source(None, text), sink, chosen, format)
+        parsed = judged(Source(None, text), sink, chosen, format)
     return _document(parsed, None, sink, chosen)
 
 
@@ -177,40 +176,7 @@ def _options(given: LoadOptions, base_dir: Path | None) -> Options:
 def _read_file(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed[Any] | None:
     if not filled(source, source.name or "", sink, options.files, options.max_bytes):
         return None
-    return _pipeline(source, sink, options, format)
-
-
-def _pipeline(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed[Any] | None:
-    parsed = _checked(source, sink, options, format)
-    if sink.found and options.fetch is None:
-        from .mending import mend
-
-        def look(twin: Source) -> list[Diagnostic]:
-            own = sink_for(options)
-            _checked(twin, own, options, format)
-            return own.found
-
-        if mend(source, sink, look):
-            _drop_echoes(sink)
-    return parsed
-
-
-def _checked(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed[Any] | None:
-    parsed = read(source, sink, options, format=format)
-    if parsed is not None:
-        from .checking import check_meaning
-
-        with sink.within_budget():
-            check_meaning(parsed, sink, options)
-    _drop_echoes(sink)
-    return parsed
-
-
-def _drop_echoes(sink: Sink) -> None:
-    if len(sink.found) > 1:
-        from .echoes import drop_echoes
-
-        drop_echoes(sink)
+    return judged(source, sink, options, format)
 
 
 def _document(parsed: Parsed[Any] | None, path: str | None, sink: Sink, options: Options) -> Document[Any]:

@@ -36,7 +36,7 @@ def saved(parsed: Parsed[Any], options: Options, version: str | None) -> tuple[s
     """
     row = FORMATS[parsed.format]
     version = version or parsed.read_as
-    if not row.tags:
+    if not row.tags or not isinstance(parsed.root, Element):
         return row.write(parsed, options, version, None)
     text = written_text(parsed.source)
     is_same_version = version == parsed.read_as

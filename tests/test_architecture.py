@@ -43,6 +43,7 @@ FLOORS = {
     "semantics.consumer": "runtime .description",
     "semantics.options": "runtime .includes .consumer",
     "semantics.parsed": "runtime .scene",
+    "semantics.live": "runtime .parsed",
     "semantics.bindings": "runtime",
     "semantics.pipeline": "runtime .description .options .parsed",
     # formats; drake is what Drake's tags mean in URDF and SDFormat alike
@@ -65,9 +66,12 @@ FLOORS = {
     ".formats .formats.drake .formats.sdformat .consumers .consumers.libsdformat",
     "semantics.consumers.dart": "runtime skel .description .options .parsed .bindings .formats .formats.skel "
     ".consumers",
+    # elements that a program changes
+    "semantics.elements": "runtime",
+    "semantics.editing": "runtime .errors .description .live .elements",
     # the steps of loading, one a file, and what calls them
-    "semantics": "runtime sdformat urdf skel .errors .description .scene .upgrade .includes .options .parsed .bindings "
-    ".pipeline .formats .formats.dmd .consumers",
+    "semantics": "runtime sdformat urdf skel .errors .description .scene .upgrade .includes .options .parsed .live "
+    ".elements .bindings .pipeline .formats .formats.dmd .consumers",
     "public": "runtime sdformat urdf skel .",
     "cli": "runtime codegen sdformat urdf skel public .",
 }
@@ -327,7 +331,7 @@ def test_no_one_outside_consumers_asks_which_one_it_is(checkout: Path) -> None:
 
 OPENERS = {
     "runtime.files": "opens whatever is read",
-    "semantics.document": "saves a document where the caller says",
+    "runtime.atomic_writing": "saves a document where the caller says",
     "semantics.consumers.facts": "reads the package's own tables",
     "semantics.formats.leniency": "reads the package's own tables",
     "semantics.upgrade.grammar": "reads the package's own descriptions",

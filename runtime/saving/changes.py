@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ..element import IMPLIED, Element, written_fields
@@ -40,7 +41,7 @@ def changed_elements(root: Element, places: dict[_Element, Element]) -> Iterator
 def _differs(element: Element, there: _Element, inside: list[Element], places: dict[_Element, Element]) -> bool:
     """Whether an element may hold something else than what is written ``there``; collects the elements in it."""
     fields = element.__dict__
-    differs = element._was_set
+    differs = element._was_set or "_comments" in fields
     parts = parts_of(type(element)).by_field
     count, attributes = len(fields.get("_kept", ())), 0
     for name, value in fields.items():
@@ -78,8 +79,8 @@ def _in_order(there: _Element, values: list[Any], tag: str) -> bool:
         return True
     if isinstance(values[0], Element):
         order = {child: number for number, child in enumerate(there)}
-        numbers = [order.get(each.source_element, -1) for each in values]
-        return all(one < other for one, other in zip(numbers, numbers[1:]))
+        numbers = [order.get(each.source_element, -1) if isinstance(each, Element) else -1 for each in values]
+        return all(one < other for one, other in pairwise(numbers))
     written = [child.text for child in there if literal_tag(child) == tag or child.tag == tag]
     return len(written) == len(values) and all(
         text is not None and lexical(text, value) == text for text, value in zip(written, values)

@@ -91,6 +91,16 @@ class Layout:
             found = self._nodes[number]
         return found
 
+    def parent(self, node: Node) -> Node | None:
+        """The element that one stands in; None for the root."""
+        if node.number == 0:
+            return None
+        if node.parent is None:  # it was looked at by itself
+            self._look_into(0)
+            node = self._nodes[node.number]
+        assert node.parent is not None, "every other element stands in one"
+        return self.node(node.parent)
+
     def name(self, node: Node) -> str:
         """The name of an element, with its prefix."""
         match = _NAME.match(self.text, node.start + 1, node.tag_end)

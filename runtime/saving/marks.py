@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 MARK = "bodyplan..number"
 """An attribute with the number of the element in the text."""
+COMMENTS = "bodyplan..comments"
+"""An attribute with the comments of an element, where a program has looked at them."""
 KEPT = "bodyplan..kept"
 """Stands in the place of an element that is in the text already, and is looked at by itself."""
 

@@ -64,7 +64,7 @@ def _suspects(root: Element, given: int) -> list[Element] | None:
         element = ahead.pop()
         count += 1
         fields = element.__dict__
-        is_changed = "_was_set" in fields
+        is_changed = "_was_set" in fields or "_comments" in fields
         for value in fields.values():
             kind = kinds[type(value)]
             if kind == _SCALAR:

@@ -16,6 +16,7 @@ class _Patch(NamedTuple):
     start: int
     end: int
     content: tuple[str | Moved, ...]
+    rank: int = 0
 
 
 class Patches:
@@ -33,9 +34,9 @@ class Patches:
         if content != (self.text[start:end],):
             self._patches.append(_Patch(start, end, content))
 
-    def insert(self, at: int, *content: str | Moved) -> None:
-        """Adds something."""
-        self._patches.append(_Patch(at, at, content))
+    def insert(self, at: int, *content: str | Moved, rank: int = 0) -> None:
+        """Adds something; of what is added at one place that of a lower rank comes first."""
+        self._patches.append(_Patch(at, at, content, rank))
 
     def delete(self, start: int, end: int) -> None:
         """Takes a stretch out."""
@@ -44,7 +45,7 @@ class Patches:
     def result(self) -> str:
         """The text with all changes."""
         # what is added comes before what begins at its place; of two stretches that begin there the longer one is first
-        self._patches.sort(key=lambda patch: (patch.start, patch.start != patch.end, -patch.end))
+        self._patches.sort(key=lambda patch: (patch.start, patch.start != patch.end, -patch.end, patch.rank))
         return "".join(self._rendered(0, len(self.text), self._patches))
 
     def _rendered(self, start: int, end: int, patches: list[_Patch]) -> list[str]:

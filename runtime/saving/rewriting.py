@@ -6,33 +6,28 @@ left as it was written, however that was.
 
 from __future__ import annotations
 
-import re
+import json
 from bisect import bisect_left
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from lxml import etree
 
 from ..encoding import escape
 from ..source import literal_names, literal_tag
-from .marks import KEPT, MARK
+from .comment_writing import CommentWriting
+from .comments import Comment, comments_in
+from .filling import fill
+from .marks import COMMENTS, KEPT, MARK
 from .patches import Moved, Patches
 from .style import Style, quoted
+from .surroundings import Surroundings
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from .layout import Layout, Node, Piece
-
-
-_BLANKS = re.compile(r"[ \t]*")
-
-
-class _Stretch(NamedTuple):
-    """Where an element stands with the comments that belong to it, from the first to the last of its lines."""
-
-    start: int
-    end: int
+    from .surroundings import Stretch
 
 
 class Rewriting:
@@ -42,6 +37,8 @@ class Rewriting:
         self.layout = layout
         self.style = Style(layout)
         self.patches = Patches(layout.text)
+        self.surroundings = Surroundings(layout, self.style)
+        self.comments = CommentWriting(self.surroundings, self.patches)
 
     def element(self, number: int, before: _Element, now: _Element) -> None:
         """Writes what is different in an element.
@@ -57,6 +54,9 @@ class Rewriting:
             node = self.layout.node(number)
             self._tag(node, literal_tag(before), literal_tag(now))
             self._attributes(node, _attributes(before), _attributes(now))
+            comments = comments_in(now.get(COMMENTS))
+            if comments is not None:
+                self.comments.write(node, comments)
             if (before.text or "").strip() != (now.text or "").strip():
                 self._text(node, (now.text or "").strip())
             ahead += self._children(node, before, now)
@@ -78,39 +78,12 @@ class Rewriting:
             new: the element.
         """
         node = self.layout.node(number)
-        anchor = next((at for at, piece in enumerate(node.pieces) if piece.number == behind), None)
+        anchor = next(
+            (at for at, piece in enumerate(node.pieces) if piece.number == behind and behind is not None), None
+        )
         is_broken, indent = self.style.is_broken(node), self.style.inner_indent(node)
         start = self.style.line_end + indent if is_broken else ""
-        self._insert(
-            node, anchor if behind is not None else None, [start + self.written(new, indent, is_broken)], is_broken
-        )
-
-    def comments(self, number: int) -> list[Piece]:
-        """The comments above, inside and behind an element, as they stand in the text."""
-        node = self.layout.node(number)
-        beside = self._beside(node)
-        index = next((at for at, piece in enumerate(beside) if piece.number == number), 0)
-        stretch = self._stretch(beside, index)
-        around = [piece for piece in beside if piece.kind == "comment" and stretch.start <= piece.start < stretch.end]
-        inside = [piece for piece in node.pieces if piece.kind == "comment" and not self._belongs(node, piece)]
-        return sorted({*around, *inside}, key=lambda piece: piece.start)
-
-    def _belongs(self, node: Node, comment: Piece) -> bool:
-        """Whether a comment inside an element is that of one of its children."""
-        pieces = node.pieces
-        for index, piece in enumerate(pieces):
-            if piece.kind == "element":
-                stretch = self._stretch(pieces, index)
-                if stretch.start <= comment.start < stretch.end:
-                    return True
-        return False
-
-    def _beside(self, node: Node) -> list[Piece]:
-        if node.parent is None and node.number == 0:
-            outside = self.layout.outside()
-            whole = type(outside[0])("element", node.start, node.end, 0) if outside else None
-            return sorted([*outside, *([whole] if whole else [])], key=lambda piece: piece.start)
-        return [] if node.parent is None else self.layout.node(node.parent).pieces
+        self._insert(node, anchor, [start + self.written(new, indent, is_broken)], is_broken, [])
 
     def _tag(self, node: Node, before: str, now: str) -> None:
         if before == now:
@@ -151,9 +124,9 @@ class Rewriting:
 
     def _text(self, node: Node, value: str) -> None:
         written = escape(value)
-        found = [piece for piece in node.pieces if self._is_content(piece)]
+        found = [piece for piece in node.pieces if self.style.is_content(piece)]
         if not found:
-            self._fill(node, written)
+            fill(self.layout, self.patches, node, written)
             return
         text, first = self.layout.text, found[0]
         if first.kind == "cdata" and "]]>" not in value:
@@ -164,25 +137,6 @@ class Rewriting:
             self.patches.replace(start, start + len(old.strip()), written)
         for piece in found[1:]:
             self.patches.delete(piece.start, piece.end)
-
-    def _is_content(self, piece: Piece) -> bool:
-        return piece.kind == "cdata" or (piece.kind == "text" and not self.style.is_blank(piece))
-
-    def _fill(self, node: Node, *content: str | Moved, line: str = "") -> None:
-        """Puts something into an element that has nothing inside.
-
-        Args:
-            node: the element.
-            content: what is put in.
-            line: what stands before its end tag.
-        """
-        if not node.is_empty:
-            self.patches.insert(node.end_tag, *content, line)
-            return
-        start = node.tag_end - 2
-        while self.layout.text[start - 1].isspace():
-            start -= 1
-        self.patches.replace(start, node.tag_end, ">", *content, f"{line}</{self.layout.name(node)}>")
 
     def _children(self, node: Node, before: _Element, now: _Element) -> list[tuple[int, _Element, _Element]]:
         """Adds, takes out and moves what stands in an element; answers what is left to compare."""
@@ -200,53 +154,84 @@ class Rewriting:
         anchor: int | None = None
         content: list[str | Moved] = []
         is_broken, indent = self.style.is_broken(node), self.style.inner_indent(node)
+        left = [there[number] for number in gone if number in there]
         for child in children:
             number = kept.get(id(child), -1)
             if number in staying:
-                self._insert(node, anchor, content, is_broken)
+                self._insert(node, anchor, content, is_broken, [at for at in left if at < there[number]])
                 anchor, content = there[number], []
             elif number >= 0:
-                stretch = self._stretch(node.pieces, there[number])
+                stretch = self.surroundings.stretch(node.pieces, there[number])
                 self.patches.delete(*stretch)
                 content += [self.style.line_end if is_broken else "", *self._moved(stretch, indent, is_broken)]
             elif id(child) in added:
                 start = self.style.line_end + indent if is_broken else ""
                 content.append(start + self.written(child, indent, is_broken))
-        self._insert(node, anchor, content, is_broken)
+        self._insert(node, anchor, content, is_broken, left)
         return [(number, old, new) for number, old, new in pairs if new.tag != KEPT]
 
     def _remove(self, number: int) -> None:
         """Takes out an element, wherever it stands, with the comments that belong to it."""
-        pieces = self._beside(self.layout.node(number))
+        pieces = self.surroundings.beside(self.layout.node(number))
         index = next(index for index, piece in enumerate(pieces) if piece.number == number)
-        self.patches.delete(*self._stretch(pieces, index))
+        self.patches.delete(*self.surroundings.stretch(pieces, index))
 
-    def _moved(self, stretch: _Stretch, indent: str, is_broken: bool) -> list[str | Moved]:
+    def _moved(self, stretch: Stretch, indent: str, is_broken: bool) -> list[str | Moved]:
         text = self.layout.text[stretch.start : stretch.end]
         end = stretch.end - (len(text) - len(text.rstrip("\r\n")))
         has_line = is_broken and self.style.line_start(stretch.start) == stretch.start
         return ["" if has_line or not is_broken else indent, Moved(stretch.start, end)]
 
-    def _insert(self, node: Node, anchor: int | None, content: list[str | Moved], is_broken: bool) -> None:
-        """Adds elements behind one that stays; before all others without one."""
+    def _insert(
+        self, node: Node, anchor: int | None, content: list[str | Moved], is_broken: bool, gone: list[int]
+    ) -> None:
+        """Adds elements behind one that stays; before all others without one.
+
+        Args:
+            node: what they are added to.
+            anchor: the one that stays, by its place among the pieces.
+            content: the texts.
+            is_broken: whether elements begin lines.
+            gone: those that are taken out, of which one behind the anchor leaves its place to what is added.
+        """
         if not content:
+            return
+        place = self._place_of(node, max((at for at in gone if anchor is None or at > anchor), default=None), is_broken)
+        if place is not None:
+            self.patches.insert(place, *content)
             return
         if anchor is not None:
             self.patches.insert(self.style.behind(node.pieces, anchor), *content)
             return
-        solid = [index for index, piece in enumerate(node.pieces) if not self._is_blank_text(piece)]
+        solid = [
+            index
+            for index, piece in enumerate(node.pieces)
+            if not (piece.kind == "text" and self.style.is_blank(piece))
+        ]
         if not solid:
             has_end = any(self.style.breaks(piece) for piece in node.pieces)
             if has_end:
                 self.patches.insert(node.tag_end, *content)
             else:
                 line = self.style.line_end + self.style.outer_indent(node) if is_broken else ""
-                self._fill(node, *content, line=line)
+                fill(self.layout, self.patches, node, *content, line=line)
         elif not node.children():
             # behind a comment, and behind a text that stands where none belongs
             self.patches.insert(self.style.behind(node.pieces, solid[-1]), *content)
         else:
             self.patches.insert(self._behind_tag(node), *content)
+
+    def _place_of(self, node: Node, gone: int | None, is_broken: bool) -> int | None:
+        """Where to add what comes in the place of an element that is taken out; None where lines do not tell."""
+        if gone is None:
+            return None
+        text, start = self.layout.text, self.surroundings.stretch(node.pieces, gone).start
+        if not is_broken:
+            return start
+        if self.style.line_start(start) != start:
+            return None
+        # at the end of the line above
+        return start - (2 if text.startswith("\r\n", start - 2) else 1)
 
     def _behind_tag(self, node: Node) -> int:
         """Where the start tag of an element ends, with the comments behind it in its line."""
@@ -261,59 +246,44 @@ class Rewriting:
     def _piece_from(self, node: Node, start: int) -> Piece:
         return next((piece for piece in node.pieces if piece.start == start), node.pieces[-1])
 
-    def _is_blank_text(self, piece: Piece) -> bool:
-        return piece.kind == "text" and self.style.is_blank(piece)
-
-    def _stretch(self, pieces: list[Piece], index: int) -> _Stretch:
-        """Where an element stands with its comments: those behind it in its line, and those right above it."""
-        text, style = self.layout.text, self.style
-        start, end = pieces[index].start, style.behind(pieces, index)
-        while index >= 2 and style.indent(start) is not None:
-            blank, comment = pieces[index - 1], pieces[index - 2]
-            if comment.kind != "comment" or not self._is_blank_text(blank) or style.breaks(blank) != 1:
-                break
-            if style.indent(comment.start) is None:  # behind something else
-                break
-            start, index = comment.start, index - 2
-        line_end = _blanks_end(text, end)
-        if style.indent(start) is not None and (line_end == len(text) or text[line_end] in "\r\n"):
-            start = style.line_start(start)
-            end = line_end
-            if end < len(text):
-                end += 2 if text.startswith("\r\n", end) else 1
-        return _Stretch(start, end)
-
     def written(self, element: _Element, indent: str, is_broken: bool = True) -> str:
         """The text of an element that is new, in the manner of the document."""
         tag = literal_tag(element)
         if tag == KEPT:
             node = self.layout.node(int(element.get(MARK, "-1")))
             return self.layout.text[node.start : node.end]
+        comments = comments_in(element.get(COMMENTS)) or []
+        if any(comment.zone != "inside" for comment in comments):
+            return self._with_comments(element, comments, indent, is_broken)
+        inside = [f"<!-- {comment.text} -->" for comment in comments]
         head = "".join(
             [f"<{tag}", *(f" {self.style.attribute(name, value)}" for name, value in _attributes(element).items())]
         )
         text = escape(element.text or "") if (element.text or "").strip() else ""
-        if len(element) == 0:
-            return f"{head}>{text}</{tag}>" if text else f"{head}{self.style.closing}"
+        if len(element) == 0 and (text or not inside):
+            return f"{head}>{text}{''.join(inside)}</{tag}>" if text else f"{head}{self.style.closing}"
         is_mixed = bool(text) or any((child.tail or "").strip() for child in element)
         inner = indent + self.style.unit
         line = self.style.line_end if is_broken and not is_mixed else ""
-        parts = [f"{head}>{text}"]
+        parts = [f"{head}>{text}", *(f"{line}{inner if line else ''}{comment}" for comment in inside)]
         for child in element:
             parts.append(f"{line}{inner if line else ''}{self.written(child, inner, bool(line))}")
             parts.append(escape(child.tail) if is_mixed and child.tail else "")
         parts.append(f"{line}{indent if line else ''}</{tag}>")
         return "".join(parts)
 
-
-def _blanks_end(text: str, at: int) -> int:
-    match = _BLANKS.match(text, at)
-    return at if match is None else match.end()
+    def _with_comments(self, element: _Element, comments: list[Comment], indent: str, is_broken: bool) -> str:
+        """The text of a new element with the comments around it."""
+        element.set(COMMENTS, json.dumps([comment for comment in comments if comment.zone == "inside"]))
+        separator = self.style.line_end + indent if is_broken else " "
+        above = [f"<!-- {comment.text} -->{separator}" for comment in comments if comment.zone == "above"]
+        behind = [f" <!-- {comment.text} -->" for comment in comments if comment.zone == "behind"]
+        return "".join([*above, self.written(element, indent, is_broken), *behind])
 
 
 def _attributes(element: _Element) -> dict[str, str]:
     written = literal_names(element)
-    return {written[str(name)]: str(value) for name, value in element.items() if name not in (MARK, KEPT)}
+    return {written[str(name)]: str(value) for name, value in element.items() if name not in (MARK, COMMENTS)}
 
 
 def _mark(element: _Element) -> int:

@@ -104,6 +104,10 @@ class Style:
         """Whether a text is nothing but blanks."""
         return not self.layout.text[piece.start : piece.end].strip()
 
+    def is_content(self, piece: Piece) -> bool:
+        """Whether a piece is what an element has for its text."""
+        return piece.kind == "cdata" or (piece.kind == "text" and not self.is_blank(piece))
+
     def breaks(self, piece: Piece) -> int:
         """How many line ends there are in a text."""
         return len(LINE_END.findall(self.layout.text, piece.start, piece.end))

@@ -53,6 +53,8 @@ class Format(NamedTuple):
     """Ends of names that documents may also have, and files of other kinds too."""
     told_by: tuple[str, ...] = ()
     """Ends of names that tell a document of a format that is not XML."""
+    new: str | None = None
+    """The text of a document that holds nothing yet, with ``{name}`` and ``{version}`` in it."""
     has_schema: bool = True
     """Whether ``schemas/`` describes its elements, of which ``bodyplan.<name>`` holds the classes."""
 
@@ -114,8 +116,9 @@ class Format(NamedTuple):
         Raises:
             ValueError: documents are not written in that version.
         """
+        more = () if marks is None else (marks,)
         written: tuple[str, tuple[Diagnostic, ...]] = _module(self.writing).write(
-            parsed, options, version, expanded, marks
+            parsed, options, version, expanded, *more
         )
         return written
 
@@ -186,6 +189,7 @@ register(
         tags=("sdf", "gazebo"),
         endings=(".sdf", ".world"),
         decoding=".sdformat.decoding",
+        new='<?xml version="1.0"?>\n<sdf version="{version}">\n  <world name="{name}"/>\n</sdf>\n',
         front_end=".sdformat.front_end",
         expanding=".sdformat.expanding",
         writing=".sdformat.writing",
@@ -199,6 +203,7 @@ register(
         endings=(".urdf",),
         other_endings=(".xml", ".xacro"),
         decoding=".urdf.decoding",
+        new='<?xml version="1.0"?>\n<robot name="{name}"/>\n',
         front_end=".urdf.front_end",
     )
 )
@@ -210,6 +215,7 @@ register(
         endings=(".skel",),
         other_endings=(".xml",),
         decoding=".skel.decoding",
+        new='<?xml version="1.0"?>\n<skel version="{version}">\n  <world name="{name}"/>\n</skel>\n',
         front_end=".skel.front_end",
     )
 )
@@ -221,6 +227,7 @@ register(
         told_by=(".yaml", ".yml"),
         has_schema=False,
         decoding=".dmd.decoding",
+        new="directives: []\n",
         front_end=".dmd.front_end",
         writing=".dmd.writing",
     )

@@ -82,7 +82,7 @@ PARTS = {
     "decoding": ("tree", "source", "sink", "options", "place"),
     "front_end": ("parsed", "sink", "options", "pipeline"),
     "expanding": ("parsed", "sink", "options", "pipeline"),
-    "writing": ("parsed", "options", "version", "expanded"),
+    "writing": ("parsed", "options", "version", "expanded", "marks"),
 }
 FUNCTIONS = {"decoding": "decode", "front_end": "describe", "expanding": "expand", "writing": "write"}
 

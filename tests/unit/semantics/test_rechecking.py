@@ -1,4 +1,4 @@
-"""``Document.check``: what is wrong with a document as it is now, where it was written."""
+"""``Document.check``: what is wrong with a document as it is now, where it would be written."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ def test_findings_about_changes_have_the_places_of_what_was_changed() -> None:
     found = {finding.code: finding for finding in report.diagnostics}
     (before,) = document.diagnostics
     assert found[before.code] == before
-    assert (found["BP202"].line, found["BP202"].column) == (7, 5)
+    assert (found["BP202"].line, found["BP202"].column) == (7, 57)
+    assert document.dumps().splitlines()[6][56:60] == "uper"
     assert found["BP202"].xpath == '/robot[@name="r"]/joint[@name="j"]/limit/@uper'
     assert [finding.line for finding in report.diagnostics if finding.severity == "error"] == [6]
     document.root.joint[0].child.link = "b"
@@ -42,11 +43,12 @@ def test_findings_about_changes_have_the_places_of_what_was_changed() -> None:
     assert document.check().diagnostics == document.diagnostics
 
 
-def test_what_was_added_has_the_place_of_what_it_stands_in() -> None:
+def test_what_was_added_has_the_place_where_it_would_be_written() -> None:
     document = bodyplan.loads(URDF)
     document.root.joint[0].mimic = bodyplan.urdf.Mimic(joint="nobody")
     (finding,) = [each for each in document.check().diagnostics if each.severity == "error"]
-    assert (finding.line, finding.xpath) == (5, '/robot[@name="r"]/joint[@name="j"]/mimic/@joint')
+    assert "mimic" in document.dumps().splitlines()[finding.line - 1]
+    assert (finding.line, finding.xpath) == (8, '/robot[@name="r"]/joint[@name="j"]/mimic/@joint')
 
 
 def test_a_text_inside_has_its_own_place() -> None:

@@ -1,0 +1,101 @@
+"""Where an element stands with the comments that belong to it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING, NamedTuple
+
+from .comments import Comment
+from .layout import Piece
+
+if TYPE_CHECKING:
+    from .comments import Zone
+    from .layout import Layout, Node
+    from .style import Style
+
+_BLANKS = re.compile(r"[ \t]*")
+
+
+class Stretch(NamedTuple):
+    """Where an element stands with the comments that belong to it, from the first to the last of its lines."""
+
+    start: int
+    end: int
+
+
+class Surroundings:
+    """What stands around the elements of a text."""
+
+    def __init__(self, layout: Layout, style: Style) -> None:
+        self.layout = layout
+        self.style = style
+
+    def comments(self, number: int) -> list[tuple[Zone, Piece]]:
+        """The comments above, inside and behind an element, as they stand in the text."""
+        node = self.layout.node(number)
+        beside = self.beside(node)
+        index = next((at for at, piece in enumerate(beside) if piece.number == number), None)
+        found: list[tuple[Zone, Piece]] = []
+        if index is not None:
+            stretch = self.stretch(beside, index)
+            for piece in beside:
+                if piece.kind == "comment" and stretch.start <= piece.start < stretch.end:
+                    found.append(("above" if piece.start < node.start else "behind", piece))
+        mine = [piece for piece in node.pieces if piece.kind == "comment"]
+        if mine:
+            owned = [self.stretch(node.pieces, at) for at, piece in enumerate(node.pieces) if piece.kind == "element"]
+            found += [("inside", piece) for piece in mine if not _is_in(piece.start, owned)]
+        return sorted(found, key=lambda each: each[1].start)
+
+    def commented(self, number: int) -> list[Comment]:
+        """The comments of an element in the order of the text."""
+        texts = [
+            (zone, self.layout.text[piece.start + 4 : piece.end - 3].strip()) for zone, piece in self.comments(number)
+        ]
+        return [Comment(zone, text, at, text) for at, (zone, text) in enumerate(texts)]
+
+    def beside(self, node: Node) -> list[Piece]:
+        """What stands in the parent of an element; for the root, on its level."""
+        parent = self.layout.parent(node)
+        if parent is not None:
+            return parent.pieces
+        return sorted(
+            [*self.layout.outside(), Piece("element", node.start, node.end, 0)], key=lambda piece: piece.start
+        )
+
+    def stretch(self, pieces: list[Piece], index: int) -> Stretch:
+        """Where one of some pieces stands with its comments: those behind it in its line, and those right above it."""
+        text, style = self.layout.text, self.style
+        start, end = pieces[index].start, style.behind(pieces, index)
+        while index >= 2 and style.indent(start) is not None:
+            blank, comment = pieces[index - 1], pieces[index - 2]
+            if (
+                comment.kind != "comment"
+                or blank.kind != "text"
+                or not style.is_blank(blank)
+                or style.breaks(blank) != 1
+            ):
+                break
+            if style.indent(comment.start) is None:  # behind something else
+                break
+            start, index = comment.start, index - 2
+        line_end = blanks_end(text, end)
+        if style.indent(start) is not None and (line_end == len(text) or text[line_end] in "\r\n"):
+            start = style.line_start(start)
+            end = line_end
+            if end < len(text):
+                end += 2 if text.startswith("\r\n", end) else 1
+        return Stretch(start, end)
+
+
+def _is_in(place: int, stretches: list[Stretch]) -> bool:
+    """Whether a place lies in one of some stretches, which stand in the order of the text."""
+    number = bisect_right(stretches, place, key=lambda stretch: stretch.start) - 1
+    return number >= 0 and place < stretches[number].end
+
+
+def blanks_end(text: str, at: int) -> int:
+    """Where the blanks end that begin at a place."""
+    match = _BLANKS.match(text, at)
+    return at if match is None else match.end()

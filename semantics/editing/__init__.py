@@ -1,0 +1,1 @@
+"""Finding elements, their places and comments, and putting elements into others."""

@@ -1,0 +1,49 @@
+"""The comments of elements."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...runtime.element import IMPLIED, Element
+from ...runtime.saving.comments import ZONES, Comment, Comments
+from ...runtime.saving.style import Style
+from ...runtime.saving.surroundings import Surroundings
+from ..errors import NotInDocument
+from .texts import layout_of, text_of
+
+if TYPE_CHECKING:
+    from ...runtime.saving.comments import Zone
+
+
+def comments(element: Element, where: Zone | None = None) -> list[str]:
+    """The comments of an element in the order of the text, as a list to be changed: saving writes what it holds then.
+
+    Those above it that would be taken out with it, those inside that are no child's, and those behind it in its line;
+    without the blanks at their ends. A comment that is added stands where the one before it in the list does, else above the
+    element. What is not changed keeps its bytes; canonical texts have no comments.
+
+    Args:
+        element: any element; one that is new has none yet.
+        where: ``"above"``, ``"inside"`` or ``"behind"``: only those.
+
+    Raises:
+        NotInDocument: (a ``LookupError``) it was read from a document that the program has let go of, or was made of others
+            when the document was converted from an older version.
+        ValueError: there is no such place.
+    """
+    if where is not None and where not in ZONES:
+        raise ValueError(f"comments are above, inside or behind an element, not {where!r}")
+    known: Comments | None = vars(element).get("_comments")
+    if known is None:
+        known = vars(element)["_comments"] = Comments(_written(element))
+    return known.texts(where)
+
+
+def _written(element: Element) -> list[Comment]:
+    if element._origin is None or element._origin is IMPLIED:
+        return []
+    source, there = text_of(element)
+    layout, number = layout_of(source), source.number(there)
+    if layout is None or number is None:
+        raise NotInDocument(f"{element!r} does not stand in the text as one element")
+    return Surroundings(layout, Style(layout)).commented(number)

@@ -1,0 +1,59 @@
+"""A text to its typed root and everything that is wrong with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .consumers.policies import sink_for
+from .reading import read
+
+if TYPE_CHECKING:
+    from ..runtime.diagnostics.diagnostic import Diagnostic
+    from ..runtime.diagnostics.sink import Sink
+    from ..runtime.source import Source
+    from .options import Options
+    from .parsed import Parsed
+
+
+def judged(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed[Any] | None:
+    """Reads a text and checks what it means.
+
+    Args:
+        source: the text.
+        sink: receives all findings.
+        options: what the caller asked for.
+        format: what it has to be; None: whatever its root element says.
+
+    Returns:
+        None where there is nothing to go on with.
+    """
+    parsed = _checked(source, sink, options, format)
+    if sink.found and options.fetch is None:
+        from .mending import mend
+
+        def look(twin: Source) -> list[Diagnostic]:
+            own = sink_for(options)
+            _checked(twin, own, options, format)
+            return own.found
+
+        if mend(source, sink, look):
+            _drop_echoes(sink)
+    return parsed
+
+
+def _checked(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed[Any] | None:
+    parsed = read(source, sink, options, format=format)
+    if parsed is not None:
+        from .checking import check_meaning
+
+        with sink.within_budget():
+            check_meaning(parsed, sink, options)
+    _drop_echoes(sink)
+    return parsed
+
+
+def _drop_echoes(sink: Sink) -> None:
+    if len(sink.found) > 1:
+        from .echoes import drop_echoes
+
+        drop_echoes(sink)
