@@ -8,9 +8,9 @@ from ruamel.yaml.nodes import MappingNode, Node, SequenceNode
 
 from ....runtime.diagnostics.sink import Sink
 from ....runtime.saving.written import written_text
+from .aliases import with_aliases
 from .decoding import read_directives
 from .directives import Directive, Directives, Unread
-from .aliases import with_aliases
 from .patching import CannotPatch, Patching, end_of
 from .plain import alike, key_of, lines_of, plain
 from .reading import DirectiveReader
