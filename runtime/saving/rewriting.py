@@ -21,7 +21,7 @@ from .filling import fill
 from .marks import COMMENTS, KEPT, MARK
 from .patches import Moved, Patches
 from .style import Style, quoted
-from .surroundings import Surroundings
+from .surroundings import Surroundings, blanks_end
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -201,7 +201,7 @@ class Rewriting:
             self.patches.insert(place, *content)
             return
         if anchor is not None:
-            self.patches.insert(self.style.behind(node.pieces, anchor), *content)
+            self.patches.insert(self._line_end(self.style.behind(node.pieces, anchor), is_broken), *content)
             return
         solid = [
             index
@@ -211,15 +211,21 @@ class Rewriting:
         if not solid:
             has_end = any(self.style.breaks(piece) for piece in node.pieces)
             if has_end:
-                self.patches.insert(node.tag_end, *content)
+                self.patches.insert(self._line_end(node.tag_end, is_broken), *content)
             else:
                 line = self.style.line_end + self.style.outer_indent(node) if is_broken else ""
                 fill(self.layout, self.patches, node, *content, line=line)
         elif not node.children():
             # behind a comment, and behind a text that stands where none belongs
-            self.patches.insert(self.style.behind(node.pieces, solid[-1]), *content)
+            self.patches.insert(self._line_end(self.style.behind(node.pieces, solid[-1]), is_broken), *content)
         else:
-            self.patches.insert(self._behind_tag(node), *content)
+            self.patches.insert(self._line_end(self._behind_tag(node), is_broken), *content)
+
+    def _line_end(self, at: int, is_broken: bool) -> int:
+        """Where a line ends that has nothing but blanks from a place on, if lines are to be added; else the place."""
+        text = self.layout.text
+        end = blanks_end(text, at)
+        return end if is_broken and (end == len(text) or text[end] in "\r\n") else at
 
     def _place_of(self, node: Node, gone: int | None, is_broken: bool) -> int | None:
         """Where to add what comes in the place of an element that is taken out; None where lines do not tell."""
