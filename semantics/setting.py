@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..runtime.diagnostics.families import VALUES, family_of
 from ..runtime.diagnostics.sink import Sink
 from ..runtime.element import Element
 from ..runtime.encoding import escape
@@ -77,7 +78,7 @@ def with_value(source: Source, path: str, value: str) -> Changed:
     read(Source(source.name, text), after, Options(), format=parsed.format)
     before = {(each.code, each.xpath, each.message) for each in sink.finish()}
     new = tuple(each for each in after.finish() if (each.code, each.xpath, each.message) not in before)
-    refused = [each for each in new if each.code.startswith("BP1")]
+    refused = [each for each in new if family_of(each.code) == VALUES]
     if refused:
         raise NotTaken("; ".join(filter(None, (refused[0].message, refused[0].hint))))
     return Changed(text, new)

@@ -157,7 +157,7 @@ class Patching:
 
     def _before(self, node: Node) -> str:
         """What stands in a line before the first entry of a list: blanks and a dash."""
-        start = node.start_mark.index
+        start: int = node.start_mark.index
         return self.text[self._line_start(start) : start]
 
     def _flow(self, node: Node, brackets: str, parts: list[Any]) -> None:
@@ -204,11 +204,11 @@ class Patching:
 
 def end_of(node: Node) -> int:
     """Where a node ends; that of a block without the blanks and comments behind it."""
-    if isinstance(node, ScalarNode) or node.flow_style or not node.value:
-        end: int = node.end_mark.index
-        return end
-    last = node.value[-1]
-    return end_of(last[1] if isinstance(node, MappingNode) else last)
+    if isinstance(node, (MappingNode, SequenceNode)) and node.value and not node.flow_style:
+        last = node.value[-1]
+        return end_of(last[1] if isinstance(node, MappingNode) else last)
+    end: int = node.end_mark.index
+    return end
 
 
 def _inner(node: Node, key: str) -> Node | None:

@@ -31,7 +31,7 @@ def write(
 ) -> tuple[str, tuple[Diagnostic, ...]]:
     """See ``Format.write``: there is no other layout than the one that was read."""
     text = written_text(parsed.source)
-    if parsed.may_have_changed:
+    if parsed.may_have_changed and isinstance(parsed.source, YamlSource):
         text = _with_changes(text, parsed.source, parsed.root)
     return text, ()
 
@@ -56,7 +56,7 @@ def _with_changes(text: str, read_from: YamlSource, root: Directives) -> str:
         held = zip(pairs, before.directives)
         if all(now is None or _plain(now) == _plain(then) for (_, now), then in held):
             return text
-    for anew in (set[int](), _with_aliases(tree)):
+    for anew in (set[int](), _sharing(tree)):
         try:
             made = _patched(text, tree, before, pairs, anew)
         except CannotPatch:
@@ -67,7 +67,7 @@ def _with_changes(text: str, read_from: YamlSource, root: Directives) -> str:
     return _anew(root, Patching(text).line_end)
 
 
-def _with_aliases(tree: Tree) -> set[int]:
+def _sharing(tree: Tree) -> set[int]:
     """The numbers of directives that share something with another, through an anchor and its aliases."""
     numbers: dict[int, set[int]] = {}
     for number, item in enumerate(each for key in tree.root if key.tag == _LIST for each in key):
@@ -78,23 +78,17 @@ def _with_aliases(tree: Tree) -> set[int]:
 
 def _matched(before: Directives, now: Directives, source: YamlSource, read_from: YamlSource) -> Pairs:
     """Which directive was which: by its place, or else, as of a copy, by what it says."""
-    by_place = {
-        source.places[each.element]: number
-        for number, each in enumerate(before.directives)
-        if each.element in source.places
-    }
+    left = {source.position_of(each.element): number for number, each in enumerate(before.directives)}
     numbers: list[int | None] = []
     for each in now.directives:
-        place = None if each.element is None else read_from.places.get(each.element)
-        number = None if place is None else by_place.pop(place, None)
-        numbers.append(number)
+        numbers.append(left.pop(read_from.position_of(each.element), None))
+    remaining = sorted(left.values())
     for index, each in enumerate(now.directives):
         if numbers[index] is None:
-            left = sorted(number for number in by_place.values())
-            alike_ones = [number for number in left if before.directives[number] == each]
-            if alike_ones:
-                numbers[index] = alike_ones[0]
-                by_place = {place: number for place, number in by_place.items() if number != alike_ones[0]}
+            same = next((number for number in remaining if before.directives[number] == each), None)
+            if same is not None:
+                numbers[index] = same
+                remaining.remove(same)
     return list(zip(numbers, now.directives))
 
 
@@ -122,8 +116,8 @@ def _patched(text: str, tree: Tree, before: Directives, pairs: Pairs, anew: set[
     if isinstance(items, SequenceNode) and found and items.flow_style:
         patching.flow_list(items, [each if isinstance(each, int) else {key_of(each): plain(each)} for each in plan])
     elif isinstance(items, SequenceNode) and found:
-        lines = [each if isinstance(each, int) else _new(each, items, patching, contents) for each in plan]
-        patching.lines([(item, item) for item in found], lines)
+        order = [each if isinstance(each, int) else _new(each, items, patching, contents) for each in plan]
+        patching.lines([(item, item) for item in found], order)
         if not plan and key is not None:
             patching.patches.insert(_colon(text, key), " []")
     elif plan:
