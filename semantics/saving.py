@@ -60,6 +60,10 @@ def saved(parsed: Parsed[Any], options: Options, version: str | None) -> tuple[s
         before, lost_before = row.write(again, options, version, None, Numbers(again.source))
     else:
         before = row.write_as_read(again, options, Numbers(again.source))
+        if losses:
+            # a part that says what holds without it is none, but for the mark on it
+            told = {loss.message for loss in row.write(parsed, options, version, None)[1]}
+            losses = tuple(loss for loss in losses if loss.message in told)
     rewriting.element(0, _tree(before), _tree(now))
     text = rewriting.patches.result()
     if is_same_version and any(loss in lost_before for loss in losses):

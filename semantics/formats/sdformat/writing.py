@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from ....runtime.diagnostics.sink import Sink
 from ....runtime.parsing import parse
 from ....runtime.saving.older_classes import says_the_same
+from ....runtime.saving.places import placed_by_marks
+from ....runtime.saving.written import written_text
 from ....runtime.source import Source, literal_tag
 from ...bindings import bindings_of
 from ..xml_text import declared, namespaces_in
@@ -48,7 +50,8 @@ def write(
 
     sink = Sink(strict=options.strict)
     older = written_as(text, version, sink, name=source.name)
-    return declared(older), sink.finish()
+    losses = sink.finish()
+    return declared(older), losses if marks is None else placed_by_marks(losses, text, written_text(source))
 
 
 def _read_again(parsed: Parsed[Sdf], options: Options) -> Parsed[Sdf] | None:
