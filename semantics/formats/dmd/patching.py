@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
@@ -21,6 +21,13 @@ _COMMENT_LINE = re.compile(r"[ \t]*#[^\r\n]*(?:\r\n|\n|\r)\Z")
 
 class CannotPatch(Exception):
     """The text is laid out so that a change has no place of its own."""
+
+
+class New(NamedTuple):
+    """Lines that are new, or stand for a part of another text, whose comments stay above them."""
+
+    text: str
+    number: int | None = None
 
 
 class Patching:
@@ -69,20 +76,20 @@ class Patching:
             self._flow(node, "{}", [*kept, *(f"{in_text(name)}: {in_line(value)}" for name, value in added.items())])
             return
         column = node.value[0][0].start_mark.column
-        plan: list[int | str] = [number for number, name in enumerate(written) if name not in gone]
+        plan: list[int | New] = [number for number, name in enumerate(written) if name not in gone]
         unit = self._unit(node)
-        plan += [self.line_end.join(lines_of(name, value, " " * column, unit)) for name, value in added.items()]
+        plan += [New(self.line_end.join(lines_of(name, value, " " * column, unit))) for name, value in added.items()]
         if not plan:
             self.patches.replace(node.value[0][0].start_mark.index, end_of(node), "{}")
             return
         self.lines([(key, value) for key, value in written.values()], plan)
 
-    def lines(self, parts: Sequence[tuple[Node, Node]], plan: Sequence[int | str]) -> None:
+    def lines(self, parts: Sequence[tuple[Node, Node]], plan: Sequence[int | New]) -> None:
         """Puts parts that begin lines into another order.
 
         Args:
             parts: where each begins, and where it ends.
-            plan: the numbers of those that stay, and the lines of new ones, in their order.
+            plan: the numbers of those that stay, and new ones, in their order.
         """
         if list(plan) == list(range(len(parts))):
             return
@@ -93,7 +100,7 @@ class Patching:
         ]
         if any(one > other for one, other in zip(ends, starts[1:])):
             raise CannotPatch
-        staying = [number for number in plan if isinstance(number, int)]
+        staying = [part if isinstance(part, int) else part.number for part in plan]
         content: list[str | Moved] = []
         between: dict[int, list[Moved]] = {}
         anchor = -1
@@ -105,13 +112,16 @@ class Patching:
         content += between.get(-1, [])
         for place, part in enumerate(plan):
             is_last = place == len(plan) - 1
-            if isinstance(part, str):
-                content.append(part + self.line_end)
-                continue
-            content.append(Moved(starts[part], ends[part]))
-            if not self.text[: ends[part]].endswith(("\n", "\r")):
-                content.append(self.line_end)
-            gaps = between.get(part, [])
+            number = part if isinstance(part, int) else part.number
+            if isinstance(part, New):
+                if number is not None:
+                    content.append(Moved(starts[number], self._line_start(parts[number][0].start_mark.index)))
+                content.append(part.text + self.line_end)
+            else:
+                content.append(Moved(starts[part], ends[part]))
+                if not self.text[: ends[part]].endswith(("\n", "\r")):
+                    content.append(self.line_end)
+            gaps = [] if number is None else between.get(number, [])
             content += [gap for gap in gaps if not is_last or self.text[gap.start : gap.end].strip()]
         self.patches.replace(starts[0], ends[-1], *content)
 
@@ -141,7 +151,7 @@ class Patching:
             dash = self._before(node.value[0])
             self.lines(
                 [(each, each) for each in node.value],
-                [part if isinstance(part, int) else dash + in_line(part) for part in plan],
+                [part if isinstance(part, int) else New(dash + in_line(part)) for part in plan],
             )
 
     def flow_list(self, node: SequenceNode, plan: Sequence[Any]) -> None:

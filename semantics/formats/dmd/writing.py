@@ -11,7 +11,7 @@ from ....runtime.saving.written import written_text
 from .aliases import with_aliases
 from .decoding import read_directives
 from .directives import Directive, Directives, Unread
-from .patching import CannotPatch, Patching, end_of
+from .patching import CannotPatch, New, Patching, end_of
 from .plain import alike, key_of, lines_of, plain
 from .reading import DirectiveReader
 from .yaml_tree import Tree, YamlSource, parse_yaml
@@ -77,19 +77,33 @@ def _sharing(tree: Tree) -> set[int]:
 
 
 def _matched(before: Directives, now: Directives, source: YamlSource, read_from: YamlSource) -> Pairs:
-    """Which directive was which: by its place, or else, as of a copy, by what it says."""
+    """Which directive was which: by its place; or else, as of a copy, by what it says, or by the one before it."""
     left = {source.position_of(each.element): number for number, each in enumerate(before.directives)}
     numbers: list[int | None] = []
     for each in now.directives:
         numbers.append(left.pop(read_from.position_of(each.element), None))
     remaining = sorted(left.values())
-    for index, each in enumerate(now.directives):
-        if numbers[index] is None:
-            same = next((number for number in remaining if before.directives[number] == each), None)
-            if same is not None:
-                numbers[index] = same
-                remaining.remove(same)
+    for same in (_says_what, _stands_where):
+        last = -1
+        for index, each in enumerate(now.directives):
+            if numbers[index] is None:
+                found = next(
+                    (number for number in remaining if same(before.directives[number], each, number, last)), None
+                )
+                if found is not None:
+                    numbers[index] = found
+                    remaining.remove(found)
+            last = last if numbers[index] is None else numbers[index]
     return list(zip(numbers, now.directives))
+
+
+def _says_what(then: Directive, now: Directive, number: int, last: int) -> bool:
+    return then == now
+
+
+def _stands_where(then: Directive, now: Directive, number: int, last: int) -> bool:
+    """Whether one directive took the place of another of its kind, behind the same one."""
+    return type(then) is type(now) and number == last + 1
 
 
 def _patched(text: str, tree: Tree, before: Directives, pairs: Pairs, anew: set[int]) -> str:
@@ -100,28 +114,31 @@ def _patched(text: str, tree: Tree, before: Directives, pairs: Pairs, anew: set[
     key, items = _pair_of(root, _LIST)
     found = items.value if isinstance(items, SequenceNode) else []
     contents = [_pair_of(item, None)[1] for item in found]
-    plan: list[int | Directive] = []
+    plan: list[int | tuple[int | None, Directive]] = []
     for number, directive in pairs:
         then = None if number is None else before.directives[number]
         content = None if number is None else contents[number]
         if number is None or number in anew:
-            plan.append(directive)
+            plan.append((number, directive))
         elif _plain(then) == _plain(directive):
             plan.append(number)
         elif type(then) is type(directive) and isinstance(content, MappingNode):
             patching.mapping(content, plain(then), plain(directive))
             plan.append(number)
         else:
-            plan.append(directive)
+            plan.append((number, directive))
     if isinstance(items, SequenceNode) and found and items.flow_style:
-        patching.flow_list(items, [each if isinstance(each, int) else {key_of(each): plain(each)} for each in plan])
+        entries = [each if isinstance(each, int) else {key_of(each[1]): plain(each[1])} for each in plan]
+        patching.flow_list(items, entries)
     elif isinstance(items, SequenceNode) and found:
-        order = [each if isinstance(each, int) else _new(each, items, patching, contents) for each in plan]
+        order = [
+            each if isinstance(each, int) else New(_new(each[1], items, patching, contents), each[0]) for each in plan
+        ]
         patching.lines([(item, item) for item in found], order)
         if not plan and key is not None:
             patching.patches.insert(_colon(text, key), " []")
     elif plan:
-        added = [_new(each, None, patching, []) for each in plan if not isinstance(each, int)]
+        added = [_new(each, None, patching, []) for _, each in pairs]
         content_lines = patching.line_end.join(["", *added])
         if key is not None and items is not None:
             start = _colon(text, key)

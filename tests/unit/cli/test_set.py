@@ -39,7 +39,7 @@ CHANGES = {
         URDF,
         "/robot[@name=\"r\"]/link[@name='a']/inertial/mass/@value",
         "-1e-3",
-        "1.0",
+        "1.25",
         "-1e-3",
     ),
     "by number": (URDF, "/robot/link[1]/inertial/mass/@value", "2", "'1.25'", "'2'"),
