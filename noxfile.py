@@ -99,6 +99,13 @@ def fuzz(session: nox.Session) -> None:
 
 
 @nox.session
+def edits(session: nox.Session) -> None:
+    """Ten thousand random edits of the corpus, or as many as ``-- NUMBER`` says."""
+    session.env["BODYPLAN_EDITS"] = session.posargs[0] if session.posargs else "10000"
+    python(session, "-m", "pytest", "-n0", "tests/fuzz/test_edits.py")
+
+
+@nox.session
 def mutation(session: nox.Session) -> None:
     """Small mistakes in the sources: whether tests notice; arguments after ``--`` go to ``python -m tests.mutation``."""
     python(session, "-m", "tests.mutation", *session.posargs)

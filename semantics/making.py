@@ -61,6 +61,9 @@ def dumps(root: Element) -> str:
         ValueError: a list holds what does not fit, which the message names with element and field.
     """
     tag: str = type(root).Meta.name  # type: ignore[attr-defined]
+    row = by_tag(tag)
+    if row is not None and "{version}" in (row.new or ""):
+        root = root.__replace__(version=root.version)  # type: ignore[attr-defined]  # written, though it is the default
     encoder = Encoder({}, {})
     encoder.element(root, tag)
-    return declared(encoder.result()) if by_tag(tag) is not None else encoder.result()
+    return encoder.result() if row is None else declared(encoder.result())

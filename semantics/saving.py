@@ -54,7 +54,15 @@ def saved(parsed: Parsed[Any], options: Options, version: str | None) -> tuple[s
     rewriting = Rewriting(layout)
     again = read(Source(parsed.source.name, parsed.source.data), Sink(), options, format=parsed.format)
     assert again is not None, "it was read before"
-    now, losses = row.write(parsed, options, version, None, Numbers(parsed.source))
+    try:
+        now, losses = row.write(parsed, options, version, None, Numbers(parsed.source))
+    except ValueError:
+        if not is_same_version:
+            raise
+        said = _in_newer_words(parsed, again, options, rewriting)
+        if said is None:
+            raise
+        return said, ()
     lost_before: tuple[Diagnostic, ...] = ()
     if is_same_version:
         before, lost_before = row.write(again, options, version, None, Numbers(again.source))
@@ -81,7 +89,7 @@ def _changed(parsed: Parsed[Any], places: dict[_Element, Element]) -> list[Eleme
 
 def fits(layout: Layout, source: Source) -> bool:
     """Whether the text and the tree have the same elements."""
-    return source.root is not None and len(layout.starts) == source.size
+    return source.root is not None and layout.has(source.size)
 
 
 def _patched(
@@ -104,6 +112,26 @@ def _patched(
         rewriting.element(number, before, now)
     text = rewriting.patches.result()
     return text if row.reads_alike(parsed, options, text) else None
+
+
+def _in_newer_words(parsed: Parsed[Any], again: Parsed[Any], options: Options, rewriting: Rewriting) -> str | None:
+    """The text of a document of a version that is not written any more, where what was changed is said as in the newest.
+
+    None where it is not.
+
+    Args:
+        parsed: the document.
+        again: what its text is read as.
+        options: what the caller asked for.
+        rewriting: takes the changes.
+    """
+    row, newest = FORMATS[parsed.format], bindings_of(parsed.format, package=options.bindings).version
+    before, _ = row.write(again, options, newest, None, Numbers(again.source))
+    now, _ = row.write(parsed, options, newest, None, Numbers(parsed.source))
+    rewriting.element(0, _tree(before), _tree(now))
+    text = rewriting.patches.result()
+    written = read(Source(parsed.source.name, text), Sink(), options, format=parsed.format)
+    return text if written is not None and written.root == parsed.root else None
 
 
 def _encoded(bindings: Bindings, element: Element, there: _Element, source: Source, marks: Numbers) -> _Element:

@@ -79,7 +79,8 @@ def _in_order(there: _Element, values: list[Any], tag: str) -> bool:
         return True
     if isinstance(values[0], Element):
         order = {child: number for number, child in enumerate(there)}
-        numbers = [order.get(each.source_element, -1) if isinstance(each, Element) else -1 for each in values]
+        places = [each.source_element if isinstance(each, Element) else None for each in values]
+        numbers = [-1 if place is None else order.get(place, -1) for place in places]
         return all(one < other for one, other in pairwise(numbers))
     written = [child.text for child in there if literal_tag(child) == tag or child.tag == tag]
     return len(written) == len(values) and all(

@@ -80,6 +80,10 @@ class CommentWriting:
             indent = self.style.indent(start)
             separator = " " if indent is None else self.style.line_end + indent
             self.patches.insert(start, *(text + separator for text in texts), rank=1)
+        elif node.children():
+            # in the line of the tag: right above the first child it would be that one's
+            separator = " " if self.style.is_broken(node) else ""
+            self.patches.insert(node.tag_end, *(separator + text for text in texts), rank=-1)
         elif self.style.is_broken(node) and not any(map(self.style.is_content, node.pieces)):
             before = self.style.line_end + self.style.inner_indent(node)
             line = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from difflib import SequenceMatcher
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 if TYPE_CHECKING:
@@ -12,6 +13,9 @@ if TYPE_CHECKING:
 
 Zone = Literal["above", "inside", "behind"]
 ZONES: tuple[Zone, ...] = ("above", "inside", "behind")
+
+
+_GONE: Any = object()
 
 
 class Comment(NamedTuple):
@@ -33,10 +37,10 @@ class Comments:
 
     def __init__(self, known: Iterable[Comment]) -> None:
         self._known = list(known)
-        self._lists: dict[Zone | None, tuple[list[str], list[str]]] = {}
+        self._lists: dict[Zone | None, tuple[list[str], list[Comment]]] = {}
 
     def texts(self, zone: Zone | None) -> list[str]:
-        """The list of those in a zone, or of all; always the same list, in which changes of others show then."""
+        """The list of those in a zone, or of all: always the same one, which shows then what was changed in others."""
         self._take_changes()
         if zone not in self._lists:
             self._lists[zone] = [], []
@@ -67,43 +71,47 @@ class Comments:
         return json.dumps(self._known)
 
     def _take_changes(self) -> None:
-        for zone, (shown, before) in self._lists.items():
-            if shown != before:
-                mine = [comment for comment in self._known if zone in (None, comment.zone)]
-                others = [comment for comment in self._known if zone not in (None, comment.zone)]
-                self._known = sorted([*others, *_changed(mine, shown, zone or "above")], key=_rank)
-                self._show()
+        changed = [
+            (zone, texts, shown)
+            for zone, (texts, shown) in self._lists.items()
+            if texts != [each.text for each in shown]
+        ]
+        for zone, texts, shown in changed:
+            self._take(shown, texts, zone or ZONES[0])
+        if changed:
+            self._known.sort(key=lambda comment: ZONES.index(comment.zone))
+            self._show()
+
+    def _take(self, shown: list[Comment], texts: list[str], zone: Zone) -> None:
+        """Does to the comments what was done to a list of them: a new one stands where the one before it does.
+
+        Args:
+            shown: what was in the list.
+            texts: what is in it now.
+            zone: where one stands that comes first.
+        """
+        before: Comment | None = None
+        words = [comment.text for comment in shown]
+        for _, start, end, first, last in SequenceMatcher(None, words, texts, autojunk=False).get_opcodes():
+            for old, text in zip_longest(shown[start:end], texts[first:last], fillvalue=_GONE):
+                at = next((number for number, each in enumerate(self._known) if each is old), None)
+                if not isinstance(old, Comment):
+                    behind = next((number + 1 for number, each in enumerate(self._known) if each is before), 0)
+                    before = Comment(zone if before is None else before.zone, text)
+                    self._known.insert(behind, before)
+                elif text is _GONE:
+                    if at is not None:
+                        del self._known[at]
+                elif at is not None:
+                    before = self._known[at] = old if old.text == text else old._replace(text=text)
 
     def _show(self) -> None:
-        for zone, (shown, before) in self._lists.items():
-            shown[:] = before[:] = [comment.text for comment in self._known if zone in (None, comment.zone)]
+        for zone, (texts, shown) in self._lists.items():
+            shown[:] = [comment for comment in self._known if zone in (None, comment.zone)]
+            texts[:] = [comment.text for comment in shown]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Comments, (self.now(),)
-
-
-def _rank(comment: Comment) -> int:
-    return ZONES.index(comment.zone)
-
-
-def _changed(comments: list[Comment], texts: list[str], zone: Zone) -> list[Comment]:
-    """Comments after a list of their texts was changed: a new one stands where the one before it does.
-
-    Args:
-        comments: as they were.
-        texts: the list.
-        zone: where one stands that comes first.
-    """
-    made: list[Comment] = []
-    before = [comment.text for comment in comments]
-    for _, start, end, first, last in SequenceMatcher(None, before, texts, autojunk=False).get_opcodes():
-        for number, text in enumerate(texts[first:last]):
-            if start + number < end:
-                known = comments[start + number]
-                made.append(known._replace(text=text))
-            else:
-                made.append(Comment(made[-1].zone if made else zone, text))
-    return made
 
 
 def can_be_comment(text: str) -> bool:

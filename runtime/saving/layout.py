@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from functools import cached_property
 from typing import Literal, NamedTuple
 
@@ -90,6 +91,11 @@ class Layout:
             self._look_into(number)
             found = self._nodes[number]
         return found
+
+    def has(self, elements: int) -> bool:
+        """Whether the root is that many elements, with all inside; entities can hold more than there are in the text."""
+        # there may be another behind the root
+        return len(self.starts) == elements or bisect_left(self.starts, self.node(0).end) == elements
 
     def parent(self, node: Node) -> Node | None:
         """The element that one stands in; None for the root."""

@@ -7,11 +7,7 @@ left as it was written, however that was.
 from __future__ import annotations
 
 import json
-from bisect import bisect_left
-from collections import Counter
 from typing import TYPE_CHECKING
-
-from lxml import etree
 
 from ..encoding import escape
 from ..source import literal_names, literal_tag
@@ -19,15 +15,15 @@ from .comment_writing import CommentWriting
 from .comments import Comment, comments_in
 from .filling import fill
 from .marks import COMMENTS, KEPT, MARK
+from .matching import longest_rise, mark_of, matched
 from .patches import Moved, Patches
 from .style import Style, quoted
-from .surroundings import Surroundings, blanks_end
+from .surroundings import Stretch, Surroundings, blanks_end
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from .layout import Layout, Node, Piece
-    from .surroundings import Stretch
 
 
 class Rewriting:
@@ -145,28 +141,36 @@ class Rewriting:
         # looking for them again would give other objects
         children = list(now)
         there = {piece.number: index for index, piece in enumerate(node.pieces) if piece.kind == "element"}
-        pairs, added, gone = _matched(list(before), children)
+        pairs, added, gone = matched(list(before), children)
         kept = {id(new): number for number, _, new in pairs if number in there}
-        order = {_mark(child): rank for rank, child in enumerate(before)}
-        staying = _longest_rise([kept[id(new)] for new in children if id(new) in kept], order)
+        order = {mark_of(child): rank for rank, child in enumerate(before)}
+        staying = longest_rise([kept[id(new)] for new in children if id(new) in kept], order)
         for number in gone:
             self._remove(number)
         anchor: int | None = None
         content: list[str | Moved] = []
         is_broken, indent = self.style.is_broken(node), self.style.inner_indent(node)
-        left = [there[number] for number in gone if number in there]
+        stretches = {
+            there[number]: self.surroundings.stretch(node.pieces, there[number]) for number in gone if number in there
+        }
+        moved = [number for number in kept.values() if number not in staying]
+        stretches |= {there[number]: self._with_blank_lines(node, there[number], is_broken) for number in moved}
         for child in children:
             number = kept.get(id(child), -1)
             if number in staying:
-                self._insert(node, anchor, content, is_broken, [at for at in left if at < there[number]])
+                above = -1 if anchor is None else anchor
+                left = [stretch for at, stretch in stretches.items() if above < at < there[number]]
+                self._insert(node, anchor, content, is_broken, left)
                 anchor, content = there[number], []
             elif number >= 0:
-                stretch = self.surroundings.stretch(node.pieces, there[number])
+                stretch = stretches[there[number]]
                 self.patches.delete(*stretch)
                 content += [self.style.line_end if is_broken else "", *self._moved(stretch, indent, is_broken)]
             elif id(child) in added:
                 start = self.style.line_end + indent if is_broken else ""
                 content.append(start + self.written(child, indent, is_broken))
+        above = -1 if anchor is None else anchor
+        left = [stretch for at, stretch in stretches.items() if above < at]
         self._insert(node, anchor, content, is_broken, left)
         return [(number, old, new) for number, old, new in pairs if new.tag != KEPT]
 
@@ -183,7 +187,7 @@ class Rewriting:
         return ["" if has_line or not is_broken else indent, Moved(stretch.start, end)]
 
     def _insert(
-        self, node: Node, anchor: int | None, content: list[str | Moved], is_broken: bool, gone: list[int]
+        self, node: Node, anchor: int | None, content: list[str | Moved], is_broken: bool, left: list[Stretch]
     ) -> None:
         """Adds elements behind one that stays; before all others without one.
 
@@ -192,11 +196,11 @@ class Rewriting:
             anchor: the one that stays, by its place among the pieces.
             content: the texts.
             is_broken: whether elements begin lines.
-            gone: those that are taken out, of which one behind the anchor leaves its place to what is added.
+            left: where those behind the anchor stood that are taken out or moved: the first leaves its place to what is added.
         """
         if not content:
             return
-        place = self._place_of(node, max((at for at in gone if anchor is None or at > anchor), default=None), is_broken)
+        place = self._place_in(min(left), is_broken) if left else None
         if place is not None:
             self.patches.insert(place, *content)
             return
@@ -227,17 +231,23 @@ class Rewriting:
         end = blanks_end(text, at)
         return end if is_broken and (end == len(text) or text[end] in "\r\n") else at
 
-    def _place_of(self, node: Node, gone: int | None, is_broken: bool) -> int | None:
-        """Where to add what comes in the place of an element that is taken out; None where lines do not tell."""
-        if gone is None:
-            return None
-        text, start = self.layout.text, self.surroundings.stretch(node.pieces, gone).start
+    def _place_in(self, left: Stretch, is_broken: bool) -> int | None:
+        """Where to add what comes in the place of something else; None where lines do not tell."""
         if not is_broken:
-            return start
-        if self.style.line_start(start) != start:
+            return left.start
+        if self.style.line_start(left.start) != left.start:
             return None
         # at the end of the line above
-        return start - (2 if text.startswith("\r\n", start - 2) else 1)
+        return left.start - (2 if self.layout.text.startswith("\r\n", left.start - 2) else 1)
+
+    def _with_blank_lines(self, node: Node, index: int, is_broken: bool) -> Stretch:
+        """Where an element stands that is moved: the blank lines above it go along."""
+        start, end = self.surroundings.stretch(node.pieces, index)
+        if is_broken and self.style.line_start(start) == start:
+            text = self.layout.text
+            solid = node.tag_end + len(text[node.tag_end : start].rstrip())
+            start = min(start, self.style.next_line(solid))
+        return Stretch(start, end)
 
     def _behind_tag(self, node: Node) -> int:
         """Where the start tag of an element ends, with the comments behind it in its line."""
@@ -271,7 +281,9 @@ class Rewriting:
         is_mixed = bool(text) or any((child.tail or "").strip() for child in element)
         inner = indent + self.style.unit
         line = self.style.line_end if is_broken and not is_mixed else ""
-        parts = [f"{head}>{text}", *(f"{line}{inner if line else ''}{comment}" for comment in inside)]
+        # in the line of the tag: right above the first child they would be that one's
+        separator = f"{line}{inner if line else ''}" if len(element) == 0 else " " if line else ""
+        parts = [f"{head}>{text}", *(separator + comment for comment in inside)]
         for child in element:
             parts.append(f"{line}{inner if line else ''}{self.written(child, inner, bool(line))}")
             parts.append(escape(child.tail) if is_mixed and child.tail else "")
@@ -290,65 +302,3 @@ class Rewriting:
 def _attributes(element: _Element) -> dict[str, str]:
     written = literal_names(element)
     return {written[str(name)]: str(value) for name, value in element.items() if name not in (MARK, COMMENTS)}
-
-
-def _mark(element: _Element) -> int:
-    return int(element.get(MARK, "-1"))
-
-
-def _matched(
-    before: list[_Element], now: list[_Element]
-) -> tuple[list[tuple[int, _Element, _Element]], set[int], list[int]]:
-    """Which child was which.
-
-    Returns:
-        Of those that are still there the number, and how they were encoded and are; the ``id`` of those that are new; the
-        numbers of those that are gone.
-    """
-    old_by_number = {_mark(child): child for child in before if _mark(child) >= 0}
-    pairs: list[tuple[int, _Element, _Element]] = []
-    others = []
-    for child in now:
-        old = old_by_number.pop(_mark(child), None)
-        if old is not None:
-            pairs.append((_mark(child), old, child))
-        else:
-            others.append(child)
-    # what was encoded without a place in the text, and still is, is nothing that was changed
-    unplaced = Counter(_content(child) for child in before if _mark(child) < 0)
-    left: dict[tuple[str, str | None], list[int]] = {}
-    for number, old in old_by_number.items():
-        left.setdefault((literal_tag(old), old.get("name")), []).append(number)
-    added: set[int] = set()
-    for child in others:
-        alike = left.get((literal_tag(child), child.get("name")))
-        if unplaced[_content(child)] > 0:
-            unplaced[_content(child)] -= 1
-        elif alike and child.tag != KEPT:
-            number = alike.pop(0)
-            pairs.append((number, old_by_number.pop(number), child))
-        else:
-            added.add(id(child))
-    return pairs, added, list(old_by_number)
-
-
-def _content(element: _Element) -> bytes:
-    return etree.tostring(element, with_tail=False)
-
-
-def _longest_rise(numbers: list[int], order: dict[int, int]) -> set[int]:
-    """Of numbers that had another order the most that can stay when the others are moved."""
-    tails: list[int] = []
-    at: list[int] = []
-    previous: list[int] = []
-    for index, number in enumerate(numbers):
-        place = bisect_left(tails, order[number])
-        previous.append(at[place - 1] if place else -1)
-        tails[place : place + 1] = [order[number]]
-        at[place : place + 1] = [index]
-    staying: set[int] = set()
-    index = at[-1] if at else -1
-    while index >= 0:
-        staying.add(numbers[index])
-        index = previous[index]
-    return staying

@@ -63,6 +63,11 @@ class Style:
         text = self.layout.text
         return max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
 
+    def next_line(self, at: int) -> int:
+        """Where the line behind that of a place begins."""
+        found = _LINE_END.search(self.layout.text, at)
+        return len(self.layout.text) if found is None else found.end()
+
     def indent(self, at: int) -> str | None:
         """What stands before a place in its line, None if that is not only blanks."""
         before = self.layout.text[self.line_start(at) : at].lstrip("\N{ZERO WIDTH NO-BREAK SPACE}")

@@ -44,4 +44,4 @@ def layout_of(source: Source) -> Layout | None:
     known = _LAYOUTS.get(source)
     if known is None:
         known = _LAYOUTS[source] = Layout(source.text)
-    return known if len(known.starts) == source.size else None
+    return known if known.has(source.size) else None

@@ -23,6 +23,7 @@ Choose = Callable[[Sequence[Any]], Any]
 LONGEST = 100_000
 """Bytes of a file that is edited."""
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_ODD = ("stray-text", "repeated-element")
 _NOT_CHANGED = ("version",)
 
 
@@ -38,11 +39,15 @@ class Edit(NamedTuple):
 
 
 def opened(path: Path) -> Document | None:
-    """A file by its schema alone; None for one that cannot be read, or that is no XML."""
-    parsed = read(Source(str(path), path.read_bytes()), Sink(), Options())
-    return (
-        None if parsed is None or not isinstance(parsed.root, Element) else Document(parsed, str(path), Options(), ())
-    )
+    """A file by its schema alone; None for one that cannot be read, or that is no XML.
+
+    Nor one that has more or other parts than it may have: what stands behind one that is taken out is read otherwise then.
+    """
+    sink = Sink()
+    parsed = read(Source(str(path), path.read_bytes()), sink, Options())
+    if parsed is None or not isinstance(parsed.root, Element) or any(each.name in _ODD for each in sink.found):
+        return None
+    return Document(parsed, str(path), Options(), ())
 
 
 def edit(document: Document, choose: Choose) -> Edit | None:

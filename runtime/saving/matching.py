@@ -1,0 +1,78 @@
+"""Which child of an encoded element was which before, and which can stay where they are."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from lxml import etree
+
+from ..source import literal_tag
+from .marks import KEPT, MARK
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+
+def mark_of(element: _Element) -> int:
+    """The number in the text of what an encoded element was read from; -1 for none."""
+    return int(element.get(MARK, "-1"))
+
+
+def matched(
+    before: list[_Element], now: list[_Element]
+) -> tuple[list[tuple[int, _Element, _Element]], set[int], list[int]]:
+    """Which child was which.
+
+    Returns:
+        Of those that are still there the number, and how they were encoded and are; the ``id`` of those that are new; the
+        numbers of those that are gone.
+    """
+    old_by_number = {mark_of(child): child for child in before if mark_of(child) >= 0}
+    pairs: list[tuple[int, _Element, _Element]] = []
+    others = []
+    for child in now:
+        old = old_by_number.pop(mark_of(child), None)
+        if old is not None:
+            pairs.append((mark_of(child), old, child))
+        else:
+            others.append(child)
+    # what was encoded without a place in the text, and still is, is nothing that was changed
+    unplaced = Counter(_content(child) for child in before if mark_of(child) < 0)
+    left: dict[tuple[str, str | None], list[int]] = {}
+    for number, old in old_by_number.items():
+        left.setdefault((literal_tag(old), old.get("name")), []).append(number)
+    added: set[int] = set()
+    for child in others:
+        alike = left.get((literal_tag(child), child.get("name")))
+        if unplaced[_content(child)] > 0:
+            unplaced[_content(child)] -= 1
+        elif alike and child.tag != KEPT:
+            number = alike.pop(0)
+            pairs.append((number, old_by_number.pop(number), child))
+        else:
+            added.add(id(child))
+    return pairs, added, list(old_by_number)
+
+
+def _content(element: _Element) -> bytes:
+    return etree.tostring(element, with_tail=False)
+
+
+def longest_rise(numbers: list[int], order: dict[int, int]) -> set[int]:
+    """Of numbers that had another order the most that can stay when the others are moved."""
+    tails: list[int] = []
+    at: list[int] = []
+    previous: list[int] = []
+    for index, number in enumerate(numbers):
+        place = bisect_left(tails, order[number])
+        previous.append(at[place - 1] if place else -1)
+        tails[place : place + 1] = [order[number]]
+        at[place : place + 1] = [index]
+    staying: set[int] = set()
+    index = at[-1] if at else -1
+    while index >= 0:
+        staying.add(numbers[index])
+        index = previous[index]
+    return staying
