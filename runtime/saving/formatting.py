@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from .layout import Layout, Node, Piece
 
 UNIT = "  "
-_WORD = re.compile(r"\S+")
+_BLANKS = " \t\r\n"
+"""All that XML takes for blanks."""
+_WORD = re.compile(r"[^ \t\r\n]+")
 _NUMBERS = frozenset({float, *(shape for shape, part, _ in SHAPES if part is float)})
 """Types whose texts are numbers that may have digits behind the point."""
 
@@ -107,11 +109,11 @@ class _Formatting:
         """What stands beside the root element: each in a line of its own, but for a comment behind something else."""
         at = start
         for match in NO_ELEMENT.finditer(self._text, start, end):
-            if self._text[at : match.start()].strip():
+            if self._text[at : match.start()].strip(_BLANKS):
                 break
             self._outer(*match.span(), is_behind=start > 1 and match[0].startswith("<!--"))
             at = match.end()
-        rest = self._text[at:end].strip()
+        rest = self._text[at:end].strip(_BLANKS)
         if rest:  # more than a document has, which lenient readers pass over
             first = self._text.index(rest, at)
             self._outer(first, first + len(rest))
@@ -125,7 +127,7 @@ class _Formatting:
     def _breaks_before(self, at: int) -> int:
         """How many line ends there are between something and what stands before it."""
         start = at
-        while start > 0 and self._text[start - 1].isspace():
+        while start > 0 and self._text[start - 1] in _BLANKS:
             start -= 1
         return len(LINE_END.findall(self._text, start, at))
 
@@ -133,7 +135,7 @@ class _Formatting:
         name, written = self._layout.name(node), self._text
         self._made.append(f"<{name}{self._attributes(node, known)}")
         inner = written[node.tag_end : node.end_tag]
-        if not inner or (known.holds_no_text and not inner.strip()):
+        if not inner or (known.holds_no_text and not inner.strip(_BLANKS)):
             self._made.append("/>")
             return
         self._made.append(">")
@@ -197,9 +199,9 @@ class _Formatting:
         """What stands in an element with a text; the blanks around a value go."""
         written = self._text[node.tag_end : node.end_tag]
         kind = known.text_kind
-        if kind is None or kind is str or any(piece.kind != "text" for piece in node.pieces) or not written.strip():
+        if kind is None or kind is str or any(piece.kind != "text" for piece in node.pieces) or not written.strip(_BLANKS):
             return written
-        return self._value(written.strip(), kind)
+        return self._value(written.strip(_BLANKS), kind)
 
     def _attributes(self, node: Node, known: _Known) -> str:
         attributes = self._layout.attributes(node)
@@ -229,7 +231,7 @@ class _Formatting:
         return _WORD.sub(lambda match: _shortest(match[0]), text)
 
     def _is_blank(self, piece: Piece) -> bool:
-        return piece.kind == "text" and not self._text[piece.start : piece.end].strip()
+        return piece.kind == "text" and not self._text[piece.start : piece.end].strip(_BLANKS)
 
 
 def _shortest(word: str) -> str:
