@@ -86,7 +86,7 @@ def _changes(old: list[str], new: list[str]) -> difflib.SequenceMatcher[str]:
     end = next((at for at, (one, other) in enumerate(tail) if one != other), most)
     inner = difflib.SequenceMatcher(None, old[start : len(old) - end], new[start : len(new) - end]).get_opcodes()
     matcher = difflib.SequenceMatcher(None, old[:0], new[:0])
-    matcher.opcodes = [
+    matcher.opcodes = [  # type: ignore[attr-defined]  # what it keeps once it was asked
         ("equal", 0, start, 0, start),
         *((kind, a + start, b + start, c + start, d + start) for kind, a, b, c, d in inner),
         ("equal", len(old) - end, len(old), len(new) - end, len(new)),
