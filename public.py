@@ -42,6 +42,7 @@ _HOMES = {
     ".semantics.editing.restructuring": ("insert_after", "insert_before", "remove", "replace"),
     ".semantics.editing.walking": ("walk",),
     ".semantics.errors": ("BodyplanError", "ExtensionError", "LoadError", "NameNotFound", "NotInDocument"),
+    ".semantics.formatting": ("format_text",),
     ".semantics.includes": ("interface",),
     ".semantics.loading": ("check", "check_many", "load", "loads"),
     ".semantics.making": ("dumps", "new"),
@@ -110,6 +111,7 @@ if _typing.TYPE_CHECKING:
     from .semantics.errors import LoadError as LoadError
     from .semantics.errors import NameNotFound as NameNotFound
     from .semantics.errors import NotInDocument as NotInDocument
+    from .semantics.formatting import format_text as format_text
     from .semantics.includes import interface as interface
     from .semantics.loading import check as check
     from .semantics.loading import check_many as check_many

@@ -19,6 +19,7 @@ from .extensions import add_extensions, extensions_for, known
 from .messages import complain, counted
 from .selection import Selection, add_selection
 from .status import OK, PROBLEMS, UNUSABLE
+from .terminal import takes_colour
 from .walking import Walk
 
 if TYPE_CHECKING:
@@ -153,7 +154,7 @@ def _renderer(format: str) -> Renderer:
     if format == "text":
         format = "full" if terminal else "concise"
     if format == "full":
-        return renderer(format, colour=terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb")
+        return renderer(format, colour=takes_colour(sys.stdout))
     if format == "sarif":
         from .installed import version
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .messages import WrongCall, complain
 from .status import INTERRUPTED, UNUSABLE
@@ -21,6 +22,9 @@ COMMANDS = {
     "resolve": "print the scene: frames, links, joints, constraints",
     "pose": "print where a frame is",
     "print": "print one plain document, up-converted and with includes expanded",
+    "format": "lay documents out in one way, with everything that stands in them",
+    "upgrade": "write a document in the newest version, or another, and leave all else as it is",
+    "set": "change one value of a document",
     "graph": "draw the frames, poses or joints of a document",
     "explain": "say what a diagnostic or an element means",
     "schema": "XSD for editors; what an element allows; what changed between versions",
@@ -90,7 +94,11 @@ def _parser(given: Sequence[str]) -> argparse.ArgumentParser:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Does not hide that its help cannot be written."""
+    """Does not hide that its help cannot be written, and takes every number for a value."""
+
+    def __init__(self, *given: Any, **options: Any) -> None:
+        super().__init__(*given, **options)
+        self._negative_number_matcher = re.compile(r"-(?:\.?\d|inf)")  # argparse does not know -1e-3
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         (file or sys.stderr).write(message)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Numbering = Callable[[Any], Any]
     Locate = Callable[[Any, "str | None"], "tuple[int, int, str] | None"]
 
-_NO_ELEMENT = re.compile(
+NO_ELEMENT = re.compile(
     r"<(?=[!?])(?:!--.*?--|!\[CDATA\[.*?\]\]|\?.*?\?"
     r"|!DOCTYPE(?:[^\[>\"']|\"[^\"]*\"|'[^']*'|\[.*?\]\s*(?=>))*)>",
     re.DOTALL,
@@ -473,7 +473,7 @@ class Source:
 
 def element_starts(text: str) -> tuple[str, list[int]]:
     """A text with blanks in the place of what holds no elements, and where each start tag begins."""
-    blanked = _NO_ELEMENT.sub(lambda match: " " * len(match[0]), text)
+    blanked = NO_ELEMENT.sub(lambda match: " " * len(match[0]), text)
     return blanked, [match.start() for match in _START.finditer(blanked)]
 
 

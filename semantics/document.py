@@ -211,7 +211,7 @@ class Document(Generic[RootT_co]):
         if target is None:
             raise ValueError("the document was read from no file: save(path) needs to be told where to")
         from ..runtime.atomic_writing import write_whole
-        from .saving import as_bytes
+        from ..runtime.saving.written import as_bytes
 
         write_whole(target, as_bytes(self.dumps(canonical=canonical), self._parsed.source, canonical))
 

@@ -38,7 +38,7 @@ def copied(parsed: Parsed[Any], memo: dict[int, Any] | None) -> Parsed[Any]:
     The text and its tree are those of the original; nothing changes them.
     """
     twin = replace(parsed, meaning=None)
-    if memo is not None and isinstance(parsed.root, Element):
+    if memo is not None:
         twin.root = deepcopy(parsed.root, memo)
     return twin
 

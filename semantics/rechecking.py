@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 from ..runtime.diagnostics import rules_values as rules
 from ..runtime.element import Element
 from ..runtime.fitting import called, misfits
+from ..runtime.saving.written import as_bytes
 from ..runtime.source import Source
 from .bindings import bindings_of
 from .consumers.policies import sink_for
 from .elements import elements_in
 from .judging import judged
 from .report import Report
-from .saving import as_bytes, saved
+from .saving import saved
 
 if TYPE_CHECKING:
     from ..runtime.diagnostics.sink import Sink

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from ..runtime.diagnostics.sink import Sink
 from ..runtime.element import Element
-from ..runtime.forbidden_xml import declared_encoding, decoded
 from ..runtime.parsing import parse
 from ..runtime.saving.changes import changed_elements
 from ..runtime.saving.layout import Layout
 from ..runtime.saving.numbered import changed_numbered
 from ..runtime.saving.rewriting import Rewriting
+from ..runtime.saving.written import written_text
 from ..runtime.source import Source, literal_tag
 from .bindings import bindings_of
 from .formats.registry import FORMATS
@@ -45,7 +45,7 @@ def saved(parsed: Parsed[Any], options: Options, version: str | None) -> tuple[s
     if is_same_version and not changed and parsed.root._origin is not None:
         return text, ()
     layout = Layout(text)
-    if parsed.root._origin is None or not _fits(layout, parsed.source):
+    if parsed.root._origin is None or not fits(layout, parsed.source):
         return row.write(parsed, options, version, None)
     if is_same_version:
         patched = _patched(parsed, options, layout, changed, places)
@@ -68,6 +68,10 @@ def saved(parsed: Parsed[Any], options: Options, version: str | None) -> tuple[s
         before, lost_before = row.write(again, options, version, None, Numbers(again.source))
     else:
         before = row.write_as_read(again, options, Numbers(again.source))
+        if losses:
+            # a part that says what holds without it is none, but for the mark on it
+            told = {loss.message for loss in row.write(parsed, options, version, None)[1]}
+            losses = tuple(loss for loss in losses if loss.message in told)
     rewriting.element(0, _tree(before), _tree(now))
     text = rewriting.patches.result()
     if is_same_version and (parsed.source.is_converted or any(loss in lost_before for loss in losses)):
@@ -86,7 +90,7 @@ def _changed(parsed: Parsed[Any], places: dict[_Element, Element]) -> list[Eleme
     return list(changed_elements(parsed.root, places)) if found is None else found
 
 
-def _fits(layout: Layout, source: Source) -> bool:
+def fits(layout: Layout, source: Source) -> bool:
     """Whether the text and the tree have the same elements."""
     return source.root is not None and layout.has(source.size)
 
@@ -184,24 +188,3 @@ def _tree(text: str) -> _Element:
     tree = parse(Source(None, text), Sink())
     assert tree is not None, "what was just written can be parsed"
     return tree
-
-
-def written_text(source: Source) -> str:
-    """The text of a document, which gives the same bytes again."""
-    return source.data if isinstance(source.data, str) else decoded(source.data, source.encoding)[0]
-
-
-def as_bytes(text: str, source: Source, is_canonical: bool = False) -> bytes:
-    """A text in the encoding of the one that it was made of; a character that has no place there becomes a reference.
-
-    Args:
-        text: the text.
-        source: what it was made of.
-        is_canonical: whether it declares no encoding, whatever the other did.
-    """
-    encoding = "utf-8"
-    if not is_canonical and isinstance(source.data, bytes):
-        encoding = decoded(source.data, source.encoding)[1]
-    elif not is_canonical and (declared := declared_encoding(text)) is not None:
-        encoding = declared
-    return text.encode(encoding, "surrogatepass" if encoding.startswith("utf") else "xmlcharrefreplace")

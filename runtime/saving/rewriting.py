@@ -59,6 +59,30 @@ class Rewriting:
                 self._text(node, new if is_verbatim else new.strip(), is_verbatim)
             ahead += self._children(node, before, now)
 
+    def set_attribute(self, number: int, name: str, value: str) -> None:
+        """Gives an element an attribute, or another value of it."""
+        self._attributes(self.layout.node(number), {}, {name: value})
+
+    def set_text(self, number: int, value: str) -> None:
+        """Gives an element another text."""
+        self._text(self.layout.node(number), value, is_verbatim=False)
+
+    def add(self, number: int, behind: int | None, new: _Element) -> None:
+        """Adds an element.
+
+        Args:
+            number: what it stands in.
+            behind: the number of the child that it follows; None: before all of them.
+            new: the element.
+        """
+        node = self.layout.node(number)
+        anchor = next(
+            (at for at, piece in enumerate(node.pieces) if piece.number == behind and behind is not None), None
+        )
+        is_broken, indent = self.style.is_broken(node), self.style.inner_indent(node)
+        start = self.style.line_end + indent if is_broken else ""
+        self._insert(node, anchor, [start + self.written(new, indent, is_broken)], is_broken, [])
+
     def _tag(self, node: Node, before: str, now: str) -> None:
         if before == now:
             return

@@ -11,7 +11,7 @@ from ..encoding import escape
 if TYPE_CHECKING:
     from .layout import Layout, Node, Piece
 
-_LINE_END = re.compile(r"\r\n|\n|\r")
+LINE_END = re.compile(r"\r\n|\n|\r")
 _BLANK = re.compile(r"[ \t]*\Z")
 _IN_ATTRIBUTE = {"\n": "&#10;", "\t": "&#9;"}
 
@@ -25,7 +25,7 @@ class Style:
     @cached_property
     def line_end(self) -> str:
         """What ends the lines."""
-        found = _LINE_END.search(self.layout.text)
+        found = LINE_END.search(self.layout.text)
         return found[0] if found else "\n"
 
     @cached_property
@@ -65,7 +65,7 @@ class Style:
 
     def next_line(self, at: int) -> int:
         """Where the line behind that of a place begins."""
-        found = _LINE_END.search(self.layout.text, at)
+        found = LINE_END.search(self.layout.text, at)
         return len(self.layout.text) if found is None else found.end()
 
     def indent(self, at: int) -> str | None:
@@ -115,7 +115,7 @@ class Style:
 
     def breaks(self, piece: Piece) -> int:
         """How many line ends there are in a text."""
-        return len(_LINE_END.findall(self.layout.text, piece.start, piece.end))
+        return len(LINE_END.findall(self.layout.text, piece.start, piece.end))
 
     def attribute(self, name: str, value: str, quote: str | None = None) -> str:
         """An attribute as it is written."""

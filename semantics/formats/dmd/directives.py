@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from copy import copy, deepcopy
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any
 
 from ....runtime.fields import Kind
 from ...description.names import SEPARATOR
@@ -31,6 +32,14 @@ class Part:
         """The same, with the places that it was read from."""
         self.element, self.keys = element, keys
         return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """A copy that stands in the same place."""
+        twin = copy(self)
+        for each in fields(self):
+            if each.init:
+                setattr(twin, each.name, deepcopy(getattr(self, each.name), memo))
+        return twin
 
     def place(self, key: str) -> _Element | None:
         """Where a key is written; the whole where it is not."""

@@ -50,6 +50,10 @@ class YamlSource(Source):
         """Line and column (from 1) of the key or entry of ``element``, or of what it stands in."""
         return self.places.get(self.anchor(element), (0, 0))
 
+    def position_of(self, element: _Element | None) -> tuple[int, int] | None:
+        """Line and column of a key or entry of this text; None for what is of another."""
+        return None if element is None else self.places.get(element)
+
     def end_line(self, place: _Element | int | Located) -> float | None:
         """None: only places tell the order."""
         return None

@@ -8,6 +8,8 @@ from ....runtime.diagnostics.sink import Sink
 from ....runtime.element import is_written
 from ....runtime.parsing import parse
 from ....runtime.saving.older_classes import says_the_same
+from ....runtime.saving.places import placed_by_marks
+from ....runtime.saving.written import written_text
 from ....runtime.source import Source, literal_tag
 from ...bindings import bindings_of
 from ..version_writing import in_version, newest_version, refusal
@@ -50,7 +52,8 @@ def write(
     text = newest.encode(root, namespaces=namespaces, names=source.names, anchors=anchors, marks=marks)
     # what is included is of the newest version by now
     meant = parsed.read_as if expanded is None else newest.version
-    return in_version(text, newest.version, version, meant, source, options)
+    written, losses = in_version(text, newest.version, version, meant, source, options)
+    return written, losses if marks is None else placed_by_marks(losses, text, written_text(source))
 
 
 def _read_again(parsed: Parsed[Sdf], options: Options) -> Parsed[Sdf] | None:

@@ -1,0 +1,103 @@
+"""``bodyplan format``: documents in one layout."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections import Counter
+
+from ..runtime.atomic_writing import write_whole
+from ..runtime.diagnostics.render.printable import printable
+from ..runtime.diagnostics.sink import Sink
+from ..runtime.files import FILES
+from ..runtime.source import Source
+from ..semantics.formats.registry import by_name_of_file
+from ..semantics.options import Options
+from .documents import is_unreadable, show
+from .edits import show_difference, write_bytes
+from .messages import complain, counted
+from .status import OK, PROBLEMS, UNUSABLE
+from .walking import Walk
+
+STDIN = "-"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declares the arguments."""
+    parser.add_argument(
+        "paths",
+        metavar="PATH",
+        nargs="+",
+        help="a document, or a folder, which is walked; - reads standard input and writes to standard output",
+    )
+    parser.add_argument("--check", action="store_true", help="change nothing; name the files that would change")
+    parser.add_argument("--diff", action="store_true", help="change nothing; show what would change")
+    parser.add_argument(
+        "--numbers", action="store_true", help="also write numbers as the shortest text that reads back as the same"
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Formats every document."""
+    named = set(arguments.paths)
+    walk = Walk(arguments.paths)
+    status = OK
+    counts: Counter[str] = Counter()
+    for path in walk:
+        if path not in named and _is_no_xml(path):
+            continue
+        done = _format(path, arguments, counts)
+        status = max(status, done)
+    for problem in walk.problems:
+        complain(problem)
+        status = UNUSABLE
+    changed = "would change" if arguments.check or arguments.diff else "changed"
+    print(f"{counted(counts.total(), 'file')} looked at, {counts['changed']} {changed}", file=sys.stderr)
+    return status
+
+
+def _is_no_xml(path: str) -> bool:
+    return by_name_of_file(path) is not None
+
+
+def _format(path: str, arguments: Namespace, counts: Counter[str]) -> int:
+    """Formats one document; answers the exit status that it alone would have."""
+    from ..runtime.saving.written import as_bytes, written_text
+    from ..semantics.formatting import laid_out
+    from ..semantics.includes.filling import filled
+
+    sink = Sink()
+    source = Source(path)
+    if path == STDIN:
+        source.data = sys.stdin.buffer.read()
+        is_read = True
+    else:
+        is_read = filled(source, path, sink, FILES, Options().max_bytes)
+    try:
+        text = laid_out(source, sink, numbers=arguments.numbers) if is_read else None
+    except ValueError as refusal:
+        complain(f"{path}: {refusal}")
+        return UNUSABLE
+    if text is None:
+        found = sink.finish()
+        show(path, found)
+        return UNUSABLE if is_unreadable(path, found) else PROBLEMS
+    before = written_text(source)
+    counts["changed" if text != before else "same"] += 1
+    if arguments.diff:
+        show_difference(path, before, text)
+    if arguments.check:
+        if text != before:
+            print(printable(path))
+            return PROBLEMS
+    elif arguments.diff:
+        pass
+    elif path == STDIN:
+        write_bytes(as_bytes(text, source))
+    elif text != before:
+        try:
+            write_whole(path, as_bytes(text, source))
+        except OSError as error:
+            complain(f"{path}: {error.strerror or error}")
+            return UNUSABLE
+    return OK

@@ -1,0 +1,102 @@
+"""``bodyplan upgrade``: another version, and all else as it was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from bodyplan.cli.main import main
+
+OLD = (
+    b"<?xml version='1.0' encoding='iso-8859-1'?>\r\n<sdf version='1.6'>\r\n  <!-- \xfc -->\r\n  <model name='m'>\r\n"
+    b"    <link name='l' >\r\n      <pose frame='m'>0 0  1.0 0 0 0</pose> <!-- up -->\r\n    </link>\r\n  </model>\r\n</sdf>"
+)
+NEW = OLD.replace(b"1.6", b"1.12").replace(b"frame='m'", b"relative_to='m'")
+WORLD = """\
+<sdf version="1.9">
+  <!-- of all -->
+  <world name="w">
+    <!-- lost with it -->
+    <frame name="f"/>
+    <!-- stays -->
+
+    <model name="m"><link name="l"/></model>
+  </world>
+</sdf>
+"""
+
+
+def test_the_text_goes_to_standard_output(tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    file = tmp_path / "old.sdf"
+    file.write_bytes(OLD)
+    assert main(["upgrade", str(file)]) == 0
+    assert capsysbinary.readouterr().out == NEW
+    assert file.read_bytes() == OLD
+
+
+def test_the_file_is_changed_in_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "old.sdf"
+    file.write_bytes(OLD)
+    assert main(["upgrade", "--in-place", str(file)]) == 0
+    assert file.read_bytes() == NEW
+    assert main(["upgrade", "--diff", str(file)]) == 0
+    assert capsys.readouterr() == ("", "")
+
+
+def test_losses_are_told_with_their_places(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "world.sdf"
+    file.write_text(WORLD)
+    assert main(["upgrade", "--version", "1.6", str(file)]) == 0
+    output = capsys.readouterr()
+    lost = '    <!-- lost with it -->\n    <frame name="f"/>\n'
+    assert output.out == WORLD.replace("1.9", "1.6").replace(lost, "")
+    assert output.err.startswith(f"{file}:5:5: warning BP810: ")
+
+
+def test_a_part_that_says_what_holds_anyway_is_no_loss(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "model.sdf"
+    file.write_text(
+        '<sdf version="1.6"><model name="m"><link name="a"/><link name="b"/><joint name="j" type="revolute">'
+        "<parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz><dynamics><spring_reference>0</spring_reference>"
+        "<spring_stiffness>2</spring_stiffness></dynamics><limit/></axis></joint></model></sdf>"
+    )
+    assert main(["upgrade", "--version", "1.4", str(file)]) == 0
+    errors = capsys.readouterr().err
+    assert "spring_stiffness is lost" in errors
+    assert "spring_reference" not in errors
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "status", "message"),
+    [
+        (WORLD, ["--version", "1.0"], 2, "documents are written in SDFormat"),
+        ("<sdf version='1.9'><model/></sdf>", [], 1, "error BP204"),
+        ("<sdf>", [], 1, "error BP003"),
+        (None, [], 2, "error BP001"),
+    ],
+)
+def test_what_cannot_be_converted(
+    text: str | None,
+    arguments: list[str],
+    status: int,
+    message: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = tmp_path / "a.sdf"
+    if text is not None:
+        file.write_text(text)
+    assert main(["upgrade", *arguments, str(file)]) == status
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert message in output.err
+
+
+def test_other_formats_keep_their_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, text in (
+        ("a.urdf", "<robot name='r'> <link name='l' /></robot>"),
+        ("a.dmd.yaml", "directives:  []  # none\n"),
+    ):
+        (tmp_path / name).write_text(text)
+        assert main(["upgrade", str(tmp_path / name)]) == 0
+        assert capsys.readouterr().out == text
