@@ -23,8 +23,8 @@ from bodyplan.semantics.consumers.registry import CONSUMERS
 from bodyplan.semantics.document import Document
 from bodyplan.semantics.options import Options
 from bodyplan.semantics.reading import read
-from bodyplan.semantics.upgrade.downgrading import can_be_written
 from bodyplan.semantics.saving import written_text
+from bodyplan.semantics.upgrade.downgrading import can_be_written
 
 from .robots import PARTS
 from .seeds import Seed
