@@ -8,9 +8,9 @@ Spec: http://sdformat.org/tutorials?tut=pose_frame_semantics
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Generator
 from math import radians
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from ...runtime.source import literal_tag
 from ..description.poses import IDENTITY, compose, inverse, pose_from_quaternion, pose_from_rpy
@@ -31,13 +31,43 @@ class Unknown(Exception):
     """A pose that cannot be told: a reference to nothing, into an included file, or to itself."""
 
 
+class Called:
+    """What has which name in each model and world of a tree, as long as nothing in it is named anew."""
+
+    def __init__(self) -> None:
+        self._known: dict[_Element, dict[str, _Element]] = {}
+
+    def find(self, name: str, scope: _Element) -> _Element:
+        """What has the name of a frame in a model or world.
+
+        Raises:
+            Unknown: nothing has.
+        """
+        known = self._known.get(scope)
+        if known is None:
+            known = self._known[scope] = {}
+            for kind in NAMED:
+                for child in children(scope, kind):
+                    known.setdefault((child.get("name") if kind != "include" else _name_of_include(child)) or "", child)
+        if name not in known:
+            raise Unknown
+        return known[name]
+
+
+Steps: TypeAlias = "Generator[_Element, RawPose, RawPose]"
+"""Works a pose out: gives each element whose pose it needs, is sent that, and returns the result."""
+
+
 class Frames:
     """Poses of what stands in a document, asked for before anything of it changes."""
 
     def __init__(self, root: _Element) -> None:
         self.root = root
+        self.called = Called()
         self._found: dict[_Element, RawPose] = {}
         self._asked: set[_Element] = set()
+        self._bodies: dict[tuple[_Element, str], str] = {}
+        self._sought: set[tuple[_Element, str]] = set()
 
     def in_parent(self, element: _Element) -> RawPose:
         """Pose of an element in what its pose is relative to in a version without names of frames.
@@ -45,7 +75,7 @@ class Frames:
         Raises:
             Unknown: it cannot be told.
         """
-        return compose(inverse(self._usual(element)), self.of(element))
+        return compose(inverse(self._worked_out(self._usual(element))), self.of(element))
 
     def of(self, element: _Element) -> RawPose:
         """Pose of an element in the model or world that it stands in.
@@ -53,27 +83,7 @@ class Frames:
         Raises:
             Unknown: it cannot be told.
         """
-        known = self._found.get(element)
-        if known is not None:
-            return known
-        if element in self._asked:
-            raise Unknown
-        self._asked.add(element)
-        pose = first(element, "pose")
-        reference = pose.get("relative_to") if pose is not None else None
-        if not reference and literal_tag(element) == "frame":
-            reference = element.get("attached_to")
-        if literal_tag(element) == "include" and pose is None:
-            raise Unknown
-        start = self.named(reference, element) if reference else self._usual(element)
-        found = compose(start, written_pose(pose))
-        placed = element.get("placement_frame")
-        if placed:
-            if literal_tag(element) != "model":
-                raise Unknown
-            found = compose(found, inverse(self._inside(element, placed)))
-        self._found[element] = found
-        return found
+        return self._worked_out(_just(element))
 
     def named(self, reference: str, element: _Element) -> RawPose:
         """Pose of what ``element`` refers to, in the scope of ``element``.
@@ -81,7 +91,7 @@ class Frames:
         Raises:
             Unknown: it cannot be told.
         """
-        return self._inside(scope_of(element), reference)
+        return self._worked_out(self._inside(scope_of(element), reference))
 
     def body(self, reference: str, element: _Element) -> str:
         """Name of the link that moves with what ``element`` refers to, in the scope of ``element``.
@@ -89,60 +99,116 @@ class Frames:
         Raises:
             Unknown: there is none, or it cannot be told.
         """
-        return self._body(reference, scope_of(element), frozenset())
+        return self._body(reference, scope_of(element))
 
-    def _inside(self, scope: _Element, reference: str) -> RawPose:
+    def _worked_out(self, wanted: Steps) -> RawPose:
+        # not by recursion: poses may be relative to one another in chains longer than the interpreter's stack allows
+        running: list[tuple[_Element | None, Steps]] = [(None, wanted)]
+        value: RawPose | None = None
+        while True:
+            element, steps = running[-1]
+            try:
+                needed = steps.send(value)  # type: ignore[arg-type]  # None starts a generator
+            except StopIteration as done:
+                value = done.value
+                assert value is not None, "steps return a pose"
+                running.pop()
+                if element is None:
+                    return value
+                self._found[element] = value
+                continue
+            value = self._found.get(needed)
+            if value is None:
+                if needed in self._asked:
+                    raise Unknown
+                self._asked.add(needed)
+                running.append((needed, self._of(needed)))
+
+    def _of(self, element: _Element) -> Steps:
+        pose = first(element, "pose")
+        reference = pose.get("relative_to") if pose is not None else None
+        if not reference and literal_tag(element) == "frame":
+            reference = element.get("attached_to")
+        if literal_tag(element) == "include" and pose is None:
+            raise Unknown
+        start = yield from self._inside(scope_of(element), reference) if reference else self._usual(element)
+        found = compose(start, written_pose(pose))
+        placed = element.get("placement_frame")
+        if placed:
+            if literal_tag(element) != "model":
+                raise Unknown
+            found = compose(found, inverse((yield from self._inside(element, placed))))
+        return found
+
+    def _inside(self, scope: _Element, reference: str) -> Steps:
         if reference in ("__model__", "world"):
             return IDENTITY
         name, _, rest = reference.partition("::")
-        target = called(name, scope)
-        return compose(self.of(target), self._inside(target, rest)) if rest else self.of(target)
+        target = self.called.find(name, scope)
+        found = yield target
+        return compose(found, (yield from self._inside(target, rest))) if rest else found
 
-    def _usual(self, element: _Element) -> RawPose:
+    def _usual(self, element: _Element) -> Steps:
         """What a pose is relative to where it does not say so: what the element is in; for a joint, its child."""
         if literal_tag(element) == "joint":
             child = first(element, "child")
             name = text_of(child) if child is not None else None
             if not name:
                 raise Unknown
-            return self.named(name, element)
+            return (yield from self._inside(scope_of(element), name))
         parent = element.getparent()
         if parent is None or literal_tag(parent) in SCOPES:
             return IDENTITY
-        return self.of(parent)
+        return (yield parent)
 
-    def _body(self, reference: str, scope: _Element, seen: frozenset[_Element]) -> str:
+    def _body(self, reference: str, scope: _Element) -> str:
+        passed: list[tuple[_Element, str]] = []
+        while (scope, reference) not in self._bodies:
+            if (scope, reference) in self._sought:
+                raise Unknown
+            passed.append((scope, reference))
+            self._sought.add((scope, reference))
+            found, reference = self._one_on(reference, scope)
+            if found is not None:
+                break
+        else:
+            found = self._bodies[scope, reference]
+        self._bodies.update(dict.fromkeys(passed, found))
+        return found
+
+    def _one_on(self, reference: str, scope: _Element) -> tuple[str | None, str]:
+        """The link that moves with what has a name; or None, and the name of what else that is attached to."""
         name, _, rest = reference.partition("::")
         if name == "__model__":
-            return self._canonical(scope, seen)
+            return self._canonical(scope), ""
         if name == "world":
-            return name
-        target = called(name, scope)
-        if target in seen:
-            raise Unknown
-        seen |= {target}
+            return name, ""
+        target = self.called.find(name, scope)
         kind = literal_tag(target)
         if rest:
-            return f"{name}::{self._body(rest, target, seen)}"
+            return f"{name}::{self._body(rest, target)}", ""
         if kind == "link":
-            return name
+            return name, ""
         if kind == "model":
-            return f"{name}::{self._canonical(target, seen)}"
+            return f"{name}::{self._canonical(target)}", ""
         if kind == "include":
             raise Unknown
         child = first(target, "child") if kind == "joint" else None
-        onto = (text_of(child) if child is not None else target.get("attached_to")) or "__model__"
-        return self._body(onto, scope, seen)
+        return None, (text_of(child) if child is not None else target.get("attached_to")) or "__model__"
 
-    def _canonical(self, model: _Element, seen: frozenset[_Element]) -> str:
+    def _canonical(self, model: _Element) -> str:
         written = model.get("canonical_link")
         if written:
-            return self._body(written, model, seen)
+            return self._body(written, model)
         for link in children(model, "link"):
             return link.get("name", "")
         for nested in children(model, "model"):
-            return f"{nested.get('name', '')}::{self._canonical(nested, seen)}"
+            return f"{nested.get('name', '')}::{self._canonical(nested)}"
         raise Unknown
+
+
+def _just(element: _Element) -> Steps:
+    return (yield element)
 
 
 def without_names(root: _Element, editor: Editor, scopes: Collection[str]) -> None:
@@ -184,7 +250,11 @@ def without_attachments(root: _Element, editor: Editor) -> list[_Element]:
         if kind == "frame" and element.get("attached_to") not in (None, "", "__model__"):
             attached.append(element)
         # joints of other vocabularies are given frames, which are not the same as links to them
-        loose += [joint for joint in foreign_joints(element) if any(_is_frame(end, joint) for end in ends_of(joint))]
+        loose += [
+            joint
+            for joint in foreign_joints(element)
+            if any(_is_frame(end, joint, frames.called) for end in ends_of(joint))
+        ]
         if kind != "joint":
             continue
         for name in ("parent", "child"):
@@ -200,7 +270,7 @@ def without_attachments(root: _Element, editor: Editor) -> list[_Element]:
                     moved.append((element, onto))
                 ends.append((end, body))
             except Unknown:
-                if reference and _is_frame(reference, element):
+                if reference and _is_frame(reference, element, frames.called):
                     loose.append(element)
     for end, body in ends:
         set_text(end, body)
@@ -232,9 +302,9 @@ def first_called(element: _Element, tag: str) -> _Element | None:
     return next((child for child in elements(element) if literal_tag(child) == tag), None)
 
 
-def _is_frame(reference: str, element: _Element) -> bool:
+def _is_frame(reference: str, element: _Element, called: Called) -> bool:
     try:
-        return literal_tag(called(reference, scope_of(element))) == "frame"
+        return literal_tag(called.find(reference, scope_of(element))) == "frame"
     except Unknown:
         return False
 
@@ -281,19 +351,6 @@ def scope_of(element: _Element) -> _Element:
     if current is None:
         raise Unknown
     return current
-
-
-def called(name: str, scope: _Element) -> _Element:
-    """What has the name of a frame in a model or world.
-
-    Raises:
-        Unknown: nothing has.
-    """
-    for kind in NAMED:
-        for child in children(scope, kind):
-            if (child.get("name") if kind != "include" else _name_of_include(child)) == name:
-                return child
-    raise Unknown
 
 
 def _name_of_include(include: _Element) -> str | None:
