@@ -246,7 +246,7 @@ class Source:
 
     def number(self, element: _Element) -> int | None:
         """Which of all elements of the text one is, from 0; None for one that a conversion made."""
-        return self._number(self.origins.get(element, element) if element in self.origins else element)
+        return None if element in self.origins else self._number(element)
 
     def _in_order(self) -> list[_Element]:
         """All elements in the order of the text."""

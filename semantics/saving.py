@@ -68,12 +68,15 @@ def saved(parsed: Parsed[Any], options: Options, version: str | None) -> tuple[s
         before, lost_before = row.write(again, options, version, None, Numbers(again.source))
     else:
         before = row.write_as_read(again, options, Numbers(again.source))
-        if losses:
-            # a part that says what holds without it is none, but for the mark on it
-            told = {loss.message for loss in row.write(parsed, options, version, None)[1]}
-            losses = tuple(loss for loss in losses if loss.message in told)
     rewriting.element(0, _tree(before), _tree(now))
     text = rewriting.patches.result()
+    if not is_same_version:
+        anew, told = row.write(parsed, options, version, None)
+        if not _mean_the_same(text, anew, parsed, options):
+            return anew, told
+        # a part that says what holds without it is none, but for the mark on it
+        messages = {loss.message for loss in told}
+        losses = tuple(loss for loss in losses if loss.message in messages)
     if is_same_version and (parsed.source.is_converted or any(loss in lost_before for loss in losses)):
         # what was not touched stays in the text, whether or not its version has it
         written = read(Source(parsed.source.name, text), Sink(), options, format=parsed.format)
@@ -83,6 +86,12 @@ def saved(parsed: Parsed[Any], options: Options, version: str | None) -> tuple[s
             # what was changed stands in the midst of what is read as something else
             return row.write(parsed, options, version, None)
     return text, losses
+
+
+def _mean_the_same(text: str, other: str, parsed: Parsed[Any], options: Options) -> bool:
+    """Whether two texts are read as the same."""
+    one, two = (read(Source(parsed.source.name, each), Sink(), options, format=parsed.format) for each in (text, other))
+    return one is not None and two is not None and bool(one.root == two.root)
 
 
 def _changed(parsed: Parsed[Any], places: dict[_Element, Element]) -> list[Element]:

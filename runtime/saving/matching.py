@@ -76,3 +76,28 @@ def longest_rise(numbers: list[int], order: dict[int, int]) -> set[int]:
         staying.add(numbers[index])
         index = previous[index]
     return staying
+
+
+def travelling(before: _Element, now: _Element) -> dict[int, tuple[_Element, _Element]]:
+    """The elements that stood in one element of the text and stand in another now, by number: as they were and are."""
+    was = _by_number(before)
+    is_now = _by_number(now)
+    return {
+        number: (was[number], element)
+        for number, element in is_now.items()
+        if number in was and element.tag != KEPT and _around(was[number]) != _around(element)
+    }
+
+
+def _by_number(root: _Element) -> dict[int, _Element]:
+    found: dict[int, _Element] = {}
+    for element in root.iterdescendants():
+        number = mark_of(element)
+        if number >= 0:
+            found.setdefault(number, element)
+    return found
+
+
+def _around(element: _Element) -> int:
+    parent = element.getparent()
+    return -1 if parent is None else mark_of(parent)

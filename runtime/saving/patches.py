@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left, bisect_right
+from operator import attrgetter
 from typing import NamedTuple
 
 
@@ -10,6 +13,10 @@ class Moved(NamedTuple):
 
     start: int
     end: int
+    indent: str = ""
+    """What its lines begin with where it stands in the text, but for the first."""
+    new_indent: str = ""
+    """What they begin with now."""
 
 
 class _Patch(NamedTuple):
@@ -17,6 +24,9 @@ class _Patch(NamedTuple):
     end: int
     content: tuple[str | Moved, ...]
     rank: int = 0
+
+
+_start_of = attrgetter("start")
 
 
 class Patches:
@@ -55,17 +65,24 @@ class Patches:
             if patch.start < at:  # in what is taken out
                 continue
             made.append(self.text[at : patch.start])
-            for piece in patch.content:
-                made += [piece] if isinstance(piece, str) else self._rendered(*piece, self._inside(piece))
+            made += [piece if isinstance(piece, str) else self._moved(piece) for piece in patch.content]
             at = patch.end
         made.append(self.text[at:end])
         return made
 
+    def _moved(self, moved: Moved) -> str:
+        text = "".join(self._rendered(moved.start, moved.end, self._inside(moved)))
+        if moved.indent == moved.new_indent:
+            return text
+        return re.sub(rf"(\r\n|\n|\r){moved.indent}", lambda match: match[1] + moved.new_indent, text)
+
     def _inside(self, moved: Moved) -> list[_Patch]:
         """The changes within a stretch; not the one that takes it out, nor what is added beside it."""
+        first = bisect_left(self._patches, moved.start, key=_start_of)
+        last = bisect_right(self._patches, moved.end, key=_start_of)
         return [
             patch
-            for patch in self._patches
-            if moved.start <= patch.start and patch.end <= moved.end and (patch.start, patch.end) != tuple(moved)
+            for patch in self._patches[first:last]
+            if patch.end <= moved.end and (patch.start, patch.end) != (moved.start, moved.end)
             if patch.start != patch.end or moved.start < patch.start < moved.end
         ]

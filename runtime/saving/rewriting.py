@@ -15,7 +15,7 @@ from .comment_writing import CommentWriting
 from .comments import Comment, comments_in
 from .filling import fill
 from .marks import COMMENTS, KEPT, MARK, VERBATIM
-from .matching import longest_rise, mark_of, matched
+from .matching import longest_rise, mark_of, matched, travelling
 from .patches import Moved, Patches
 from .style import Style, quoted
 from .surroundings import Stretch, Surroundings, blanks_end
@@ -35,6 +35,7 @@ class Rewriting:
         self.patches = Patches(layout.text)
         self.surroundings = Surroundings(layout, self.style)
         self.comments = CommentWriting(self.surroundings, self.patches)
+        self._travelling: dict[int, tuple[_Element, _Element]] = {}
 
     def element(self, number: int, before: _Element, now: _Element) -> None:
         """Writes what is different in an element.
@@ -44,7 +45,9 @@ class Rewriting:
             before: how it is encoded as it was read; what stood in it has the marks of its numbers.
             now: how it is encoded now.
         """
-        ahead = [(number, before, now)]
+        self._travelling = travelling(before, now)
+        # what stands in another element now is compared there as what stays in its own is
+        ahead = [(number, before, now), *((number, *both) for number, both in self._travelling.items())]
         while ahead:
             number, before, now = ahead.pop()
             node = self.layout.node(number)
@@ -81,7 +84,7 @@ class Rewriting:
         )
         is_broken, indent = self.style.is_broken(node), self.style.inner_indent(node)
         start = self.style.line_end + indent if is_broken else ""
-        self._insert(node, anchor, [start + self.written(new, indent, is_broken)], is_broken, [])
+        self._insert(node, anchor, [start, *self.written(new, indent, is_broken)], is_broken, [])
 
     def _tag(self, node: Node, before: str, now: str) -> None:
         if before == now:
@@ -172,7 +175,7 @@ class Rewriting:
                 content += [self.style.line_end if is_broken else "", *self._moved(stretch, indent, is_broken)]
             elif id(child) in added:
                 start = self.style.line_end + indent if is_broken else ""
-                content.append(start + self.written(child, indent, is_broken))
+                content += [start, *self.written(child, indent, is_broken)]
         above = -1 if anchor is None else anchor
         left = [stretch for at, stretch in stretches.items() if above < at]
         self._insert(node, anchor, content, is_broken, left)
@@ -266,12 +269,14 @@ class Rewriting:
     def _piece_from(self, node: Node, start: int) -> Piece:
         return next((piece for piece in node.pieces if piece.start == start), node.pieces[-1])
 
-    def written(self, element: _Element, indent: str, is_broken: bool = True) -> str:
-        """The text of an element that is new, in the manner of the document."""
-        tag = literal_tag(element)
+    def written(self, element: _Element, indent: str, is_broken: bool = True) -> list[str | Moved]:
+        """The text of an element that is new, in the manner of the document; what was written elsewhere is moved."""
+        tag, number = literal_tag(element), mark_of(element)
         if tag == KEPT:
-            node = self.layout.node(int(element.get(MARK, "-1")))
-            return self.layout.text[node.start : node.end]
+            node = self.layout.node(number)
+            return [self.layout.text[node.start : node.end]]
+        if number in self._travelling and self._travelling[number][1] is element:
+            return [self._carried(self.layout.node(number), indent, is_broken)]
         comments = comments_in(element.get(COMMENTS)) or []
         if any(comment.zone != "inside" for comment in comments):
             return self._with_comments(element, comments, indent, is_broken)
@@ -282,26 +287,37 @@ class Rewriting:
         is_verbatim = element.get(VERBATIM) is not None
         text = escape(element.text or "") if is_verbatim or (element.text or "").strip() else ""
         if len(element) == 0 and (text or not inside):
-            return f"{head}>{text}{''.join(inside)}</{tag}>" if text else f"{head}{self.style.closing}"
+            return [f"{head}>{text}{''.join(inside)}</{tag}>" if text else f"{head}{self.style.closing}"]
         is_mixed = bool(text) or any((child.tail or "").strip() for child in element)
         inner = indent + self.style.unit
         line = self.style.line_end if is_broken and not is_mixed else ""
         # in the line of the tag: right above the first child they would be that one's
         separator = f"{line}{inner if line else ''}" if len(element) == 0 else " " if line else ""
-        parts = [f"{head}>{text}", *(separator + comment for comment in inside)]
+        parts: list[str | Moved] = [f"{head}>{text}", *(separator + comment for comment in inside)]
         for child in element:
-            parts.append(f"{line}{inner if line else ''}{self.written(child, inner, bool(line))}")
+            parts += [f"{line}{inner if line else ''}", *self.written(child, inner, bool(line))]
             parts.append(escape(child.tail) if is_mixed and child.tail else "")
         parts.append(f"{line}{indent if line else ''}</{tag}>")
-        return "".join(parts)
+        return parts
 
-    def _with_comments(self, element: _Element, comments: list[Comment], indent: str, is_broken: bool) -> str:
+    def _carried(self, node: Node, indent: str, is_broken: bool) -> Moved:
+        """An element of the text that stands in another one now, with its comments."""
+        pieces = self.surroundings.beside(node)
+        index = next(index for index, piece in enumerate(pieces) if piece.number == node.number)
+        start, end = self.surroundings.stretch(pieces, index)
+        text = self.layout.text[start:end]
+        old = self.style.outer_indent(node) if is_broken else indent
+        return Moved(start + len(text) - len(text.lstrip()), end - len(text) + len(text.rstrip()), old, indent)
+
+    def _with_comments(
+        self, element: _Element, comments: list[Comment], indent: str, is_broken: bool
+    ) -> list[str | Moved]:
         """The text of a new element with the comments around it."""
         element.set(COMMENTS, json.dumps([comment for comment in comments if comment.zone == "inside"]))
         separator = self.style.line_end + indent if is_broken else " "
         above = [f"<!-- {comment.text} -->{separator}" for comment in comments if comment.zone == "above"]
         behind = [f" <!-- {comment.text} -->" for comment in comments if comment.zone == "behind"]
-        return "".join([*above, self.written(element, indent, is_broken), *behind])
+        return [*above, *self.written(element, indent, is_broken), *behind]
 
 
 def _attributes(element: _Element) -> dict[str, str]:
