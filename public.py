@@ -41,7 +41,7 @@ _HOMES = {
     ".semantics.editing.parents": ("parent_of",),
     ".semantics.editing.restructuring": ("insert_after", "insert_before", "remove", "replace"),
     ".semantics.editing.walking": ("walk",),
-    ".semantics.errors": ("BodyplanError", "LoadError", "NameNotFound", "NotInDocument"),
+    ".semantics.errors": ("BodyplanError", "ExtensionError", "LoadError", "NameNotFound", "NotInDocument"),
     ".semantics.formatting": ("format_text",),
     ".semantics.includes": ("interface",),
     ".semantics.loading": ("check", "check_many", "load", "loads"),
@@ -107,6 +107,7 @@ if _typing.TYPE_CHECKING:
     from .semantics.editing.restructuring import replace as replace
     from .semantics.editing.walking import walk as walk
     from .semantics.errors import BodyplanError as BodyplanError
+    from .semantics.errors import ExtensionError as ExtensionError
     from .semantics.errors import LoadError as LoadError
     from .semantics.errors import NameNotFound as NameNotFound
     from .semantics.errors import NotInDocument as NotInDocument

@@ -9,12 +9,13 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import chain
+from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
 from ..runtime.diagnostics.render.renderer import Renderer, renderer
 from ..semantics.consumers.registry import CONSUMERS
 from .documents import add_search_paths, is_unreadable
+from .extensions import add_extensions, extensions_for, known
 from .messages import complain, counted
 from .selection import Selection, add_selection
 from .status import OK, PROBLEMS, UNUSABLE
@@ -48,6 +49,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="text (the default) is full at a terminal and concise elsewhere",
     )
     add_search_paths(parser)
+    add_extensions(parser)
     parser.add_argument(
         "--jobs",
         metavar="N",
@@ -95,21 +97,25 @@ def _reports(
     """Each path with its findings, those for several targets together, and with those that were told before."""
     from ..semantics.loading import check_many
 
-    with _executor(min(arguments.jobs, len(paths))) as executor:
-        runs = [
-            check_many(
-                paths,
-                executor=executor,
-                strict=arguments.strict,
-                target=target,
-                search_paths=arguments.search_path,
-                confine=arguments.confine,
-            )
-            for target in arguments.target or [None]
-        ]
-        for path, reports in zip(paths, zip(*runs)):
-            told = [report.diagnostics for report in reports], [report.repeated for report in reports]
-            yield path, together(told[0]), together(told[1])
+    groups = groupby(paths, lambda path: extensions_for(arguments, path))
+    with _executor(min(arguments.jobs, len(paths))) as executor, known():
+        for extensions, group in groups:
+            alike = list(group)
+            runs = [
+                check_many(
+                    alike,
+                    executor=executor,
+                    strict=arguments.strict,
+                    target=target,
+                    search_paths=arguments.search_path,
+                    confine=arguments.confine,
+                    extensions=extensions,
+                )
+                for target in arguments.target or [None]
+            ]
+            for path, reports in zip(alike, zip(*runs)):
+                told = [report.diagnostics for report in reports], [report.repeated for report in reports]
+                yield path, together(told[0]), together(told[1])
 
 
 @contextmanager

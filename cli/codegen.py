@@ -38,7 +38,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     generate.add_argument("--format", metavar="FORMAT", help="only this format")
     generate.add_argument("--version", metavar="V", help="only this version of it")
-    generate.add_argument("--extensions", metavar="FILE", type=Path, help="a table of tags that extend a format")
+    generate.add_argument(
+        "--extensions",
+        metavar="FILE",
+        type=Path,
+        action="append",
+        default=[],
+        help="a table of tags that extend a format; may be given several times",
+    )
     generate.add_argument("--schemas", metavar="DIR", type=Path, help="descriptions to compile (default: our own)")
     generate.add_argument("--output", metavar="DIR", type=Path, help="where to write (default: the checkout)")
     generate.set_defaults(action=_generate)
@@ -95,10 +102,10 @@ def _generate(arguments: Namespace) -> int:
         raise WrongCall(f"{schemas}: not a folder")
     if arguments.schemas is not None and arguments.output is None:
         raise WrongCall("--schemas needs --output: the bindings in the checkout are those of its own schemas")
-    if arguments.extensions is not None:
+    if arguments.extensions:
         if arguments.output is None:
             raise WrongCall("--extensions needs --output: the package is yours, not a part of bodyplan")
-        return _written(write(render_extension(schemas, arguments.extensions), arguments.output))
+        return _written(write(render_extension(schemas, *arguments.extensions), arguments.output))
     if arguments.version is not None and arguments.format is None:
         raise WrongCall("--version needs --format")
     names = [arguments.format] if arguments.format else formats_in(schemas)

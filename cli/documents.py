@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..runtime.diagnostics import rules
 from ..semantics.consumers.registry import CONSUMERS
+from .extensions import add_extensions, extensions_for, known
 from .messages import complain
 from .status import OK, PROBLEMS, UNUSABLE
 
@@ -43,6 +44,7 @@ def add_document(parser: ArgumentParser) -> None:
         help=f"read it as this reader does, and also report what that would refuse or ignore: {', '.join(CONSUMERS)}",
     )
     add_search_paths(parser)
+    add_extensions(parser)
 
 
 def with_document(arguments: Namespace, use: Callable[[Document], None]) -> int:
@@ -55,12 +57,14 @@ def with_document(arguments: Namespace, use: Callable[[Document], None]) -> int:
     from ..semantics.loading import load
 
     try:
-        document = load(
-            arguments.file,
-            search_paths=arguments.search_path,
-            target=arguments.target,
-            confine=arguments.confine,
-        )
+        with known():
+            document = load(
+                arguments.file,
+                search_paths=arguments.search_path,
+                target=arguments.target,
+                confine=arguments.confine,
+                extensions=extensions_for(arguments, arguments.file),
+            )
         show(arguments.file, document.diagnostics)
         use(document)
     except LoadError as error:

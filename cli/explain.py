@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .extensions import add_extensions, tables_for
 from .extra import compiler
 from .messages import WrongCall, nearest
 from .schema import WITH_SCHEMA
@@ -22,6 +24,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="CODE | ELEMENT-PATH",
         help="a diagnostic's code or name (BP301), or a path of elements (//joint/axis/limit)",
     )
+    add_extensions(parser)
 
 
 def run(arguments: Namespace) -> int:
@@ -36,7 +39,7 @@ def run(arguments: Namespace) -> int:
 
         sys.stdout.write(page(rule))
         return OK
-    texts = _elements(subject)
+    texts = _elements(subject, tables_for(arguments))
     if not texts:
         words = [*rules, *(known.name for known in rules.values())]
         raise WrongCall(f"neither a diagnostic nor an element is called {subject!r}{nearest(subject, words)}")
@@ -50,7 +53,7 @@ def find_rule(subject: str, rules: dict[str, Rule]) -> Rule | None:
     return by_code or next((rule for rule in rules.values() if rule.name == subject), None)
 
 
-def _elements(path: str) -> list[str]:
+def _elements(path: str, tables: tuple[Path, ...]) -> list[str]:
     """What each format that has such an element says of it, in its newest version."""
     from ..codegen.errors import SchemaError
 
@@ -60,7 +63,8 @@ def _elements(path: str) -> list[str]:
 
         for format in WITH_SCHEMA:
             try:
-                texts.append(show(format, None, path))
-            except SchemaError:
-                continue
+                texts.append(show(format, None, path, tables))
+            except SchemaError as error:
+                if error.line:  # a faulty table, rather than an element that the format does not have
+                    raise WrongCall(str(error)) from None
     return texts

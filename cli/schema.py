@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 
 from ..semantics.formats.registry import with_schema
+from .extensions import add_extensions, tables_for
 from .extra import compiler
-from .messages import WrongCall
+from .messages import WrongCall, counted
 from .status import OK
 
 WITH_SCHEMA = with_schema()
@@ -18,14 +20,25 @@ def add_arguments(parser: ArgumentParser) -> None:
     actions = parser.add_subparsers(metavar="ACTION", required=True)
 
     xsd = actions.add_parser("xsd", help="print an XML Schema, for editors", description="Print an XML Schema.")
-    xsd.add_argument("schema", metavar="FORMAT", choices=WITH_SCHEMA)
+    xsd.add_argument("schema", metavar="FORMAT", choices=WITH_SCHEMA, nargs="?")
     xsd.add_argument("version", metavar="VERSION", nargs="?", help="default: the newest")
+    xsd.add_argument("--all", metavar="DIR", type=Path, help="write those of all versions of all formats into a folder")
+    add_extensions(xsd)
     xsd.set_defaults(action=_xsd)
+
+    whole = actions.add_parser(
+        "json", help="print all that is known of a version, for other generators", description="Print a schema as JSON."
+    )
+    whole.add_argument("schema", metavar="FORMAT", choices=WITH_SCHEMA)
+    whole.add_argument("version", metavar="VERSION", nargs="?", help="default: the newest")
+    add_extensions(whole)
+    whole.set_defaults(action=_json)
 
     show = actions.add_parser("show", help="say what an element allows", description="Say what an element allows.")
     show.add_argument("schema", metavar="FORMAT", choices=WITH_SCHEMA)
     show.add_argument("version", metavar="VERSION")
     show.add_argument("path", metavar="PATH", help="such as //joint/axis/limit")
+    add_extensions(show)
     show.set_defaults(action=_show)
 
     diff = actions.add_parser(
@@ -43,21 +56,39 @@ def run(arguments: Namespace) -> int:
         with compiler():
             text = arguments.action(arguments)
     except SchemaError as error:
-        raise WrongCall(error.message) from None
+        raise WrongCall(str(error) if error.line else error.message) from None
     sys.stdout.write(text)
     return OK
 
 
 def _xsd(arguments: Namespace) -> str:
-    from ..codegen.xsd import render
+    from ..codegen.xsd import render, render_all
 
-    return render(arguments.schema, arguments.version)
+    tables = tables_for(arguments)
+    if arguments.all is None:
+        if arguments.schema is None:
+            arguments.parser.error("schema xsd takes a FORMAT, or --all DIR")
+        return render(arguments.schema, arguments.version, tables)
+    if arguments.schema is not None:
+        arguments.parser.error("schema xsd --all DIR writes all formats: it takes no FORMAT")
+    files = render_all(tables)
+    arguments.all.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        (arguments.all / name).write_text(text, encoding="utf-8", newline="\n")
+    print(f"{counted(len(files), 'file')} written to {arguments.all}", file=sys.stderr)
+    return ""
+
+
+def _json(arguments: Namespace) -> str:
+    from ..codegen.schema_json import render
+
+    return render(arguments.schema, arguments.version, tables_for(arguments))
 
 
 def _show(arguments: Namespace) -> str:
     from ..codegen.queries import show
 
-    return show(arguments.schema, arguments.version, arguments.path)
+    return show(arguments.schema, arguments.version, arguments.path, tables_for(arguments))
 
 
 def _diff(arguments: Namespace) -> str:

@@ -17,10 +17,12 @@ from ..runtime.naming import function_name
 from .docstrings import docstring
 from .model import CompiledFormat, ElementClass
 from .passes.names import member_name
+from .undescribed import siblings, undescribed
 from .views.classes import ClassPresenter
+from .views.fields import kind_constant
 from .views.imports import Imports
 from .views.newest import NewestVersion
-from .views.records import EnumView, MemberView, NamespaceView
+from .views.records import EnumView, KindView, MemberView, NamespaceView
 from .xsdata_model import package_of
 
 HEADER = """\
@@ -71,6 +73,22 @@ class BindingsGenerator(AbstractGenerator):
                 doc=f"The words that elements of {self.compiled.name} choose from.",
                 enums=[self._enum(name) for name in self._own_enums()],
             )
+        kinds = self._kinds()
+        if kinds:
+            ways, words = undescribed(self.compiled)
+            yield self._file(
+                f"{self.compiled.name}/names.py",
+                "names.py.jinja",
+                doc=f"The kinds of names in documents of {self.compiled.name}, and what they may lead to.",
+                runtime=f"{self.home}.runtime" if self.home else "..runtime",
+                kinds=kinds,
+                ways=ways,
+                siblings=siblings(self.compiled),
+                words=words,
+                kept=sorted(
+                    (place, kind_constant(each.refers or "")) for place, each in self.compiled.names.kept.items()
+                ),
+            )
         for version in self.own_versions:
             yield self._package(version, known)
         yield from self._format()
@@ -117,6 +135,7 @@ class BindingsGenerator(AbstractGenerator):
                 enums
                 | {text: enums[enum] for presenter in presenters for text, enum in presenter.fields.texts.items()},
                 {name: foreign[name] for name in children},
+                set().union(*(presenter.fields.kinds for presenter in presenters)),
             ),
             namespaces=[namespaces[prefix] for prefix in sorted(namespaces)],
             **context,
@@ -150,6 +169,28 @@ class BindingsGenerator(AbstractGenerator):
     def _imports(self, module: str) -> Imports:
         own = [f"{self.compiled.name}.{package_of(version)}" for version in self.own_versions]
         return Imports(module, self.home, own)
+
+    def _kinds(self) -> list[KindView]:
+        """Every kind of names that anything in the format speaks of."""
+        rules = self.compiled.names
+        parts = [
+            part
+            for definitions in self.compiled.definitions.values()
+            for definition in definitions.values()
+            for part in definition.parts
+        ]
+        said = [part.naming for part in parts if part.naming] + list(rules.kept.values())
+        used = {kind for naming in said for kind in (naming.refers, naming.defines) if kind}
+        return [
+            KindView(
+                constant=kind_constant(kind),
+                name=kind,
+                among=rules.kinds.get(kind, (kind,)),
+                words=rules.words.get(kind, ()),
+                separator=rules.separator,
+            )
+            for kind in sorted(used)
+        ]
 
     def _enum_module(self, name: str) -> str:
         """The module of an enumeration: one of an extension stands in the extension's own package."""
@@ -199,7 +240,7 @@ class BindingsGenerator(AbstractGenerator):
                 {compiled.class_names[key]: names[compiled.class_names[key]] for key in compiled.unused(version)}
             ),
             lexical=", ".join(f"{rule}=True" for rule, holds in compiled.lexical._asdict().items() if holds),
-            extension=compiled.extension,
+            extensions=compiled.extensions,
         )
 
     def _format(self) -> Iterator[GeneratorResult]:

@@ -57,6 +57,57 @@ class Include:
     line: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Naming:
+    """What the value of an element or attribute has to do with names."""
+
+    refers: str | None = None
+    """It is the name of something of this kind."""
+    scope: str = "around"
+    """Where that is looked up: ``around`` it, ``outside`` of the element that holds it, or in what is ``included``."""
+    scoped: bool | None = None
+    """Whether it may lead into nested scopes, where that is not as the format has it."""
+    unfollowed: bool = False
+    """Whether no reader minds that nothing has the name."""
+    defines: str | None = None
+    """It is the name of the element around it, which is of this kind."""
+    shares: bool = False
+    """Whether siblings of any kind have to have other names."""
+    enters: bool = False
+    """Whether names inside of the element around it are looked up in what it refers to."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Described:
+    """What a front end puts into descriptions, which follow it, by the paths of elements and attributes."""
+
+    poses: tuple[str, ...] = ()
+    """Elements whose pose it takes."""
+    references: tuple[str, ...] = ()
+    extensions: tuple[str, ...] = ()
+    """Extensions all of whose references it takes."""
+    passed_over: tuple[str, ...] = ()
+    """Elements inside of which no reader follows references."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameRules:
+    """What ``names.toml`` says of the names of a format."""
+
+    separator: str | None = None
+    kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """What may be meant where a name of this kind is wanted, for kinds that stand for several."""
+    words: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Words that are no names but may stand where a name of this kind is wanted."""
+    everywhere: dict[str, Naming] = field(default_factory=dict)
+    """What attributes are that have a name, wherever they are: what the overlay says of one comes first."""
+    kept: dict[str, Naming] = field(default_factory=dict)
+    """What stands in content that is kept as it is: ``tag``, ``parent/tag``, ``tag/@attribute``, ``@attribute``."""
+    described: Described = field(default_factory=Described)
+    siblings: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """In which order children of an element are asked for their names, those that are no frames."""
+
+
 @dataclass(slots=True, kw_only=True)
 class Overlay:
     """What the documentation overlay says of one element or attribute."""
@@ -75,6 +126,9 @@ class Overlay:
     several_when: dict[str, tuple[str, ...]] = field(default_factory=dict)
     deprecated: str | None = None
     origin: str | None = None
+    naming: Naming | None = None
+    opens: bool = False
+    is_pose: bool = False
 
 
 @dataclass(slots=True, kw_only=True)
@@ -103,13 +157,14 @@ class Extension:
 
 @dataclass(slots=True, kw_only=True)
 class FormatSource:
-    """Everything that ``schemas/<format>/`` says: per version the root node of each file, the overlay, and how texts
-    are taken."""
+    """Everything that ``schemas/<format>/`` says: per version the root node of each file, the overlay, how texts are
+    taken, and what names there are."""
 
     name: str
     versions: dict[str, dict[str, Node]]
     overlay: dict[str, dict[str, Overlay]]
     lexical: Lexical
+    names: NameRules = field(default_factory=NameRules)
 
     @property
     def newest(self) -> str:

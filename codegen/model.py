@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from xsdata.codegen.models import Attr, Class
 
 from ..runtime.lexical import Lexical
+from .grammar import NameRules, Naming
 
 Key = tuple[str, str]
 """Identity of a definition: stem of its file, path inside it."""
@@ -46,6 +47,9 @@ class Part:
     literal: bool = False
     strips: tuple[str, ...] | None = None
     """Tags of the extension that keep their prefix, where everything else inside is read without it."""
+    naming: Naming | None = None
+    is_pose: bool = False
+    """Whether it is the pose of the element around it."""
 
     @property
     def repeats(self) -> bool:
@@ -80,6 +84,8 @@ class Definition:
     doc: str = ""
     prefix: str | None = None
     namespace: str | None = None
+    opens: bool = False
+    """Whether names inside have a scope of their own."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -102,11 +108,12 @@ class CompiledFormat:
     definitions: dict[str, dict[Key, Definition]]
     roots: dict[str, Key]
     lexical: Lexical
+    names: NameRules = field(default_factory=NameRules)
     enums: dict[str, Enumeration] = field(default_factory=dict)
     added_enums: set[str] = field(default_factory=set)
     """Names of those enumerations that a user's extension adds."""
-    extension: tuple[str, str] | None = None
-    """Prefix and namespace of a user's extension."""
+    extensions: tuple[tuple[str, str, bool], ...] = ()
+    """Prefix and namespace of each extension of a user's, and whether the prefix is compared as it is written."""
     class_names: dict[Key, str] = field(default_factory=dict)
     owners: dict[tuple[str, Key], tuple[str, Key]] = field(default_factory=dict)
     """(version, definition) to the first version and definition that are the same: the class is generated there."""

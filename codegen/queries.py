@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from .compiling import compile_format
@@ -14,14 +14,15 @@ SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
 OCCURRENCE = {"0": "optional", "1": "required", "+": "one or more", "*": "any number", "-1": "deprecated"}
 
 
-def show(format: str, version: str | None, path: str) -> str:
+def show(format: str, version: str | None, path: str, extensions: Sequence[Path] = ()) -> str:
     """What the elements at ``path`` are and allow, as text; ``version`` None is the newest.
 
     Raises:
         SchemaError: there is no such format, version or element.
     """
-    compiled = compile_format(SCHEMAS, format)
-    version = _known(compiled, version)
+    compiled = compile_format(SCHEMAS, format, extensions)
+    newest = next(each for each in reversed(compiled.versions) if "+" not in each)
+    version = compiled.newest if version in (None, newest) else _known(compiled, version)
     found = list(_at(compiled, version, path))
     if not found:
         raise SchemaError(format, 0, f"{format} {version} has no element {path!r}")

@@ -83,3 +83,11 @@ def _number(word: str, part: str) -> str:
 
 def _quote(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+def is_value(kind: str, text: str) -> bool:
+    """Whether a text is a value of a type."""
+    try:
+        return literal(kind, text) is not None
+    except (ValueError, OverflowError):
+        return False

@@ -11,9 +11,10 @@ from pathlib import Path
 
 from xsdata.codegen.models import Class
 
+from ..runtime.making import made_by
 from .compiling import compile_format, formats_in
 from .errors import SchemaError
-from .generator import BindingsGenerator
+from .generator import EXTENSION_HEADER, BindingsGenerator, environment
 from .readers.extension import read_extension
 from .xsdata_model import build_classes
 
@@ -34,25 +35,42 @@ def render(schemas: Path, names: Iterable[str] | None = None) -> dict[str, str]:
     return _formatted(files)
 
 
-def render_extension(schemas: Path, extension: Path) -> dict[str, str]:
-    """The files of a user's own package for an extension table, by their path in it.
+def render_extension(schemas: Path, *tables: Path, laid_out: bool = True) -> dict[str, str]:
+    """The files of a user's own package for extension tables, by their path in it.
+
+    Args:
+        schemas: the descriptions of the formats.
+        tables: what the package extends them by.
+        laid_out: whether the files are to look well.
 
     Raises:
-        SchemaError: the table cannot be compiled.
+        SchemaError: a table cannot be compiled, or two do not go together.
     """
-    table = read_extension(extension)
+    read = [read_extension(table) for table in tables]
+    source = ", ".join(table.name for table in tables)
     files: dict[str, str] = {}
     for name in formats_in(schemas):
-        if not any(name in tag.formats for tag in table.tags):
+        if not any(name in tag.formats for table in read for tag in table.tags):
             continue
-        compiled = compile_format(schemas, name, [extension])
+        compiled = compile_format(schemas, name, tables)
         own = [version for version in compiled.versions if "+" in version]
-        generator = BindingsGenerator(compiled, source=extension.name, home="bodyplan", own_versions=own)
+        generator = BindingsGenerator(compiled, source=source, home="bodyplan", own_versions=own)
         files |= {
             result.path.as_posix(): result.source for result in generator.render(list[Class](build_classes(compiled)))
         }
-    files["__init__.py"] = f'"""Typed elements of the formats that {table.name} extends."""\n'
-    return _formatted(files)
+    names = " and ".join(table.name for table in read)
+    files["__init__.py"] = (
+        environment()
+        .get_template("extension.py.jinja")
+        .render(
+            header=EXTENSION_HEADER.format(source=source),
+            doc=f"Typed elements of the formats that {names} extends.",
+            version=made_by() or "",
+            tables=[table.name for table in tables],
+        )
+    )
+    kept = {table.name: table.read_text(encoding="utf-8") for table in tables}
+    return (_formatted(files) if laid_out else files) | kept
 
 
 def write(files: dict[str, str], target: Path, *, owned: Iterable[str] = ()) -> list[str]:

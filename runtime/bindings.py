@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .diagnostics.sink import Sink
     from .element import Element
     from .lexical import Lexical
+    from .references import NameFacts
     from .saving.marks import Marks
     from .source import Numbering
 
@@ -41,7 +42,7 @@ class Bindings:
         "version",
         "lexical",
         "parts",
-        "extension",
+        "extensions",
         "_package",
         "_root",
         "_others",
@@ -58,7 +59,7 @@ class Bindings:
         root: tuple[str, str, str],
         lexical: Lexical,
         others: Mapping[str, str] | None = None,
-        extension: tuple[str, str] | None = None,
+        extensions: tuple[tuple[str, str, bool], ...] = (),
     ) -> None:
         """Loads nothing yet.
 
@@ -69,12 +70,12 @@ class Bindings:
             root: module, class and tag of a document's root element.
             lexical: how texts of the format are taken.
             others: name to module of each class that is described but stands nowhere in a document.
-            extension: prefix and namespace of a user's extension.
+            extensions: of a user's: prefix and namespace, and whether the prefix is compared as it is written.
         """
         self.format = format
         self.version = version
         self.lexical = lexical
-        self.extension = extension
+        self.extensions = extensions
         self.parts: PartsByClass = _Parts(self)
         self._package = package
         self._root = root
@@ -109,6 +110,13 @@ class Bindings:
             self._names = dict(sorted(found.items()))
         return self._names
 
+    @property
+    def names_by_class(self) -> Mapping[str, NameFacts]:
+        """What each class has to do with names: which fields give one, which refer to one and where, by its name."""
+        from .references import facts_of  # loading and checking go without
+
+        return {name: facts_of(cls) for name, cls in self.types.items()}
+
     def attribute(self, name: str) -> Any:
         """``__getattr__`` of the version's package: classes and enumerations are loaded when one is asked for."""
         if name == "__all__":
@@ -138,7 +146,7 @@ class Bindings:
             into: make objects of this later version's classes instead.
             newest: what reads elements that only a later version has.
             name: class of ``root`` where that is not a document's.
-            silent: whether to report nothing, but for what is wrong with the tags of the user's own extension.
+            silent: whether to report nothing, but for what is wrong with the tags of the user's own extensions.
             place: gives elements numbers, which typed objects know in their place; for a tree that is not kept.
             elsewhere: tells which other version knows what this one does not.
 
@@ -190,7 +198,7 @@ class Bindings:
             hexadecimal_integers=self.lexical.hexadecimal_integers,
             by_prefix=self.lexical.by_prefix,
             later_types=None if newest is None else newest.types,
-            extension=self.extension,
+            extensions=self.extensions,
             place=place,
             parts=self.parts,
             elsewhere=elsewhere,

@@ -74,7 +74,7 @@ class Context:
 
     ``types`` maps class names to the classes to make; ``newest`` tells about elements that a later version knows;
     ``later_types`` are the classes of that version; ``silent`` drops all findings (for a document that was checked in its own version already) but those
-    about the tags of ``extension`` (prefix, namespace), which that version does not have;
+    about the tags of ``extensions`` (prefix, namespace, whether the prefix is compared), which that version does not have;
     ``parts`` tells how the parts of this version's classes are read;
     ``own`` is set where ``types`` are those of the newest version, not of the document's: it makes objects of that;
     ``fills_in`` says that readers of the format make up elements that are
@@ -99,7 +99,7 @@ class Context:
         "reads_hexadecimal",
         "hexadecimal_integers",
         "later_types",
-        "extension",
+        "extensions",
         "place",
         "words",
         "numbers",
@@ -127,7 +127,7 @@ class Context:
         reads_hexadecimal: bool = True,
         hexadecimal_integers: bool = False,
         later_types: Mapping[str, type[Any]] | None = None,
-        extension: tuple[str, str] | None = None,
+        extensions: tuple[tuple[str, str, bool], ...] = (),
         place: Numbering | None = None,
         parts: PartsByClass = NO_CLASSES,
         elsewhere: Elsewhere | None = None,
@@ -149,7 +149,7 @@ class Context:
         self._unreadable: list[tuple[dict[str, Any], str]] = []
         self._written_names: tuple[_Element, dict[str, str]] | None = None
         self.later_types = types if later_types is None else later_types
-        self.extension = extension
+        self.extensions = extensions
         self.place = place
         self.elsewhere = elsewhere
         self.words: Mapping[str | None, bool] = WORDS
@@ -193,15 +193,24 @@ class Context:
         return text.strip(BLANKS) if self.trims else text
 
     def _concerns_extension(self, at: _Element, attribute: str | None, arguments: Mapping[str, Any]) -> bool:
-        if self.extension is None:
+        if not self.extensions:
             return False
-        starts = f"{self.extension[0]}:", f"{{{self.extension[1]}}}"
+        starts = tuple(start for prefix, uri, _ in self.extensions for start in (f"{prefix}:", f"{{{uri}}}"))
         parts = (arguments.get(name) for name in ("tag", "name", "part", "suggested"))
         names = [attribute or "", *(part.removeprefix("@") for part in parts if part is not None)]
         names += arguments.get("choices", ())
         return any(name.startswith(starts) for name in names) or any(
             str(element.tag).startswith(starts) for element in (at, *at.iterancestors())
         )
+
+    def _own_name(self, name: str, written: str) -> str | None:
+        """The name of a tag or attribute of a user's extension as its table has it; None for any other."""
+        for prefix, uri, is_literal in self.extensions:
+            if is_literal and written.startswith(f"{prefix}:"):
+                return written
+            if not is_literal and name.startswith(f"{{{uri}}}"):
+                return f"{prefix}:{name.rpartition('}')[2]}"
+        return None
 
     def _is_misspelt(self, element: _Element, name: str, rule: Rule, is_needed: bool = True) -> bool:
         """Whether a missing part is there under a wrong name; the finding becomes the error of ``rule``, if it is one."""
@@ -217,7 +226,7 @@ class Context:
             if ":" not in name and name[0] != "{":
                 self._unknown(rules.UNKNOWN_ATTRIBUTE, element, name, parent=tag, name=name, case="in-leaf")
         for child in element[:]:
-            if not is_foreign(child):
+            if not is_foreign(child) or self._own_name(str(child.tag), literal_tag(child)) is not None:
                 self._unknown(rules.UNKNOWN_ELEMENT, child, parent=tag, tag=literal_tag(child), case="in-leaf")
 
     def _unknown(self, rule: Rule, at: _Element, attribute: str | None = None, **said: Any) -> Diagnostic | None:
@@ -238,8 +247,9 @@ class Context:
         _attributes_of(owner)[name] = text
         if written.startswith("xmlns"):
             return
-        near = self._meant(written, type(owner), "Attribute")
-        if ":" in written and near is None:
+        own = self._own_name(name, written)
+        near = self._meant(own or written, type(owner), "Attribute")
+        if ":" in written and near is None and own is None:
             return
         found = self._unknown(
             rules.UNKNOWN_ATTRIBUTE,
@@ -247,7 +257,8 @@ class Context:
             name,
             parent=literal_tag(element),
             name=written,
-            suggested=None if near is None else "@" + near,
+            suggested=None if near is None else "@" + (near if own is None else _like(near, written)),
+            **({} if own is None else {"case": "of-extension"}),
         )
         if found is not None and near is not None:
             self._misspelt[element, "@" + near] = found
@@ -259,13 +270,13 @@ class Context:
         """
         if ":" not in written:
             return nearest(written, _names_of(cls, kind))
-        if written.partition(":")[0] not in self.extensions:
+        if written.partition(":")[0] not in self._known_names:
             return None
         names = _names_of(cls, kind, extended=True)
-        return nearest(written, names) or nearest(written, tuple(self.extensions[written.partition(":")[0]][kind]))
+        return nearest(written, names) or nearest(written, tuple(self._known_names[written.partition(":")[0]][kind]))
 
     @property
-    def extensions(self) -> dict[str, dict[str, dict[str, None]]]:
+    def _known_names(self) -> dict[str, dict[str, dict[str, None]]]:
         """The names of all parts of extensions, by prefix and kind."""
         if self._extensions is None:
             found: dict[str, dict[str, dict[str, None]]] = {}
@@ -303,15 +314,17 @@ class Context:
             return
         self.keep(owner, child)
         tag = literal_tag(child)
-        near = self._meant(tag, type(owner), "Element")
-        if ":" in tag and near is None:
+        own = self._own_name(str(child.tag), tag)
+        near = self._meant(own or tag, type(owner), "Element")
+        if ":" in tag and near is None and own is None:
             return
         found = self._unknown(
             rules.UNKNOWN_ELEMENT,
             child,
             parent=literal_tag(element),
             tag=tag,
-            suggested=near,
+            suggested=near if near is None or own is None else _like(near, tag),
+            **({} if own is None else {"case": "of-extension"}),
         )
         # what lacks the prefix of an extension is nothing to its reader
         if found is not None and near is not None and (":" in tag) == (":" in near):
@@ -648,6 +661,11 @@ class DoesNotFit(Exception):
 
 class NeedsTree(Exception):
     """A document cannot be read without keeping its tree."""
+
+
+def _like(name: str, written: str) -> str:
+    """The name of a tag of an extension with the prefix that a document has for it."""
+    return f"{written.partition(':')[0]}:{name.partition(':')[2]}"
 
 
 def is_foreign(element: _Element) -> bool:

@@ -93,16 +93,17 @@ class Encoder:
             value = fields.get(part.field)
             if value is None:
                 continue
+            name = part.name if part.tag[:1] != "{" else self._extended(part.name, part.tag)
             if part.kind == "Attribute":
-                text = self._open[-1].as_written(value, part.name)
-                self._open[-1].attributes.append(f' {part.name}="{escape(text, _QUOTED)}"')
+                text = self._open[-1].as_written(value, part.tag if part.tag[:1] == "{" else name)
+                self._open[-1].attributes.append(f' {name}="{escape(text, _QUOTED)}"')
             elif part.kind == "Text":
                 self._open[-1].text = escape(self._open[-1].as_written(value, None))
             elif part.inner_prefix is None:
-                self._children(value, part.name)
+                self._children(value, name)
             else:
                 with self._prefixed(part.inner_prefix):
-                    self._children(value, part.name)
+                    self._children(value, name)
         self._end(element)
 
     def _children(self, values: Any, tag: str) -> None:
@@ -258,6 +259,18 @@ class Encoder:
         if there is not None and self._scope.get(there.prefix) == uri:
             return local if there.prefix is None else f"{there.prefix}:{local}"
         return f"{self._prefix_of(uri) or self._made_prefix(uri)}:{local}"
+
+    def _extended(self, name: str, tag: str) -> str:
+        """The name of a tag of an extension with the prefix that its namespace has here, or else that of its table."""
+        uri = tag[1 : tag.index("}")]
+        known = self._prefix_of(uri)
+        prefix, _, local = name.partition(":")
+        if known is None:
+            known = (
+                prefix if prefix not in self._scope and self._made.get(prefix, uri) == uri else self._made_prefix(uri)
+            )
+            self._made[known] = uri
+        return f"{known}:{local}"
 
     def _prefix_of(self, uri: str) -> str | None:
         """The first prefix that stands for a namespace here."""

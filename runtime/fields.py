@@ -24,6 +24,32 @@ class Namespace(NamedTuple):
         return f"{self.prefix}:{name}" if self.is_literal else f"{{{self.name}}}{name}"
 
 
+class Kind(NamedTuple):
+    """A kind of names in documents of a format."""
+
+    name: str
+    among: tuple[str, ...] = ()
+    """The kinds of what may be meant where a name of this kind is wanted; empty: of this kind alone."""
+    words: tuple[str, ...] = ()
+    """What may stand in the place of a name and is none."""
+    separator: str | None = None
+    """What leads into a nested scope; None: names are not scoped."""
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of what may be meant."""
+        return self.among or (self.name,)
+
+
+class Way(NamedTuple):
+    """Where objects of a class hold references that are looked up by themselves."""
+
+    references: list[str]
+    """The fields that are some."""
+    through: list[str]
+    """The fields that hold objects with some."""
+
+
 def attribute(name: str | None = None, namespace: Namespace | None = None, **about: Any) -> Any:
     """A field that stands in an attribute; the arguments are those of ``element``."""
     return _declared("Attribute", name, namespace, **about)
@@ -46,6 +72,14 @@ def element(name: str | None = None, namespace: Namespace | None = None, **about
         several: readers take all of them, though the specification has one; or the values of attributes of the enclosing
             element with which they do, by the attributes' names.
         inner_prefix: names of everything inside are written with this prefix and read without it.
+        refers: it holds the name of something of this kind; ``runtime/references.py`` explains this and the following.
+        scope: where that is looked up, other than around it.
+        scoped: whether the name may lead into nested scopes, where that is not as the format has it.
+        unfollowed: no reader minds that nothing has the name.
+        enters: references inside of the element are looked up in what this one leads to.
+        defines: it holds the name of its element, which is of this kind.
+        shares: siblings of any kind have to have other names.
+        is_pose: it holds the pose of its element.
     """
     return _declared("Element", name, namespace, **about)
 

@@ -162,7 +162,7 @@ def _hints(cls: Any) -> dict[str, Any]:
     return get_type_hints(cls)
 
 
-def kind_of(cls: type[Element], field: str) -> type:
+def kind_of(cls: Any, field: str) -> type:
     """The class of a field's value, or of each of its values; of several the first."""
     hint = _hints(cls)[field]
     while inner := [each for each in get_args(hint) if each is not NoneType]:

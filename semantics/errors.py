@@ -26,6 +26,10 @@ class LoadError(BodyplanError):
         return "\n".join(shown)
 
 
+class ExtensionError(BodyplanError):
+    """An extension that cannot be used: there is no such package or table, or the table is faulty."""
+
+
 class NameNotFound(BodyplanError, KeyError):
     """A frame, link or joint of that name is not in the scene."""
 

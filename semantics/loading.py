@@ -7,6 +7,7 @@ import os
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
@@ -52,10 +53,12 @@ def load(path: str | os.PathLike[str], **options: Unpack[LoadOptions]) -> Docume
         fetch: turns a URI that no folder has into a local path; nothing is fetched without it.
         max_bytes: the most that is read, of the document and of all that it names.
         confine: read nothing outside of the document's folder, ``search_paths`` and the folders of packages.
-        bindings: a package made by ``bodyplan codegen generate --extensions``, whose classes to use.
+        extensions: packages and tables of tags of your own, as many as you like; installed ones are found by themselves.
+        bindings: one such package, for the sake of a single one.
 
     Raises:
         LoadError: the document has errors; ``.diagnostics`` holds all findings.
+        ExtensionError: there is no such extension, or its table is faulty.
     """
     return load_as(None, path, options)
 
@@ -153,7 +156,7 @@ def load_as(format: str | None, path: str | os.PathLike[str], options: LoadOptio
     chosen = _options(options, Path(path).parent)
     with _collector_held():
         source, sink = Source(os.fspath(path)), sink_for(chosen)
-        parsed = _read_file(source, sink, chosen, format)
+        parsed, chosen = _read_file(source, sink, chosen, format)
     return _document(parsed, os.fspath(path), sink, chosen)
 
 
@@ -164,19 +167,39 @@ def loads_as(
     chosen = _options(options, Path(base_dir) if base_dir is not None else None)
     with _collector_held():
         sink = sink_for(chosen)
-        parsed = judged(Source(None, text), sink, chosen, format)
+        parsed, chosen = _pipeline(Source(None, text), sink, chosen, format)
     return _document(parsed, None, sink, chosen)
 
 
 def _options(given: LoadOptions, base_dir: Path | None) -> Options:
     target = given.get("target")
-    return options_of(given, base_dir, None if target is None else consumer_named(target))
+    return _extended(options_of(given, base_dir, None if target is None else consumer_named(target)))
 
 
-def _read_file(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed[Any] | None:
+def _extended(options: Options, installed: tuple[str, ...] = ()) -> Options:
+    """The options with the bindings that know all extensions which are asked for."""
+    asked = (*options.extensions, *installed)
+    if not asked:
+        return options
+    from .extensions import package_knowing
+
+    own = () if options.bindings is None else (options.bindings,)
+    return replace(options, bindings=package_knowing((*own, *asked)), extensions=())
+
+
+def _read_file(source: Source, sink: Sink, options: Options, format: str | None) -> tuple[Parsed[Any] | None, Options]:
     if not filled(source, source.name or "", sink, options.files, options.max_bytes):
-        return None
-    return judged(source, sink, options, format)
+        return None, options
+    return _pipeline(source, sink, options, format)
+
+
+def _pipeline(source: Source, sink: Sink, options: Options, format: str | None) -> tuple[Parsed[Any] | None, Options]:
+    """The document, and the options with what installed packages add to them."""
+    if source.mentions("xmlns:"):
+        from .extensions import installed_for
+
+        options = _extended(options, installed_for(source))
+    return judged(source, sink, options, format), options
 
 
 def _document(parsed: Parsed[Any] | None, path: str | None, sink: Sink, options: Options) -> Document[Any]:

@@ -35,6 +35,7 @@ class ReadOptions(TypedDict, total=False):
     fetch: Callable[[str], Path | None] | None
     max_bytes: int
     confine: bool
+    extensions: Iterable[ModuleType | str | PathLike[str]]
 
 
 class LoadOptions(ReadOptions, total=False):
@@ -57,6 +58,8 @@ class Options:
     confine: bool = False
     bindings: str | None = None
     """Name of a package generated from an extension table, whose classes are made instead of our own."""
+    extensions: tuple[str, ...] = ()
+    """Packages and tables of extensions that the caller names."""
     base_dir: Path | None = None
     files: Files = FILES
     """What may be read: with ``confine`` what lies in the folders of the document and in search folders."""
@@ -106,6 +109,10 @@ def lasting(given: LoadOptions) -> LoadOptions:
         kept["search_paths"] = tuple(os.fspath(path) for path in given["search_paths"])
     if "parsers" in given:
         kept["parsers"] = tuple(given["parsers"])
+    if "extensions" in given:
+        kept["extensions"] = tuple(
+            os.fspath(each) if isinstance(each, (str, PathLike)) else each.__name__ for each in given["extensions"]
+        )
     bindings = given.get("bindings")
     if bindings is not None and not isinstance(bindings, str):
         kept["bindings"] = bindings.__name__

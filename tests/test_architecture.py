@@ -45,9 +45,11 @@ FLOORS = {
     "semantics.parsed": "runtime .scene",
     "semantics.live": "runtime .parsed",
     "semantics.bindings": "runtime",
+    "semantics.references": "runtime",
+    "semantics.extensions": "runtime codegen .errors",
     "semantics.pipeline": "runtime .description .options .parsed",
     # formats; drake is what Drake's tags mean in URDF and SDFormat alike
-    "semantics.formats": "runtime .description .options .parsed .bindings .pipeline",
+    "semantics.formats": "runtime .description .options .parsed .bindings .references .pipeline",
     "semantics.formats.drake": "runtime sdformat urdf .description .formats",
     "semantics.formats.sdformat": "runtime sdformat .transform .description .frames .upgrade .includes .consumer "
     ".options .parsed .bindings .pipeline .formats .formats.drake",
@@ -70,8 +72,8 @@ FLOORS = {
     "semantics.elements": "runtime",
     "semantics.editing": "runtime .errors .description .live .elements",
     # the steps of loading, one a file, and what calls them
-    "semantics": "runtime sdformat urdf skel .errors .description .scene .upgrade .includes .options .parsed .live "
-    ".elements .bindings .pipeline .formats .formats.dmd .consumers",
+    "semantics": "runtime sdformat urdf skel .errors .extensions .references .description .scene .upgrade .includes .options "
+    ".parsed .live .elements .bindings .pipeline .formats .formats.dmd .consumers",
     "public": "runtime sdformat urdf skel .",
     "cli": "runtime codegen sdformat urdf skel public .",
 }
@@ -336,6 +338,7 @@ OPENERS = {
     "semantics.formats.leniency": "reads the package's own tables",
     "semantics.upgrade.grammar": "reads the package's own descriptions",
     "semantics.upgrade.rules": "reads the package's own conversion rules",
+    "cli.configuration": "reads the configuration of the caller's project",
     "cli.main": "opens the null device, for output that cannot be written",
 }
 """Modules besides the compiler that open files, and what for: documents are read through ``runtime.files`` alone."""

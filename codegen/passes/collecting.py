@@ -14,10 +14,12 @@ def collect(source: FormatSource) -> CompiledFormat:
         SchemaError: a version has no root, an element holds two children of one name, an enumeration has two meanings.
     """
     versions = sorted(source.versions, key=version_key)
-    compiled = CompiledFormat(name=source.name, versions=versions, definitions={}, roots={}, lexical=source.lexical)
+    compiled = CompiledFormat(
+        name=source.name, versions=versions, definitions={}, roots={}, lexical=source.lexical, names=source.names
+    )
     for version in versions:
         nodes = source.versions[version]
-        collector = _Collector(nodes, source.overlay, compiled.enums)
+        collector = _Collector(nodes, source, compiled.enums)
         for stem, node in nodes.items():
             if _is_class(node):
                 collector.define(node, stem)
@@ -35,18 +37,17 @@ def _is_class(node: Node) -> bool:
 
 
 class _Collector:
-    def __init__(
-        self, nodes: dict[str, Node], overlay: dict[str, dict[str, Overlay]], enums: dict[str, Enumeration]
-    ) -> None:
+    def __init__(self, nodes: dict[str, Node], source: FormatSource, enums: dict[str, Enumeration]) -> None:
         self.nodes = nodes
-        self.overlay = overlay
+        self.overlay = source.overlay
+        self.everywhere = source.names.everywhere
         self.enums = enums
         self.definitions: dict[Key, Definition] = {}
 
     def define(self, node: Node, stem: str) -> None:
         key = (stem, node.path)
         entry = self.entry(key)
-        definition = Definition(key=key, xml_name=node.name, doc=entry.doc)
+        definition = Definition(key=key, xml_name=node.name, doc=entry.doc, opens=entry.opens)
         self.definitions[key] = definition
         for attribute in node.children:
             if isinstance(attribute, Node) and attribute.kind == "attribute":
@@ -109,6 +110,8 @@ class _Collector:
             forbidden_when=tuple((name, values) for name, values in entry.forbidden_when.items()),
             several=entry.several and kind in ("leaf", "child"),
             several_when=tuple((name, values) for name, values in entry.several_when.items()),
+            naming=entry.naming or (self.everywhere.get(f"@{node.name}") if kind == "attribute" else None),
+            is_pose=entry.is_pose and kind != "text",
         )
 
     def enumeration(self, entry: Overlay, node: Node) -> None:

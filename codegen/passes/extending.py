@@ -45,7 +45,16 @@ class _Extender:
         for row in self.rows:
             for place in row.at:
                 for host in self._hosts(place):
-                    host.parts.append(self._attached(row, self.keys[id(row)]))
+                    part = self._attached(row, self.keys[id(row)])
+                    same = [
+                        p for p in host.parts if p.xml_name == part.xml_name and _is_attribute(p) == _is_attribute(part)
+                    ]
+                    if any(p.doc_key != part.doc_key for p in same):
+                        raise SchemaError(
+                            self.extension.file, row.line, f"row {row.name!r}: {place} has a {part.xml_name} already"
+                        )
+                    if not same:  # two of the places may be one in a version
+                        host.parts.append(part)
 
     def _keys(self) -> dict[int, Key]:
         count: dict[str, int] = {}
@@ -144,7 +153,12 @@ class _Extender:
             doc=_prose(value.get("doc", "")),
             unit=value.get("unit"),
             deprecated=value.get("deprecated"),
+            naming=value.get("naming"),
         )
+
+
+def _is_attribute(part: Part) -> bool:
+    return part.kind == "attribute"
 
 
 def _host(definitions: dict[Key, Definition], place: str) -> Definition | None:

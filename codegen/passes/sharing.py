@@ -42,7 +42,7 @@ def share_classes(compiled: CompiledFormat) -> None:
 
 def _signature(definition: Definition, name: str) -> object:
     parts = tuple(_facts(part) for part in definition.parts)
-    return (name, definition.xml_name, definition.any_content, definition.choice, parts)
+    return (name, definition.xml_name, definition.any_content, definition.choice, definition.opens, parts)
 
 
 def _facts(part: Part) -> object:
@@ -63,4 +63,6 @@ def _facts(part: Part) -> object:
         part.deprecated,
         part.required_when,
         part.forbidden_when,
+        part.naming,
+        part.is_pose,
     )

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..errors import SchemaError
 from ..grammar import Overlay
+from .names import NAMING, naming_of
 from .toml import line_of, read_toml
 
 CONDITIONS = ("required_when", "forbidden_when", "several_when")
@@ -14,8 +15,9 @@ CONDITIONS = ("required_when", "forbidden_when", "several_when")
 SHAPES: dict[str, type] = {
     **dict.fromkeys(("doc", "unit", "enum", "deprecated", "origin"), str),
     **dict.fromkeys(("values", *CONDITIONS), dict),
-    **dict.fromkeys(("open", "any_case", "several"), bool),
+    **dict.fromkeys(("open", "any_case", "several", "opens", "is_pose"), bool),
     **dict.fromkeys(("choice", "optional"), list),
+    **NAMING,
 }
 """What each key of an entry holds."""
 
@@ -43,6 +45,9 @@ def _entry(key: str, value: Any, path: Path) -> Overlay:
         if not isinstance(part, SHAPES[name]):
             raise SchemaError(str(path), line, f"{key!r}: {name} is {part!r}")
     entry = dict(value)
+    entry["naming"] = naming_of(entry, path, line)
+    for name in NAMING:
+        entry.pop(name, None)
     entry["doc"] = " ".join(entry.get("doc", "").split())
     for names in ("choice", "optional"):
         entry[names] = tuple(entry.get(names, ()))

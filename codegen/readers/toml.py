@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,3 +37,24 @@ def line_of(path: Path, header: str, number: int = 1) -> int:
     lines = path.read_text(encoding="utf-8").splitlines()
     places = [line for line, text in enumerate(lines, 1) if text.strip().startswith(header)]
     return places[number - 1] if number <= len(places) else 0
+
+
+def line_of_key(path: Path, start: int, keys: Sequence[str]) -> int:
+    """Line on which one of ``keys`` stands in the table that begins at ``start``; ``start`` where none is found."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for line, text in enumerate(lines[max(start - 1, 0) :], max(start, 1)):
+        if (
+            line > start
+            and text.startswith("[[")
+            and not text.startswith("[[tag.")
+            and not any(map(text.startswith, keys))
+        ):
+            break
+        for key in keys:
+            if (
+                text.strip().startswith(key)
+                if key.startswith("[")
+                else re.search(rf"(^|[\s{{,]){re.escape(key)}\s*=", text)
+            ):
+                return line
+    return start

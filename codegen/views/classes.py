@@ -51,6 +51,7 @@ class ClassPresenter:
             namespace=definition.namespace,
             doc=docstring(definition.doc or f"Element ``{xml_name}``."),
             is_root=definition.key in self.compiled.roots.values(),
+            opens=definition.opens,
             any_content=definition.any_content,
             function=function_name(self.cls.name),
             owner=owner_name(definition.xml_name),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ..docstrings import docstring
 from ..model import CompiledFormat, ElementAttr, ElementClass, Key, Part
 from ..passes.names import member_name
@@ -28,6 +30,8 @@ class FieldPresenter:
         """Value types that the fields need, as they are imported."""
         self.takes: set[str] = set()
         """What ``runtime.takes`` says of fields that take more than they read as."""
+        self.kinds: set[str] = set()
+        """Constants of the kinds of names that the fields hold or give."""
         self.texts: dict[str, str] = {}
         """Types of the texts of enumerations that the fields take, with the enumeration."""
 
@@ -46,6 +50,9 @@ class FieldPresenter:
             is_open=part.enum_open,
             several=_several(part),
             inner_prefix=f"{part.prefix}:" if part.strips is not None else None,
+            refers=self._kind(part.naming.refers if part.naming else None),
+            defines=self._kind(part.naming.defines if part.naming else None),
+            naming=_naming(part),
             doc=docstring(self._describe(part, default)),
         )
         if part.type in _NUMBERS and part.kind != "text":
@@ -97,6 +104,14 @@ class FieldPresenter:
             return read + none
         self.takes.add("Takes")
         return f"Takes[{read}{none}, {more}{none}]"
+
+    def _kind(self, kind: str | None) -> str | None:
+        """The constant of a kind of names."""
+        if kind is None:
+            return None
+        constant = kind_constant(kind)
+        self.kinds.add(constant)
+        return constant
 
     def _default(self, part: Part) -> str | None:
         """The default as an expression; None where there is none."""
@@ -153,6 +168,25 @@ class FieldPresenter:
         if deprecated is not None and part.deprecated:
             notes.append(f"Deprecated since {deprecated}: {part.deprecated.rstrip('.')}.")
         return " ".join([text, *notes])
+
+
+def kind_constant(kind: str) -> str:
+    """``link`` → ``LINK``: what stands for a kind of names in the module ``names`` of a format."""
+    return re.sub(r"\W", "_", kind).upper()
+
+
+def _naming(part: Part) -> list[str]:
+    """What a declaration says of names besides their kind."""
+    said = []
+    naming = part.naming
+    if naming is not None:
+        if naming.scope != "around":
+            said.append(f'scope="{naming.scope}"')
+        said += [f"{key}={value}" for key in ("scoped",) if (value := getattr(naming, key)) is not None]
+        said += [f"{key}=True" for key in ("unfollowed", "shares", "enters") if getattr(naming, key)]
+    if part.is_pose:
+        said.append("is_pose=True")
+    return said
 
 
 def _several(part: Part) -> str | None:

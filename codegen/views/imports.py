@@ -34,7 +34,12 @@ class Imports:
         return ".." + ".".join(there[1:])
 
     def of_types(
-        self, values: Iterable[str], takes: Iterable[str], enums: Mapping[str, str], classes: Mapping[str, str]
+        self,
+        values: Iterable[str],
+        takes: Iterable[str],
+        enums: Mapping[str, str],
+        classes: Mapping[str, str],
+        kinds: Iterable[str] = (),
     ) -> list[ImportView]:
         """Imports of a module of classes.
 
@@ -43,6 +48,7 @@ class Imports:
             takes: names of ``runtime.takes``.
             enums: enumeration, or the type of its texts, to the module that holds it.
             classes: class to the module that holds it.
+            kinds: constants of the kinds of names.
         """
         found = [
             ImportView(module=self.runtime, names=["fields as xml"]),
@@ -50,6 +56,7 @@ class Imports:
             ImportView(module=f"{self.runtime}.takes", names=sorted(takes)),
             ImportView(module=f"{self.runtime}.values", names=sorted(values)),
             *self.of_names(enums),
+            ImportView(module="..names", names=sorted(kinds)),
             *self.of_names(classes),
         ]
         return [item for item in found if item.names]

@@ -31,6 +31,12 @@ class FieldView:
     several: str | None = None
     """An expression."""
     inner_prefix: str | None = None
+    refers: str | None = None
+    """The constant of the kind of names that it holds one of."""
+    defines: str | None = None
+    """The constant of the kind of the element that it is the name of."""
+    naming: list[str] = field(default_factory=list)
+    """What else there is to say of names, as arguments."""
     doc: list[str] = field(default_factory=list)
 
 
@@ -110,6 +116,8 @@ class ClassView:
     namespace: str | None
     doc: list[str]
     is_root: bool
+    opens: bool
+    """Whether names inside have a scope of their own."""
     any_content: bool
     function: str
     """Name of the decoder after ``decode_``."""
@@ -152,6 +160,18 @@ class NamespaceView:
     prefix: str
     name: str
     is_literal: bool
+
+
+@dataclass(slots=True, kw_only=True)
+class KindView:
+    """The constant of a kind of names."""
+
+    constant: str
+    name: str
+    among: tuple[str, ...]
+    """Kinds of what may be meant."""
+    words: tuple[str, ...]
+    separator: str | None
 
 
 @dataclass(slots=True, kw_only=True)

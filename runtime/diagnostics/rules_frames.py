@@ -85,3 +85,11 @@ MODEL_WITHOUT_LINK: Final = declare(
     spec=f"{MODEL} phase 6.7",
     hint="give it a link or make it static",
 )
+UNKNOWN_REFERENCE: Final = declare(
+    "BP311",
+    "unknown-reference",
+    "error",
+    "{field} of <{tag}> is {reference!r}, which is no {kind} of {scope}",
+    spec="what an element refers to: `refers` in schemas/<format>/docs and in extension tables",
+    hint="{advice}",
+)

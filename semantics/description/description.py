@@ -59,7 +59,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from .constraints import ConstraintRecord, ForceElementRecord
-from .frames import AttachmentRecord, FrameRecord, ModelRecord
+from .frames import AttachmentRecord, FrameRecord, ModelRecord, ReferenceRecord
 from .joints import ActuatorRecord, AxisRecord, CurveRecord, JointRecord, Motion
 from .links import CollisionGroupRecord, InertialRecord, LinkRecord, Shapes
 from .names import WORLD, scoped
@@ -86,6 +86,7 @@ class Description:
     links: list[LinkRecord] = field(default_factory=list)
     joints: list[JointRecord] = field(default_factory=list)
     attachments: list[AttachmentRecord] = field(default_factory=list)
+    references: list[ReferenceRecord] = field(default_factory=list)
     constraints: list[ConstraintRecord] = field(default_factory=list)
     force_elements: list[ForceElementRecord] = field(default_factory=list)
     actuators: list[ActuatorRecord] = field(default_factory=list)

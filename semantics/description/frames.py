@@ -56,6 +56,27 @@ class ModelRecord(WithProperties):
 
 
 @dataclass(slots=True)
+class ReferenceRecord:
+    """A reference that nothing else in a description holds, to be looked up."""
+
+    scope: str
+    """Full name of the model or world in which it is looked up."""
+    reference: str
+    kind: str
+    """Of names, as messages call it."""
+    kinds: tuple[str, ...]
+    """Kinds of what may be meant."""
+    field: str
+    element: Place
+    """That which has the field."""
+    holder: Place
+    """The element around it."""
+    is_known: bool | None = None
+    """Whether it leads anywhere; None where frames tell."""
+    severity: Severity | None = None
+
+
+@dataclass(slots=True)
 class AttachmentRecord:
     """Something else that has a pose: a sensor, light, camera, emitter, marker …"""
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics import rules_frames as rules
+from ...runtime.parts import parts_of
 from ..constraints.references import References, follow
 from ..description.places import place_of
 from ..frames import graph as frame_graph
@@ -59,6 +60,8 @@ def validate(description: Description, sink: Sink | None = None) -> Validated:
     references = follow(description, graph, connections, sink)
     if sink is not None:
         _check_poses(description, graph, sink)
+        if description.references:
+            _check_references(description, graph, sink)
     return Validated(description, graph, connections, references)
 
 
@@ -77,6 +80,55 @@ def _check_poses(description: Description, graph: FrameGraph, sink: Sink) -> Non
                 name=name,
                 **unresolved(reference, scope, names),
             )
+
+
+def _check_references(description: Description, graph: FrameGraph, sink: Sink) -> None:
+    """References that are in no other record."""
+    names = ScopedNames(graph.index)
+    for record in description.references:
+        if record.is_known is None:
+            vertex = graph.find(record.reference, record.scope)
+            is_known = vertex != NOWHERE and _is_meant(graph.records[vertex].kind, record.kinds)
+        else:
+            is_known = record.is_known
+        if is_known:
+            continue
+        part = parts_of(type(record.element)).by_field[record.field]
+        attribute = part.name if part.kind == "Attribute" else None
+        if record.field == "relative_to":
+            sink.report(
+                rules.UNKNOWN_RELATIVE_TO,
+                record.element,
+                attribute=attribute,
+                severity=record.severity,
+                kind=_tag(record.holder or record.element),
+                name=getattr(record.holder, "name", None) or _tag(record.holder or record.element),
+                **unresolved(record.reference, record.scope, names),
+            )
+            continue
+        sink.report(
+            rules.UNKNOWN_REFERENCE,
+            record.element,
+            attribute=attribute,
+            severity=record.severity,
+            field=f"attribute {part.name!r}"
+            if attribute
+            else f"<{part.name}>"
+            if part.kind == "Element"
+            else "the text",
+            tag=_tag(record.element),
+            kind=record.kind.replace("_", " "),
+            **unresolved(record.reference, record.scope, names),
+        )
+
+
+def _is_meant(kind: str, kinds: tuple[str, ...]) -> bool:
+    """Whether a frame stands for something of one of these kinds."""
+    return kind in kinds or kind == "world" or (kind == "link" and "body" in kinds)
+
+
+def _tag(element: Any) -> str:
+    return str(type(element).Meta.name)
 
 
 def _posed(

@@ -185,7 +185,7 @@ def test_the_command_writes_the_same_package(
     target = tmp_path / "out" / "acme_robots"
     assert main(["codegen", "generate", "--extensions", str(table), "--output", str(target)]) == 0
     files = sync.render_extension(checkout / "schemas", table)
-    assert {p.relative_to(target).as_posix() for p in target.rglob("*.py")} == set(files)
+    assert {p.relative_to(target).as_posix() for p in target.rglob("*.*")} == set(files)
     assert sync.differences(files, target) == ""
     assert main(["codegen", "generate", "--extensions", str(table), "--output", str(target)]) == 0
     assert capsys.readouterr().err.endswith("0 files changed\n")

@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
+from ..names import COLLISION
 from .drake import DrakeProximityProperties
 from .geometry import Geometry
 from .surface import Surface
@@ -42,7 +43,7 @@ class Collision(Element):
         name = "collision"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=COLLISION, shares=True)
     """Name of the collision, unique within its link; contact sensors refer to it."""
     laser_retro: float = xml.attribute(default=0.0)
     """Intensity that a laser beam brings back from this shape. Version 1.0 only; later the element `laser_retro`.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..names import COLLISION
 
 
 class ContactCollision(Element):
@@ -18,7 +19,7 @@ class ContactCollision(Element):
         name = "collision"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", refers=COLLISION, unfollowed=True)
     """Name of the collision that is watched, as version 1.0 writes it. Replaced by the text of `collision`."""
 
 
@@ -32,7 +33,11 @@ class Contact(Element):
         global_type = False
 
     collision: ContactCollision = xml.element(
-        default_factory=lambda: ContactCollision.implied(), required=True, several=True
+        default_factory=lambda: ContactCollision.implied(),
+        required=True,
+        several=True,
+        refers=COLLISION,
+        unfollowed=True,
     )
     """Name of the collision that is watched; it belongs to the link that holds the sensor. Of several this is the
     first; the others are in ``any_elements``.

@@ -10,6 +10,7 @@ from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Doubles, Vector3
 from ..enums import DrakeJointType, DrakeJointTypeText, DrakeMaterialModel, DrakeMaterialModelText
+from ..names import FRAME, GROUP, JOINT, LINK
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
@@ -58,17 +59,19 @@ class DrakeCollisionFilterGroup(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=GROUP)
     """Name of the group, unique in the model and without a scope."""
     ignore: bool = xml.attribute(default=False)
     """True leaves the whole group out. Default: ``false``."""
-    drake_member: list[str] = xml.element("member", DRAKE, default=[])
+    drake_member: list[str] = xml.element("member", DRAKE, default=[], refers=LINK)
     """A link that belongs to the group."""
-    drake_member_group: list[str] = xml.element("member_group", DRAKE, default=[])
+    drake_member_group: list[str] = xml.element("member_group", DRAKE, default=[], refers=GROUP)
     """A group whose links all belong to this group too, at any depth; groups that name each other share their
     members.
     """
-    drake_ignored_collision_filter_group: list[str] = xml.element("ignored_collision_filter_group", DRAKE, default=[])
+    drake_ignored_collision_filter_group: list[str] = xml.element(
+        "ignored_collision_filter_group", DRAKE, default=[], refers=GROUP
+    )
     """A group whose links do not collide with those of this group. With its own name: no two links of this group
     collide.
     """
@@ -170,7 +173,7 @@ class DrakeMimic(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    joint: str = xml.attribute(required=True, absent="")
+    joint: str = xml.attribute(required=True, absent="", refers=JOINT)
     """The joint that leads."""
     multiplier: float = xml.attribute(required=True, absent=0.0)
     """Factor on the position of the leading joint. Unit: 1, m/rad or rad/m."""
@@ -226,7 +229,7 @@ class DrakeTendonConstraintJoint(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", refers=JOINT)
     """The joint."""
     a: float = xml.attribute(required=True, absent=0.0)
     """Weight of its position. Unit: 1, m/rad or rad/m."""
@@ -242,11 +245,15 @@ class DrakeBallConstraint(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    drake_ball_constraint_body_a: str = xml.element("ball_constraint_body_A", DRAKE, required=True, absent="")
+    drake_ball_constraint_body_a: str = xml.element(
+        "ball_constraint_body_A", DRAKE, required=True, absent="", refers=LINK
+    )
     """Link A, of the same model."""
     drake_ball_constraint_p_ap: Takes[Vector3, Numbers] = xml.element("ball_constraint_p_AP", DRAKE, required=True)
     """Point on link A, in the frame of that link. Unit: m."""
-    drake_ball_constraint_body_b: str = xml.element("ball_constraint_body_B", DRAKE, required=True, absent="")
+    drake_ball_constraint_body_b: str = xml.element(
+        "ball_constraint_body_B", DRAKE, required=True, absent="", refers=LINK
+    )
     """Link B, of the same model."""
     drake_ball_constraint_p_bq: Takes[Vector3, Numbers] = xml.element("ball_constraint_p_BQ", DRAKE, required=True)
     """Point on link B, in the frame of that link. Unit: m."""
@@ -308,13 +315,17 @@ class DrakeDistanceConstraint(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    drake_distance_constraint_body_a: str = xml.element("distance_constraint_body_A", DRAKE, required=True, absent="")
+    drake_distance_constraint_body_a: str = xml.element(
+        "distance_constraint_body_A", DRAKE, required=True, absent="", refers=LINK
+    )
     """Link A, of the same model."""
     drake_distance_constraint_p_ap: Takes[Vector3, Numbers] = xml.element(
         "distance_constraint_p_AP", DRAKE, required=True
     )
     """Point on link A, in the frame of that link. Unit: m."""
-    drake_distance_constraint_body_b: str = xml.element("distance_constraint_body_B", DRAKE, required=True, absent="")
+    drake_distance_constraint_body_b: str = xml.element(
+        "distance_constraint_body_B", DRAKE, required=True, absent="", refers=LINK
+    )
     """Link B, of the same model."""
     drake_distance_constraint_p_bq: Takes[Vector3, Numbers] = xml.element(
         "distance_constraint_p_BQ", DRAKE, required=True
@@ -360,9 +371,9 @@ class DrakeLinearBushingRpy(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    drake_bushing_frame_a: str = xml.element("bushing_frameA", DRAKE, required=True, absent="")
+    drake_bushing_frame_a: str = xml.element("bushing_frameA", DRAKE, required=True, absent="", refers=FRAME)
     """The first of the two frames. The world is not reachable from here."""
-    drake_bushing_frame_c: str = xml.element("bushing_frameC", DRAKE, required=True, absent="")
+    drake_bushing_frame_c: str = xml.element("bushing_frameC", DRAKE, required=True, absent="", refers=FRAME)
     """The second of the two frames. The world is not reachable from here."""
     drake_bushing_torque_stiffness: Takes[Vector3, Numbers] = xml.element(
         "bushing_torque_stiffness", DRAKE, required=True
@@ -388,13 +399,17 @@ class DrakeLinearSpringDamper(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    drake_linear_spring_damper_body_a: str = xml.element("linear_spring_damper_body_A", DRAKE, required=True, absent="")
+    drake_linear_spring_damper_body_a: str = xml.element(
+        "linear_spring_damper_body_A", DRAKE, required=True, absent="", refers=LINK
+    )
     """Link A, of the same model."""
     drake_linear_spring_damper_p_ap: Takes[Vector3, Numbers] = xml.element(
         "linear_spring_damper_p_AP", DRAKE, required=True
     )
     """Point on link A, in the frame of that link. Unit: m."""
-    drake_linear_spring_damper_body_b: str = xml.element("linear_spring_damper_body_B", DRAKE, required=True, absent="")
+    drake_linear_spring_damper_body_b: str = xml.element(
+        "linear_spring_damper_body_B", DRAKE, required=True, absent="", refers=LINK
+    )
     """Link B, of the same model."""
     drake_linear_spring_damper_p_bq: Takes[Vector3, Numbers] = xml.element(
         "linear_spring_damper_p_BQ", DRAKE, required=True
@@ -530,15 +545,15 @@ class DrakeJoint(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=JOINT, shares=True)
     """Name of the joint, unique in the model."""
     type: Takes[DrakeJointType, DrakeJointTypeText] = xml.attribute(required=True, absent="")
     """``type``."""
-    drake_parent: str = xml.element("parent", DRAKE, required=True, absent="")
+    drake_parent: str = xml.element("parent", DRAKE, required=True, absent="", refers=FRAME)
     """Frame that moves with the parent side: a link, a frame, `__model__`, or one of those in a nested model. The
     world is not reachable from here.
     """
-    drake_child: str = xml.element("child", DRAKE, required=True, absent="")
+    drake_child: str = xml.element("child", DRAKE, required=True, absent="", refers=FRAME)
     """Frame that moves with the child side: a link, a frame, `__model__`, or one of those in a nested model. The
     world is not reachable from here.
     """

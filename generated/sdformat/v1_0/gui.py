@@ -10,6 +10,7 @@ from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
 from ..enums import ViewController
+from ..names import MODEL
 
 
 class TrackVisual(Element):
@@ -21,7 +22,7 @@ class TrackVisual(Element):
         name = "track_visual"
         global_type = False
 
-    name: str = xml.element(required=True, absent="")
+    name: str = xml.element(required=True, absent="", refers=MODEL, unfollowed=True)
     """What is followed. Without it the other settings wait until the user starts tracking."""
     min_dist: float = xml.element(default=0.0)
     """Distance below which the view backs off; not for a fixed view (`static`). Unit: m. Default: ``0``."""

@@ -10,6 +10,7 @@ from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose, Vector3
 from ..enums import JointType, JointTypeText
+from ..names import FRAME, JOINT, LINK
 from .drake import DrakeControllerGains, DrakeMimic
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
@@ -120,7 +121,7 @@ class Child(Element):
         name = "child"
         global_type = False
 
-    link: str = xml.attribute(required=True, absent="")
+    link: str = xml.attribute(required=True, absent="", refers=LINK)
     """Name of the child link, as version 1.0 writes it. Replaced by the text of `child`."""
 
 
@@ -150,7 +151,7 @@ class Parent(Element):
         name = "parent"
         global_type = False
 
-    link: str = xml.attribute(required=True, absent="")
+    link: str = xml.attribute(required=True, absent="", refers=LINK)
     """Name of the parent link, as version 1.0 writes it. Replaced by the text of `parent`."""
 
 
@@ -278,16 +279,17 @@ class Joint(Element):
 
         name = "joint"
         global_type = False
+        opens = True
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=JOINT, shares=True)
     """Name of the joint; it is at the same time the name of the joint's frame, and shares one set of names with
     links, frames and nested models.
     """
     type: Takes[JointType, JointTypeText] = xml.attribute(required=True, absent="")
     """Which relative motion is left free."""
-    parent: Parent = xml.element(default_factory=lambda: Parent.implied(), required=True)
+    parent: Parent = xml.element(default_factory=lambda: Parent.implied(), required=True, refers=FRAME)
     """Name of the link or frame from which the motion starts, or world to anchor the child."""
-    child: Child = xml.element(default_factory=lambda: Child.implied(), required=True)
+    child: Child = xml.element(default_factory=lambda: Child.implied(), required=True, refers=FRAME)
     """Name of the link or frame that is moved; never world."""
     origin: JointOrigin | None = xml.element(default=None)
     """Holder of the joint's pose in version 1.0. Replaced by `pose`."""

@@ -10,6 +10,7 @@ from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Color, EulerPose, Pose, Vector3
 from ..enums import LightType, LightTypeText
+from ..names import LIGHT
 
 
 class Attenuation(Element):
@@ -125,7 +126,7 @@ class Light(Element):
         name = "light"
         global_type = False
 
-    name: str | None = xml.attribute(default=None)
+    name: str | None = xml.attribute(default=None, defines=LIGHT, shares=True)
     """Name of the light, unique among its siblings."""
     type: Takes[LightType, LightTypeText] = xml.attribute(default=LightType.POINT, required=True)
     """Shape of the light. Default: ``point``."""

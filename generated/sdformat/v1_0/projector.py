@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
+from ..names import PROJECTOR
 from .plugin import Plugin
 
 
@@ -23,7 +24,7 @@ class Projector(Element):
         name = "projector"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=PROJECTOR, shares=True)
     """Name of the projector."""
     texture: str = xml.element(required=True, absent="")
     """Image that is projected, by the name of its file."""

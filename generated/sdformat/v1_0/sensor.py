@@ -10,6 +10,7 @@ from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
 from ..enums import SensorType, SensorTypeText
+from ..names import SENSOR
 from .camera import Camera
 from .contact import Contact
 from .plugin import Plugin
@@ -44,7 +45,7 @@ class Sensor(Element):
         name = "sensor"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=SENSOR, shares=True)
     """Name of the sensor, unlike those of its siblings."""
     type: Takes[SensorType, SensorTypeText] = xml.attribute(required=True, absent="")
     """What the sensor measures. Short and older names are kept beside the newer ones and mean the same."""

@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose, Time, Vector3
+from ..names import WORLD
 
 
 class Wrench(Element):
@@ -75,7 +76,7 @@ class State(Element):
         name = "state"
         global_type = False
 
-    world_name: str = xml.attribute(required=True, absent="")
+    world_name: str = xml.attribute(required=True, absent="", refers=WORLD, unfollowed=True)
     """World whose snapshot this is."""
     time: Takes[Time, Numbers] = xml.attribute(default=Time(0, 0))
     """Version 1.0: time of the snapshot. Later sim_time. Unit: s, ns. Default: ``0 0``."""

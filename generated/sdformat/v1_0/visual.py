@@ -10,6 +10,7 @@ from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Color, EulerPose, Pose
 from ..enums import ShaderType, ShaderTypeText
+from ..names import VISUAL
 from .drake import DrakeIllustrationProperties, DrakePerceptionProperties
 from .geometry import Geometry
 
@@ -121,8 +122,6 @@ class Material(Element):
     """Colour that the surface gives off by itself. Red, green, blue and alpha, each from 0 to 1."""
     drake_diffuse_map: str | None = xml.element("diffuse_map", DRAKE, default=None)
     """Address of the picture that colours the surface. URDF has an element of its own for this."""
-    drake_mit_edu_drake_diffuse_map: str | None = xml.element("diffuse_map", DRAKE, default=None)
-    """Address of the picture that colours the surface. URDF has an element of its own for this."""
 
 
 class Visual(Element):
@@ -136,7 +135,7 @@ class Visual(Element):
         name = "visual"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=VISUAL, shares=True)
     """Name of the visual, unlike those of its siblings in the link."""
     cast_shadows: bool = xml.attribute(default=True)
     """Version 1.0: whether the shape throws shadows. Later the element cast_shadows. Default: ``true``."""

@@ -209,11 +209,6 @@ def decode_material(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["drake_diffuse_map"] = child.text or ""
-        elif literal_tag(child) == "drake:diffuse_map" and "drake_mit_edu_drake_diffuse_map" not in fields:
-            ctx.only_this_version()
-            if len(child) or child.keys():
-                ctx.leaf(child)
-            fields["drake_mit_edu_drake_diffuse_map"] = child.text or ""
         else:
             ctx.other_element(material, element, child)
     if element.text:

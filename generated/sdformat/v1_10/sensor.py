@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Takes
 from ..enums import SensorType, SensorTypeText
+from ..names import SENSOR
 from ..v1_0.rfid import Rfidtag
 from ..v1_0.rfidtag import Rfid
 from ..v1_2.contact import Contact
@@ -41,7 +42,7 @@ class Sensor(Element):
         name = "sensor"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=SENSOR, shares=True)
     """Name of the sensor, unlike those of its siblings."""
     type: Takes[SensorType, SensorTypeText] = xml.attribute(required=True, absent="")
     """What the sensor measures. Short and older names are kept beside the newer ones and mean the same."""
@@ -57,7 +58,7 @@ class Sensor(Element):
     """Topic on which readings are published. Left out, the simulator makes up a name."""
     enable_metrics: bool = xml.element(default=False)
     """Whether the sensor also publishes how well it keeps its rate. Default: ``false``. Since 1.7."""
-    pose: Pose | None = xml.element(default=None)
+    pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.

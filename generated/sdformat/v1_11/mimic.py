@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Takes
 from ..enums import MimicAxis, MimicAxisText
+from ..names import JOINT
 
 
 class Mimic(Element):
@@ -22,7 +23,7 @@ class Mimic(Element):
         name = "mimic"
         global_type = False
 
-    joint: str = xml.attribute(default="", required=True)
+    joint: str = xml.attribute(default="", required=True, refers=JOINT)
     """Joint that has the leader axis, named from the model that holds the follower. Default: empty. Since 1.11."""
     axis: Takes[MimicAxis, MimicAxisText] = xml.attribute(default=MimicAxis.AXIS)
     """Which axis of the leader joint is followed. Default: ``axis``. Since 1.11."""

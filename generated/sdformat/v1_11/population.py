@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..names import POPULATION
 from ..v1_2.geometry import Box, Cylinder
 from ..v1_5.population import Distribution
 from ..v1_9.pose import Pose
@@ -22,7 +23,7 @@ class Population(Element):
         name = "population"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=POPULATION, shares=True)
     """Name of the population, unlike any other in the world. Since 1.5."""
     box: Box | None = xml.element(default=None)
     """A cuboid whose edges lie along the axes of the shape's frame, with its middle in the frame's origin. Since
@@ -34,7 +35,7 @@ class Population(Element):
     """How many copies to place. A grid does not use it: rows and columns decide there. Default: ``1``. Since 1.5."""
     distribution: Distribution = xml.element(default_factory=lambda: Distribution.implied(), required=True)
     """How the copies are spread over the region. Since 1.5."""
-    pose: Pose | None = xml.element(default=None)
+    pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.5.

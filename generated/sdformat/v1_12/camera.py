@@ -74,7 +74,7 @@ class Camera(Element):
     """Frame name written into the header of calibration messages. Default: empty. Since 1.7. Deprecated since 1.7:
     frame_id of the sensor.
     """
-    pose: Pose | None = xml.element(default=None)
+    pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.3.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..names import JOINT
 
 
 class Angle(Element):
@@ -171,7 +172,7 @@ class JointState(Element):
         name = "joint_state"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", refers=JOINT, unfollowed=True)
     """Name of the joint in the model whose state is given. Since 1.12."""
     angle: Angle | None = xml.element(default=None, several=True)
     """Position of one axis of the joint. Since 1.12. Of several this is the first; the others are in

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..names import LIGHT
 from ..v1_9.pose import Pose
 
 
@@ -19,9 +20,9 @@ class LightState(Element):
         name = "light_state"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", refers=LIGHT, unfollowed=True)
     """Name of the light whose state is given. Since 1.5."""
-    pose: Pose | None = xml.element(default=None)
+    pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.5.

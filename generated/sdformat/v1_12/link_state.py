@@ -10,6 +10,7 @@ from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Vector3
 from ...runtime.values import Pose as PoseValue
+from ..names import COLLISION, LINK
 from ..v1_9.pose import Pose
 
 
@@ -22,7 +23,7 @@ class CollisionState(Element):
         name = "collision_state"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", refers=COLLISION, unfollowed=True)
     """Name of the collision. Since 1.12."""
 
 
@@ -69,7 +70,7 @@ class LinkState(Element):
         name = "link_state"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", refers=LINK, unfollowed=True, enters=True)
     """Name of the link whose state is given. Since 1.5."""
     angular_velocity: LinkStateAngularVelocity | None = xml.element(default=None)
     """Turn rate of the link frame, against the world and along its axes. Since 1.12."""
@@ -101,7 +102,7 @@ class LinkState(Element):
     """
     collision_state: list[CollisionState] = xml.element(default=[])
     """State of one collision of the link; so far it carries no more than the name. Since 1.12."""
-    pose: Pose | None = xml.element(default=None)
+    pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.5.

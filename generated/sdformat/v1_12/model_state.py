@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
+from ..names import MODEL
 from ..v1_9.frame import Frame
 from ..v1_9.pose import Pose
 from .joint_state import JointState
@@ -26,7 +27,7 @@ class ModelState(Element):
         name = "model_state"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", refers=MODEL, unfollowed=True, enters=True)
     """Model whose state this is. Since 1.5."""
     joint_state: list[JointState] = xml.element(default=[])
     """What a joint does at the moment of a world state: position, motion and effort of its axes. Since 1.12."""
@@ -34,7 +35,7 @@ class ModelState(Element):
     """State of a model nested in this one. Since 1.12."""
     frame: list[Frame] = xml.element(default=[])
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
-    pose: Pose | None = xml.element(default=None)
+    pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.5.

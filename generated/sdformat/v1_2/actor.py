@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
+from ..names import ACTOR, ANIMATION
 from ..v1_0.plugin import Plugin
 from .joint import Joint
 from .link import Link
@@ -23,7 +24,7 @@ class Animation(Element):
         name = "animation"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=ANIMATION)
     """Name of the motion, unique within the actor; a trajectory refers to it by its `type`."""
     filename: str = xml.element(required=True, absent="")
     """File with the recorded motion, COLLADA or BVH. Since 1.2."""
@@ -78,7 +79,7 @@ class Trajectory(Element):
 
     id: int = xml.attribute(default=0, required=True)
     """Number that tells this trajectory from the others of the script. Default: ``0``."""
-    type: str = xml.attribute(required=True, absent="")
+    type: str = xml.attribute(required=True, absent="", refers=ANIMATION, unfollowed=True)
     """Name of the animation that plays while the path is followed; with no animation of that name the figure
     glides unanimated.
     """
@@ -119,8 +120,9 @@ class Actor(Element):
 
         name = "actor"
         global_type = False
+        opens = True
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=ACTOR, shares=True)
     """Name by which the actor is addressed; no other actor or model in the same world may bear it."""
     static: bool = xml.attribute(default=False)
     """Whether the actor takes no part in the dynamics (1.0 to 1.4, then an element). Actors are static always, so

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..names import COLLISION
 
 
 class Contact(Element):
@@ -18,7 +19,7 @@ class Contact(Element):
         name = "contact"
         global_type = False
 
-    collision: str = xml.element(required=True, absent="", several=True)
+    collision: str = xml.element(required=True, absent="", several=True, refers=COLLISION, unfollowed=True)
     """Name of the collision that is watched; it belongs to the link that holds the sensor. Of several this is the
     first; the others are in ``any_elements``.
     """

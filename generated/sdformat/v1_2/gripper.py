@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..names import GRIPPER, LINK
 
 
 class GraspCheck(Element):
@@ -37,11 +38,11 @@ class Gripper(Element):
         name = "gripper"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=GRIPPER, shares=True)
     """Name of the gripper."""
     grasp_check: GraspCheck | None = xml.element(default=None)
     """When an object counts as held."""
-    gripper_link: list[str] = xml.element(default=[])
+    gripper_link: list[str] = xml.element(default=[], refers=LINK, unfollowed=True)
     """Name of a finger link whose contacts are watched."""
-    palm_link: str = xml.element(required=True, absent="")
+    palm_link: str = xml.element(required=True, absent="", refers=LINK, unfollowed=True)
     """Name of the link to which a held object is fixed."""

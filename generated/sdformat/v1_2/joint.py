@@ -10,6 +10,7 @@ from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose, Vector3
 from ..enums import JointType, JointTypeText
+from ..names import FRAME, JOINT
 from ..v1_0.drake import DrakeControllerGains, DrakeMimic
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
@@ -231,16 +232,17 @@ class Joint(Element):
 
         name = "joint"
         global_type = False
+        opens = True
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=JOINT, shares=True)
     """Name of the joint; it is at the same time the name of the joint's frame, and shares one set of names with
     links, frames and nested models.
     """
     type: Takes[JointType, JointTypeText] = xml.attribute(required=True, absent="")
     """Which relative motion is left free."""
-    parent: str = xml.element(required=True, absent="")
+    parent: str = xml.element(required=True, absent="", refers=FRAME)
     """Name of the link or frame from which the motion starts, or world to anchor the child."""
-    child: str = xml.element(required=True, absent="")
+    child: str = xml.element(required=True, absent="", refers=FRAME)
     """Name of the link or frame that is moved; never world."""
     pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Pose of the joint in the child link's frame (1.2 to 1.4; later the shared `pose` element stands here). Unit:

@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Time
+from ..names import WORLD
 from ..v1_0.state import StateModel
 
 
@@ -23,7 +24,7 @@ class State(Element):
         name = "state"
         global_type = False
 
-    world_name: str = xml.attribute(required=True, absent="")
+    world_name: str = xml.attribute(required=True, absent="", refers=WORLD, unfollowed=True)
     """World whose snapshot this is."""
     time: Takes[Time, Numbers] = xml.element(default=Time(0, 0))
     """Time of the snapshot, in version 1.2. Later sim_time. Unit: s, ns. Default: ``0 0``. Since 1.2."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..names import WORLD
 from ..v1_0.plugin import Plugin
 from ..v1_0.road import Road
 from .actor import Actor
@@ -29,8 +30,9 @@ class World(Element):
 
         name = "world"
         global_type = False
+        opens = True
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=WORLD, shares=True)
     """Name of the world, unlike any other world in the document."""
     gui: Gui | None = xml.element(default=None)
     """Start state of the simulator's window: its plugins and the user's view of the world."""

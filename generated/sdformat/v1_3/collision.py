@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
+from ..names import COLLISION
 from ..v1_0.drake import DrakeProximityProperties
 from ..v1_2.surface import Surface
 from .geometry import Geometry
@@ -27,7 +28,7 @@ class Collision(Element):
         name = "collision"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=COLLISION, shares=True)
     """Name of the collision, unique within its link; contact sensors refer to it."""
     laser_retro: float = xml.element(default=0.0)
     """Intensity that a laser beam brings back from this shape. Default: ``0``. Since 1.2."""

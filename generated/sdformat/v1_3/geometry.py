@@ -57,8 +57,6 @@ class Mesh(Element):
     """Factors along x, y and z. Default: ``1 1 1``. Since 1.2."""
     drake_declare_convex: DrakeDeclareConvex | None = xml.element("declare_convex", DRAKE, default=None)
     """The mesh stands for its convex hull. Being there is what counts; text inside changes nothing."""
-    drake_mit_edu_drake_declare_convex: DrakeDeclareConvex | None = xml.element("declare_convex", DRAKE, default=None)
-    """The mesh stands for its convex hull. Being there is what counts; text inside changes nothing."""
 
 
 class Geometry(Element):

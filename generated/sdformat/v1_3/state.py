@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose, Time
+from ..names import MODEL, WORLD
 from .model import Model
 
 
@@ -38,7 +39,7 @@ class Deletions(Element):
         name = "deletions"
         global_type = False
 
-    name: list[str] = xml.element(default=[])
+    name: list[str] = xml.element(default=[], refers=MODEL, unfollowed=True)
     """Name of one removed entity. Since 1.3."""
 
 
@@ -142,7 +143,7 @@ class State(Element):
         name = "state"
         global_type = False
 
-    world_name: str = xml.attribute(required=True, absent="")
+    world_name: str = xml.attribute(required=True, absent="", refers=WORLD, unfollowed=True)
     """World whose snapshot this is."""
     sim_time: Takes[Time, Numbers] = xml.element(default=Time(0, 0))
     """Simulated time of the snapshot, seconds and nanoseconds. Unit: s, ns. Default: ``0 0``. Since 1.3."""

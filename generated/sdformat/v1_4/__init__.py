@@ -115,6 +115,7 @@ if _typing.TYPE_CHECKING:
     from ..v1_2.surface import Bounce as Bounce
     from ..v1_2.surface import SurfaceContactOde as SurfaceContactOde
     from ..v1_3.geometry import Empty as Empty
+    from ..v1_3.geometry import Mesh as Mesh
     from ..v1_3.geometry import Submesh as Submesh
     from ..v1_3.state import Angle as Angle
     from ..v1_3.state import Deletions as Deletions
@@ -157,7 +158,6 @@ if _typing.TYPE_CHECKING:
     from .joint import JointPhysicsOde as JointPhysicsOde
     from .joint import JointPhysicsSimbody as JointPhysicsSimbody
     from .link import Link as Link
-    from .mesh_shape import Mesh as Mesh
     from .model import Model as Model
     from .noise import Noise as Noise
     from .physics import Physics as Physics

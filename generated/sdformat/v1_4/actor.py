@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
+from ..names import ACTOR
 from ..v1_0.plugin import Plugin
 from ..v1_2.actor import ActorScript, Animation, Skin
 from .joint import Joint
@@ -25,8 +26,9 @@ class Actor(Element):
 
         name = "actor"
         global_type = False
+        opens = True
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=ACTOR, shares=True)
     """Name by which the actor is addressed; no other actor or model in the same world may bear it."""
     static: bool = xml.attribute(default=False)
     """Whether the actor takes no part in the dynamics (1.0 to 1.4, then an element). Actors are static always, so

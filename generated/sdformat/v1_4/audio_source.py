@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
+from ..names import COLLISION
 
 
 class AudioSourceContact(Element):
@@ -20,7 +21,7 @@ class AudioSourceContact(Element):
         name = "contact"
         global_type = False
 
-    collision: list[str] = xml.element(default=[])
+    collision: list[str] = xml.element(default=[], refers=COLLISION, unfollowed=True)
     """Name of a collision of the same link; contact with it starts the sound. Since 1.4."""
 
 

@@ -9,10 +9,9 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ..v1_0.drake import DrakeCapsule, DrakeEllipsoid
 from ..v1_2.geometry import Box, Cylinder, Plane, Sphere
-from ..v1_3.geometry import Empty
+from ..v1_3.geometry import Empty, Mesh
 from .heightmap_shape import Heightmap
 from .image_shape import Image
-from .mesh_shape import Mesh
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

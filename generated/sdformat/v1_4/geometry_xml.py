@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 from ...runtime.source import literal_tag
 from ..v1_0.drake_xml import decode_drake_capsule, decode_drake_ellipsoid
 from ..v1_2.geometry_xml import decode_box, decode_cylinder, decode_plane, decode_sphere
-from ..v1_3.geometry_xml import decode_empty
+from ..v1_3.geometry_xml import decode_empty, decode_mesh
 from .heightmap_shape_xml import decode_heightmap
 from .image_shape_xml import decode_image
-from .mesh_shape_xml import decode_mesh
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

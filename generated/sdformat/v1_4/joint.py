@@ -10,6 +10,7 @@ from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose, Vector3
 from ..enums import JointType, JointTypeText
+from ..names import FRAME, JOINT
 from ..v1_0.drake import DrakeControllerGains, DrakeMimic
 from ..v1_2.joint import Axis2Dynamics, AxisDynamics, JointPhysicsOdeLimit, Suspension
 from .sensor import Sensor
@@ -210,16 +211,17 @@ class Joint(Element):
 
         name = "joint"
         global_type = False
+        opens = True
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=JOINT, shares=True)
     """Name of the joint; it is at the same time the name of the joint's frame, and shares one set of names with
     links, frames and nested models.
     """
     type: Takes[JointType, JointTypeText] = xml.attribute(required=True, absent="")
     """Which relative motion is left free."""
-    parent: str = xml.element(required=True, absent="")
+    parent: str = xml.element(required=True, absent="", refers=FRAME)
     """Name of the link or frame from which the motion starts, or world to anchor the child."""
-    child: str = xml.element(required=True, absent="")
+    child: str = xml.element(required=True, absent="", refers=FRAME)
     """Name of the link or frame that is moved; never world."""
     pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Pose of the joint in the child link's frame (1.2 to 1.4; later the shared `pose` element stands here). Unit:
@@ -229,7 +231,7 @@ class Joint(Element):
     """Ratio of a gearbox joint: the child's angle is minus this number times the parent's, both against
     `gearbox_reference_body`. Default: ``1.0``. Since 1.4.
     """
-    gearbox_reference_body: str | None = xml.element(default=None)
+    gearbox_reference_body: str | None = xml.element(default=None, refers=FRAME)
     """Link against which a gearbox joint measures both angles: the parent's about `axis`, the child's about
     `axis2`. Since 1.4.
     """

@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose, Vector3
+from ..names import LINK
 from ..v1_0.drake import DrakeDeformableProperties, DrakeWallBoundaryCondition
 from ..v1_0.projector import Projector
 from ..v1_2.inertial import Inertial
@@ -30,8 +31,9 @@ class Link(Element):
 
         name = "link"
         global_type = False
+        opens = True
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=LINK, shares=True)
     """Name of the link and of its frame; it shares one set of names with joints, frames and nested models of the
     same model.
     """

@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
+from ..names import MODEL
 from ..v1_0.drake import (
     DrakeBallConstraint,
     DrakeCollisionFilterGroup,
@@ -36,8 +37,9 @@ class Model(Element):
 
         name = "model"
         global_type = False
+        opens = True
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=MODEL, shares=True)
     """Name of the model and of its frame as seen from outside. Unlike any other model, link, joint or frame beside
     it.
     """

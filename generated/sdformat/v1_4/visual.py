@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Color, EulerPose, Pose
+from ..names import VISUAL
 from ..v1_0.drake import DrakeIllustrationProperties, DrakePerceptionProperties
 from ..v1_0.plugin import Plugin
 from ..v1_0.visual import Shader
@@ -49,8 +50,6 @@ class Material(Element):
     """
     drake_diffuse_map: str | None = xml.element("diffuse_map", DRAKE, default=None)
     """Address of the picture that colours the surface. URDF has an element of its own for this."""
-    drake_mit_edu_drake_diffuse_map: str | None = xml.element("diffuse_map", DRAKE, default=None)
-    """Address of the picture that colours the surface. URDF has an element of its own for this."""
 
 
 class Visual(Element):
@@ -64,7 +63,7 @@ class Visual(Element):
         name = "visual"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=VISUAL, shares=True)
     """Name of the visual, unlike those of its siblings in the link."""
     cast_shadows: bool = xml.element(default=True)
     """Whether the shape throws shadows. Default: ``true``. Since 1.2."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..names import WORLD
 from ..v1_0.plugin import Plugin
 from ..v1_0.road import Road
 from ..v1_2.gui import Gui
@@ -58,8 +59,9 @@ class World(Element):
 
         name = "world"
         global_type = False
+        opens = True
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=WORLD, shares=True)
     """Name of the world, unlike any other world in the document."""
     audio: Audio | None = xml.element(default=None)
     """Sound settings for the whole world. Since 1.4."""

@@ -111,6 +111,7 @@ if _typing.TYPE_CHECKING:
     from ..v1_2.surface import Bounce as Bounce
     from ..v1_2.surface import SurfaceContactOde as SurfaceContactOde
     from ..v1_3.geometry import Empty as Empty
+    from ..v1_3.geometry import Mesh as Mesh
     from ..v1_3.geometry import Submesh as Submesh
     from ..v1_3.state import Angle as Angle
     from ..v1_3.state import Deletions as Deletions
@@ -138,7 +139,6 @@ if _typing.TYPE_CHECKING:
     from ..v1_4.joint import JointPhysics as JointPhysics
     from ..v1_4.joint import JointPhysicsOde as JointPhysicsOde
     from ..v1_4.joint import JointPhysicsSimbody as JointPhysicsSimbody
-    from ..v1_4.mesh_shape import Mesh as Mesh
     from ..v1_4.noise import Noise as Noise
     from ..v1_4.physics import PhysicsBullet as PhysicsBullet
     from ..v1_4.physics import PhysicsBulletConstraints as PhysicsBulletConstraints
@@ -157,6 +157,7 @@ if _typing.TYPE_CHECKING:
     from ..v1_4.surface import SoftContactDart as SoftContactDart
     from ..v1_4.surface import SurfaceContactBullet as SurfaceContactBullet
     from ..v1_4.transceiver import Transceiver as Transceiver
+    from ..v1_4.visual import Material as Material
     from ..v1_4.world import Audio as Audio
     from .actor import Actor as Actor
     from .altimeter import Altimeter as Altimeter
@@ -200,7 +201,6 @@ if _typing.TYPE_CHECKING:
     from .magnetometer import MagnetometerX as MagnetometerX
     from .magnetometer import MagnetometerY as MagnetometerY
     from .magnetometer import MagnetometerZ as MagnetometerZ
-    from .material import Material as Material
     from .model import Model as Model
     from .model import ModelInclude as ModelInclude
     from .model_state import ModelState as ModelState

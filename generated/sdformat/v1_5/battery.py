@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..names import BATTERY
 
 
 class Battery(Element):
@@ -18,7 +19,7 @@ class Battery(Element):
         name = "battery"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=BATTERY)
     """Name of the battery, unique within its link. Since 1.5."""
     voltage: float = xml.element(default=0.0, required=True)
     """Voltage at the start of the simulation. Unit: V. Default: ``0.0``. Since 1.5."""

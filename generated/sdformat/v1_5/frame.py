@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..names import FRAME
 from .pose import Pose
 
 
@@ -19,11 +20,11 @@ class Frame(Element):
         name = "frame"
         global_type = False
 
-    name: str = xml.attribute(default="", required=True)
+    name: str = xml.attribute(default="", required=True, defines=FRAME, shares=True)
     """Name of the frame; links, joints, models and frames of one model or world share one set of names. Default:
     empty. Since 1.5.
     """
-    pose: Pose | None = xml.element(default=None)
+    pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.5.

@@ -10,6 +10,7 @@ from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose
 from ...runtime.values import Pose as PoseValue
+from ..names import MODEL
 from ..v1_0.drake import (
     DrakeBallConstraint,
     DrakeCollisionFilterGroup,
@@ -50,7 +51,7 @@ class ModelInclude(Element):
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are. Since 1.5.
     """
-    name: str = xml.element(default="")
+    name: str = xml.element(default="", defines=MODEL, shares=True)
     """Name for the model in this place, instead of the one in its file. Default: empty. Since 1.5."""
     static: bool = xml.element(default=False)
     """Whether the model stands still in this place, instead of what its file says. Default: ``false``. Since 1.5."""
@@ -66,8 +67,9 @@ class Model(Element):
 
         name = "model"
         global_type = False
+        opens = True
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=MODEL, shares=True)
     """Name of the model and of its frame as seen from outside. Unlike any other model, link, joint or frame beside
     it.
     """
@@ -85,7 +87,7 @@ class Model(Element):
     """
     frame: list[Frame] = xml.element(default=[])
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
-    pose: Pose | None = xml.element(default=None)
+    pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.

@@ -10,6 +10,7 @@ from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 from ..enums import PhysicsEngine
+from ..names import PHYSICS
 from ..v1_4.physics import PhysicsBullet, PhysicsOde, PhysicsSimbody
 
 
@@ -24,7 +25,7 @@ class Physics(Element):
         name = "physics"
         global_type = False
 
-    name: str = xml.attribute(default="default_physics")
+    name: str = xml.attribute(default="default_physics", defines=PHYSICS, shares=True)
     """Name of the set of settings. Default: ``default_physics``. Since 1.5."""
     default: bool = xml.attribute(default=False)
     """Whether the world uses this set. The first marked one wins; with none marked, the first one written does.

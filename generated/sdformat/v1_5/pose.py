@@ -10,6 +10,7 @@ from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose
 from ...runtime.values import Pose as PoseValue
+from ..names import FRAME
 
 
 class Pose(Element):
@@ -24,7 +25,7 @@ class Pose(Element):
         name = "pose"
         global_type = False
 
-    frame: str = xml.attribute(default="")
+    frame: str = xml.attribute(default="", refers=FRAME, scope="outside")
     """Frame in which the numbers are meant, in versions 1.5 and 1.6. Later relative_to. Default: empty. Since 1.5."""
     value: Takes[PoseValue, Numbers] = xml.text(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a

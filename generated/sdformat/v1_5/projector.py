@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..names import PROJECTOR
 from ..v1_0.plugin import Plugin
 from .frame import Frame
 from .pose import Pose
@@ -23,7 +24,7 @@ class Projector(Element):
         name = "projector"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=PROJECTOR, shares=True)
     """Name of the projector."""
     texture: str = xml.element(required=True, absent="")
     """Image that is projected, by the name of its file."""
@@ -35,7 +36,7 @@ class Projector(Element):
     """Distance at which the projection ends. Unit: m. Default: ``10.0``."""
     frame: list[Frame] = xml.element(default=[])
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
-    pose: Pose | None = xml.element(default=None)
+    pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder.

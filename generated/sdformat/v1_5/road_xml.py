@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from .material_xml import decode_material
+from ..v1_4.visual_xml import decode_material
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -11,9 +11,9 @@ from ...runtime import scalars
 from ...runtime.source import literal_tag
 from ..v1_0.drake_xml import decode_drake_illustration_properties, decode_drake_perception_properties
 from ..v1_0.plugin_xml import decode_plugin
+from ..v1_4.visual_xml import decode_material
 from .frame_xml import decode_frame
 from .geometry_xml import decode_geometry
-from .material_xml import decode_material
 from .pose_xml import decode_pose
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..names import MODEL, WORLD
 from ..v1_0.plugin import Plugin
 from ..v1_4.spherical_coordinates import SphericalCoordinates
 from ..v1_4.world import Audio
@@ -36,11 +37,11 @@ class WorldInclude(Element):
 
     uri: str = xml.element(required=True, absent="")
     """Where the other document is found: its file, or a folder with a model.config. Since 1.4."""
-    name: str = xml.element(default="")
+    name: str = xml.element(default="", defines=MODEL, shares=True)
     """Name in this world, instead of the one in the file. Default: empty. Since 1.5."""
     static: bool = xml.element(default=False)
     """Whether the entity stands still in this world, instead of what the file says. Default: ``false``. Since 1.5."""
-    pose: Pose | None = xml.element(default=None)
+    pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.5.
@@ -61,8 +62,9 @@ class World(Element):
 
         name = "world"
         global_type = False
+        opens = True
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=WORLD, shares=True)
     """Name of the world, unlike any other world in the document."""
     audio: Audio | None = xml.element(default=None)
     """Sound settings for the whole world. Since 1.4."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..names import ACTOR, ANIMATION
 from ..v1_0.plugin import Plugin
 from ..v1_2.actor import Animation, Skin, Waypoint
 from ..v1_5.frame import Frame
@@ -26,7 +27,7 @@ class Trajectory(Element):
 
     id: int = xml.attribute(default=0, required=True)
     """Number that tells this trajectory from the others of the script. Default: ``0``."""
-    type: str = xml.attribute(required=True, absent="")
+    type: str = xml.attribute(required=True, absent="", refers=ANIMATION, unfollowed=True)
     """Name of the animation that plays while the path is followed; with no animation of that name the figure
     glides unanimated.
     """
@@ -71,8 +72,9 @@ class Actor(Element):
 
         name = "actor"
         global_type = False
+        opens = True
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=ACTOR, shares=True)
     """Name by which the actor is addressed; no other actor or model in the same world may bear it."""
     static: bool = xml.element(default=True)
     """Whether the actor takes no part in the dynamics (1.5 and 1.6, after having been an attribute). Default:
@@ -80,7 +82,7 @@ class Actor(Element):
     """
     frame: list[Frame] = xml.element(default=[])
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
-    pose: Pose | None = xml.element(default=None)
+    pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.

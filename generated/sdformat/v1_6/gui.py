@@ -10,6 +10,7 @@ from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 from ..enums import ProjectionType, ProjectionTypeText, ViewController
+from ..names import MODEL
 from ..v1_0.plugin import Plugin
 from ..v1_5.frame import Frame
 from ..v1_5.pose import Pose
@@ -24,7 +25,7 @@ class TrackVisual(Element):
         name = "track_visual"
         global_type = False
 
-    name: str | None = xml.element(default=None)
+    name: str | None = xml.element(default=None, refers=MODEL, unfollowed=True)
     """What is followed. Without it the other settings wait until the user starts tracking."""
     min_dist: float = xml.element(default=0.0)
     """Distance below which the view backs off; not for a fixed view (`static`). Unit: m. Default: ``0``."""
@@ -65,7 +66,7 @@ class GuiCamera(Element):
     """Makes the view follow a model."""
     frame: list[Frame] = xml.element(default=[])
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
-    pose: Pose | None = xml.element(default=None)
+    pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.

@@ -10,6 +10,7 @@ from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 from ..enums import ImuLocalization, ImuLocalizationText
+from ..names import FRAME
 from .noise import Noise
 
 
@@ -24,7 +25,7 @@ class CustomRpy(Element):
         name = "custom_rpy"
         global_type = False
 
-    parent_frame: str = xml.attribute(default="")
+    parent_frame: str = xml.attribute(default="", refers=FRAME, unfollowed=True)
     """Frame from which the rotation starts: a link's scoped name, or world. Empty means the pose of the sensor at
     the start. Default: empty. Since 1.6.
     """
@@ -45,7 +46,7 @@ class GravDirX(Element):
         name = "grav_dir_x"
         global_type = False
 
-    parent_frame: str = xml.attribute(default="")
+    parent_frame: str = xml.attribute(default="", refers=FRAME, unfollowed=True)
     """Frame in which that direction is expressed: a link's scoped name, or world. Empty means the sensor's own.
     Default: empty. Since 1.6.
     """

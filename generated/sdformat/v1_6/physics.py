@@ -19,6 +19,7 @@ from ..enums import (
     OdeSolverTypeText,
     PhysicsEngine,
 )
+from ..names import PHYSICS
 from ..v1_2.physics import PhysicsOdeConstraints
 from ..v1_4.physics import PhysicsBullet, PhysicsSimbody
 
@@ -120,7 +121,7 @@ class Physics(Element):
         name = "physics"
         global_type = False
 
-    name: str = xml.attribute(default="default_physics")
+    name: str = xml.attribute(default="default_physics", defines=PHYSICS, shares=True)
     """Name of the set of settings. Default: ``default_physics``. Since 1.5."""
     default: bool = xml.attribute(default=False)
     """Whether the world uses this set. The first marked one wins; with none marked, the first one written does.

@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
+from ..names import WORLD
 from ..v1_0.plugin import Plugin
 from ..v1_4.world import Audio
 from ..v1_5.scene import Scene
@@ -49,8 +50,9 @@ class World(Element):
 
         name = "world"
         global_type = False
+        opens = True
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=WORLD, shares=True)
     """Name of the world, unlike any other world in the document."""
     audio: Audio | None = xml.element(default=None)
     """Sound settings for the whole world. Since 1.4."""

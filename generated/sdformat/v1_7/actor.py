@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..names import ACTOR
 from ..v1_0.plugin import Plugin
 from ..v1_2.actor import Animation, Skin
 from ..v1_6.actor import ActorScript
@@ -25,10 +26,11 @@ class Actor(Element):
 
         name = "actor"
         global_type = False
+        opens = True
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=ACTOR, shares=True)
     """Name by which the actor is addressed; no other actor or model in the same world may bear it."""
-    pose: Pose | None = xml.element(default=None)
+    pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.

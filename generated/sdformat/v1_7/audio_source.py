@@ -30,7 +30,7 @@ class AudioSource(Element):
     """Collisions that start the sound when they touch something. Since 1.4."""
     loop: bool = xml.element(default=False)
     """Whether the sound starts over when it has ended. Default: ``false``. Since 1.4."""
-    pose: Pose | None = xml.element(default=None)
+    pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.4.

@@ -31,7 +31,7 @@ class GuiCamera(Element):
     """How depth is shown. Default: ``perspective``. Since 1.5."""
     track_visual: TrackVisual | None = xml.element(default=None)
     """Makes the view follow a model."""
-    pose: Pose | None = xml.element(default=None)
+    pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.

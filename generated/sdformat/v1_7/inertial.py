@@ -24,7 +24,7 @@ class Inertial(Element):
 
     mass: float = xml.element(default=1.0)
     """Mass of the link. Unit: kg. Default: ``1.0``. Since 1.2."""
-    pose: Pose | None = xml.element(default=None)
+    pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.

@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
+from ..names import LINK
 from ..v1_0.drake import DrakeDeformableProperties, DrakeWallBoundaryCondition
 from ..v1_4.audio_sink import AudioSink
 from ..v1_5.battery import Battery
@@ -34,8 +35,9 @@ class Link(Element):
 
         name = "link"
         global_type = False
+        opens = True
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=LINK, shares=True)
     """Name of the link and of its frame; it shares one set of names with joints, frames and nested models of the
     same model.
     """
@@ -57,7 +59,7 @@ class Link(Element):
     """
     velocity_decay: VelocityDecay | None = xml.element(default=None)
     """Artificial damping that slows the link whatever its surroundings. Since 1.2."""
-    pose: Pose | None = xml.element(default=None)
+    pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..names import LINK, MODEL
 from ..v1_0.drake import (
     DrakeBallConstraint,
     DrakeCollisionFilterGroup,
@@ -39,7 +40,7 @@ class ModelInclude(Element):
 
     uri: str = xml.element(required=True, absent="")
     """Where the other model is found: its file, or a folder with a model.config. Since 1.5."""
-    pose: Pose | None = xml.element(default=None)
+    pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.5.
@@ -48,7 +49,7 @@ class ModelInclude(Element):
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are. Since 1.5.
     """
-    name: str = xml.element(default="")
+    name: str = xml.element(default="", defines=MODEL, shares=True)
     """Name for the model in this place, instead of the one in its file. Default: empty. Since 1.5."""
     static: bool = xml.element(default=False)
     """Whether the model stands still in this place, instead of what its file says. Default: ``false``. Since 1.5."""
@@ -64,12 +65,13 @@ class Model(Element):
 
         name = "model"
         global_type = False
+        opens = True
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=MODEL, shares=True)
     """Name of the model and of its frame as seen from outside. Unlike any other model, link, joint or frame beside
     it.
     """
-    canonical_link: str = xml.attribute(default="")
+    canonical_link: str = xml.attribute(default="", refers=LINK)
     """Link that the model's frame is fixed to, so that the frame moves with it; a `::` path may reach into nested
     models. When empty, it is the model's first link, or that of its first nested model where there is no link.
     Default: empty. Since 1.7.
@@ -88,7 +90,7 @@ class Model(Element):
     """
     frame: list[Frame] = xml.element(default=[])
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
-    pose: Pose | None = xml.element(default=None)
+    pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.

@@ -10,6 +10,7 @@ from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Color, Vector3
 from ..enums import ParticleEmitterType, ParticleEmitterTypeText
+from ..names import PARTICLE_EMITTER
 from .material import Material
 from .pose import Pose
 
@@ -25,7 +26,7 @@ class ParticleEmitter(Element):
         name = "particle_emitter"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=PARTICLE_EMITTER, shares=True)
     """Name of the emitter, unlike those of its siblings. Since 1.6."""
     type: Takes[ParticleEmitterType, ParticleEmitterTypeText] = xml.attribute(
         default=ParticleEmitterType.POINT, required=True
@@ -71,7 +72,7 @@ class ParticleEmitter(Element):
     """Share of the particles that depth sensors notice: larger values make the cloud look denser to them. Default:
     ``0.65``. Since 1.6.
     """
-    pose: Pose | None = xml.element(default=None)
+    pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.6.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..names import PROJECTOR
 from ..v1_0.plugin import Plugin
 from .pose import Pose
 
@@ -22,7 +23,7 @@ class Projector(Element):
         name = "projector"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=PROJECTOR, shares=True)
     """Name of the projector."""
     texture: str = xml.element(required=True, absent="")
     """Image that is projected, by the name of its file."""
@@ -36,7 +37,7 @@ class Projector(Element):
     """Bits compared with a camera's visibility_mask: the camera sees the projection if they share one. Default:
     ``4294967295``. Since 1.7.
     """
-    pose: Pose | None = xml.element(default=None)
+    pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder.

@@ -8,6 +8,7 @@ from __future__ import annotations
 from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.values import Vector3
+from ..names import ROAD
 from .material import Material
 
 
@@ -20,7 +21,7 @@ class Road(Element):
         name = "road"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=ROAD, shares=True)
     """Name of the road."""
     width: float = xml.element(default=1.0, required=True)
     """Width of the strip, centred on its path. Unit: m. Default: ``1.0``."""

@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Time
+from ..names import WORLD
 from ..v1_3.state import Deletions
 from .light import Light
 from .light_state import LightState
@@ -44,7 +45,7 @@ class State(Element):
         name = "state"
         global_type = False
 
-    world_name: str = xml.attribute(required=True, absent="")
+    world_name: str = xml.attribute(required=True, absent="", refers=WORLD, unfollowed=True)
     """World whose snapshot this is."""
     sim_time: Takes[Time, Numbers] = xml.element(default=Time(0, 0))
     """Simulated time of the snapshot, seconds and nanoseconds. Unit: s, ns. Default: ``0 0``. Since 1.3."""

@@ -115,6 +115,7 @@ if _typing.TYPE_CHECKING:
     from ..v1_2.surface import Bounce as Bounce
     from ..v1_2.surface import SurfaceContactOde as SurfaceContactOde
     from ..v1_3.geometry import Empty as Empty
+    from ..v1_3.geometry import Mesh as Mesh
     from ..v1_3.geometry import Submesh as Submesh
     from ..v1_3.state import Angle as Angle
     from ..v1_3.state import Deletions as Deletions
@@ -129,7 +130,6 @@ if _typing.TYPE_CHECKING:
     from ..v1_4.joint import Axis2Limit as Axis2Limit
     from ..v1_4.joint import AxisLimit as AxisLimit
     from ..v1_4.joint import JointPhysicsSimbody as JointPhysicsSimbody
-    from ..v1_4.mesh_shape import Mesh as Mesh
     from ..v1_4.physics import PhysicsBullet as PhysicsBullet
     from ..v1_4.physics import PhysicsBulletConstraints as PhysicsBulletConstraints
     from ..v1_4.physics import PhysicsBulletSolver as PhysicsBulletSolver

@@ -9,9 +9,8 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ..v1_0.drake import DrakeCapsule, DrakeEllipsoid
 from ..v1_2.geometry import Box, Cylinder, Plane, Sphere
-from ..v1_3.geometry import Empty
+from ..v1_3.geometry import Empty, Mesh
 from ..v1_4.image_shape import Image
-from ..v1_4.mesh_shape import Mesh
 from ..v1_5.polyline_shape import Polyline
 from .capsule_shape import Capsule
 from .ellipsoid_shape import Ellipsoid

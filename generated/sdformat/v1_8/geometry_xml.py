@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 from ...runtime.source import literal_tag
 from ..v1_0.drake_xml import decode_drake_capsule, decode_drake_ellipsoid
 from ..v1_2.geometry_xml import decode_box, decode_cylinder, decode_plane, decode_sphere
-from ..v1_3.geometry_xml import decode_empty
+from ..v1_3.geometry_xml import decode_empty, decode_mesh
 from ..v1_4.image_shape_xml import decode_image
-from ..v1_4.mesh_shape_xml import decode_mesh
 from ..v1_5.polyline_shape_xml import decode_polyline
 from .capsule_shape_xml import decode_capsule
 from .ellipsoid_shape_xml import decode_ellipsoid

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..names import VISUAL
 from ..v1_0.drake import DrakeIllustrationProperties, DrakePerceptionProperties
 from ..v1_0.plugin import Plugin
 from ..v1_5.visual import Meta
@@ -28,7 +29,7 @@ class Visual(Element):
         name = "visual"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=VISUAL, shares=True)
     """Name of the visual, unlike those of its siblings in the link."""
     cast_shadows: bool = xml.element(default=True)
     """Whether the shape throws shadows. Default: ``true``. Since 1.2."""
@@ -42,7 +43,7 @@ class Visual(Element):
     """
     meta: Meta | None = xml.element(default=None)
     """Hints for programs that show the model to people. Since 1.5."""
-    pose: Pose | None = xml.element(default=None)
+    pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.

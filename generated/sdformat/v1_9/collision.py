@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..names import COLLISION
 from ..v1_0.drake import DrakeProximityProperties
 from ..v1_6.surface import Surface
 from ..v1_8.geometry import Geometry
@@ -26,7 +27,7 @@ class Collision(Element):
         name = "collision"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=COLLISION, shares=True)
     """Name of the collision, unique within its link; contact sensors refer to it."""
     laser_retro: float = xml.element(default=0.0)
     """Intensity that a laser beam brings back from this shape. Default: ``0``. Since 1.2."""
@@ -34,7 +35,7 @@ class Collision(Element):
     """Largest number of contact points between this shape and another; takes precedence over the setting of the
     world's physics. Default: ``10``.
     """
-    pose: Pose | None = xml.element(default=None)
+    pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.

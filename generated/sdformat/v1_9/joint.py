@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Takes
 from ..enums import JointType, JointTypeText
+from ..names import FRAME, JOINT
 from ..v1_0.drake import DrakeControllerGains, DrakeMimic
 from ..v1_4.joint import Axis2Limit, AxisLimit
 from ..v1_5.joint import Axis2Dynamics, AxisDynamics
@@ -67,22 +68,23 @@ class Joint(Element):
 
         name = "joint"
         global_type = False
+        opens = True
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=JOINT, shares=True)
     """Name of the joint; it is at the same time the name of the joint's frame, and shares one set of names with
     links, frames and nested models.
     """
     type: Takes[JointType, JointTypeText] = xml.attribute(required=True, absent="")
     """Which relative motion is left free."""
-    parent: str = xml.element(required=True, absent="")
+    parent: str = xml.element(required=True, absent="", refers=FRAME)
     """Name of the link or frame from which the motion starts, or world to anchor the child."""
-    child: str = xml.element(required=True, absent="")
+    child: str = xml.element(required=True, absent="", refers=FRAME)
     """Name of the link or frame that is moved; never world."""
     gearbox_ratio: float = xml.element(default=1.0)
     """Ratio of a gearbox joint: the child's angle is minus this number times the parent's, both against
     `gearbox_reference_body`. Default: ``1.0``. Since 1.4.
     """
-    gearbox_reference_body: str | None = xml.element(default=None)
+    gearbox_reference_body: str | None = xml.element(default=None, refers=FRAME)
     """Link against which a gearbox joint measures both angles: the parent's about `axis`, the child's about
     `axis2`. Since 1.4.
     """
@@ -96,7 +98,7 @@ class Joint(Element):
     """Second axis of motion, for universal, revolute2 and gearbox joints."""
     physics: JointPhysics | None = xml.element(default=None)
     """Settings of this joint for single physics engines."""
-    pose: Pose | None = xml.element(default=None)
+    pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.

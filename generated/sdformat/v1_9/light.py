@@ -10,6 +10,7 @@ from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Color, Vector3
 from ..enums import LightType, LightTypeText
+from ..names import LIGHT
 from ..v1_2.light import Attenuation, Spot
 from .pose import Pose
 
@@ -23,7 +24,7 @@ class Light(Element):
         name = "light"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=LIGHT, shares=True)
     """Name of the light, unique among its siblings."""
     type: Takes[LightType, LightTypeText] = xml.attribute(default=LightType.POINT, required=True)
     """Shape of the light. Default: ``point``."""
@@ -35,7 +36,7 @@ class Light(Element):
     """Whether the simulator's window draws a symbol for the light. Default: ``true``. Since 1.8."""
     intensity: float = xml.element(default=1.0)
     """Factor on the brightness of both colours. Default: ``1``. Since 1.8."""
-    pose: Pose | None = xml.element(default=None)
+    pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.

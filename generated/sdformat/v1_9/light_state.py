@@ -21,7 +21,7 @@ class LightState(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Name of the light whose state is given. Since 1.5."""
-    pose: Pose | None = xml.element(default=None)
+    pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.5.

@@ -11,6 +11,7 @@ from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose
 from ...runtime.values import Pose as PoseValue
 from ..enums import RotationFormat, RotationFormatText
+from ..names import FRAME
 
 
 class Pose(Element):
@@ -25,7 +26,7 @@ class Pose(Element):
         name = "pose"
         global_type = False
 
-    relative_to: str = xml.attribute(default="")
+    relative_to: str = xml.attribute(default="", refers=FRAME, scope="outside")
     """Frame in which the numbers are meant; of the same scope, or below it by `::` from 1.8 on. It fixes the
     starting place only, the element does not follow the frame later. Default: empty. Since 1.7.
     """

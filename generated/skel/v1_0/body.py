@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
+from ..names import BODY, SENSOR
 from .collision_shape import CollisionShape
 from .inertia import Inertia
 from .marker import Marker
@@ -25,7 +26,7 @@ class Sensor(Element):
         name = "sensor"
         global_type = False
 
-    name: str | None = xml.attribute(default=None)
+    name: str | None = xml.attribute(default=None, defines=SENSOR)
     """Name of the sensor; not read by DART."""
 
 
@@ -39,8 +40,9 @@ class Body(Element):
 
         name = "body"
         global_type = False
+        opens = True
 
-    name: str | None = xml.attribute(default=None)
+    name: str | None = xml.attribute(default=None, defines=BODY)
     """Name, unique in the skeleton; joints refer to it. DART drops a later body of the same name and gives its
     shapes to the first.
     """
@@ -50,7 +52,7 @@ class Body(Element):
     """Whether contacts with the skeleton's own bodies are wanted. DART never reads it and keeps such contacts off.
     Default: ``true``.
     """
-    transformation: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    transformation: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), is_pose=True)
     """Body frame in the skeleton frame (not in the parent body) while all joint positions are zero. The rotation
     is Rx·Ry·Rz: intrinsic x, y, z. Unit: m, rad. Default: ``0 0 0 0 0 0``.
     """

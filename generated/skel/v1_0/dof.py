@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..names import DOF
 
 
 class Acceleration(Element):
@@ -92,7 +93,7 @@ class Dof(Element):
     """Number of the degree of freedom within the joint, from 0. A joint with several needs it: DART drops the
     element when it is absent or too big. Default: ``0``.
     """
-    name: str | None = xml.attribute(default=None)
+    name: str | None = xml.attribute(default=None, defines=DOF)
     """Name of the coordinate in place of the one made from the joint's name."""
     position: Position | None = xml.element(default=None)
     """Position of the coordinate: its range and its value at the start."""

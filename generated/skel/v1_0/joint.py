@@ -19,6 +19,7 @@ from ..enums import (
     PlaneType,
     PlaneTypeText,
 )
+from ..names import BODY, JOINT
 from .dof import Dof
 from .joint_axis import Axis
 
@@ -78,8 +79,9 @@ class Joint(Element):
 
         name = "joint"
         global_type = False
+        opens = True
 
-    name: str = xml.attribute(default="default")
+    name: str = xml.attribute(default="default", defines=JOINT)
     """Name, unique in the skeleton; coordinates are named after it. DART appends (1), (2) … to a repeated one.
     Default: ``default``.
     """
@@ -87,13 +89,13 @@ class Joint(Element):
     """Kind of motion that the joint leaves free; the words are compared letter by letter."""
     actuator: Takes[ActuatorType, ActuatorTypeText] = xml.attribute(default=ActuatorType.FORCE)
     """What a command to the joint means. For an unknown word DART reports it and takes force. Default: ``force``."""
-    parent: str = xml.element(required=True, absent="")
+    parent: str = xml.element(required=True, absent="", refers=BODY)
     """Name of the upper body; "world" is the world unless a body bears that name. Without the element DART takes
     the world, with a message.
     """
-    child: str = xml.element(required=True, absent="")
+    child: str = xml.element(required=True, absent="", refers=BODY)
     """Name of the lower body, which this joint places."""
-    transformation: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    transformation: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), is_pose=True)
     """Joint frame in the frame of the child body; its place in the parent follows from both bodies' poses. The
     rotation is Rx·Ry·Rz: intrinsic x, y, z. Unit: m, rad. Default: ``0 0 0 0 0 0``.
     """

@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
+from ..names import MARKER
 
 
 class Marker(Element):
@@ -20,7 +21,7 @@ class Marker(Element):
         name = "marker"
         global_type = False
 
-    name: str | None = xml.attribute(default=None)
+    name: str | None = xml.attribute(default=None, defines=MARKER)
     """Name of the point; DART warns when there is none."""
     offset: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """Place of the point in the body frame. Unit: m. Default: ``0 0 0``."""

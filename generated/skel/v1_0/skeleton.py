@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
+from ..names import SKELETON
 from .body import Body
 from .joint import Joint
 
@@ -23,8 +24,9 @@ class Skeleton(Element):
 
         name = "skeleton"
         global_type = False
+        opens = True
 
-    name: str = xml.attribute(default="skeleton")
+    name: str = xml.attribute(default="skeleton", defines=SKELETON)
     """Name, unique in the world. DART appends (1), (2) … to a repeated one and warns when there is none. Default:
     ``skeleton``.
     """
@@ -34,7 +36,7 @@ class Skeleton(Element):
     """The contrary of mobile, as the format's old text spells it. DART never reads it. Default: ``false``.
     Deprecated since 1.0: mobile, with the opposite value.
     """
-    transformation: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    transformation: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), is_pose=True)
     """Skeleton frame in the world. The rotation is Rx·Ry·Rz: turns about x, then the moved y, then the moved z.
     Unit: m, rad. Default: ``0 0 0 0 0 0``.
     """

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..names import WORLD
 from .physics import Physics
 from .skeleton import Skeleton
 
@@ -21,8 +22,9 @@ class World(Element):
 
         name = "world"
         global_type = False
+        opens = True
 
-    name: str = xml.attribute(default="world")
+    name: str = xml.attribute(default="world", defines=WORLD)
     """Name given to the scene. DART drops it and always says "world". Default: ``world``."""
     physics: Physics | None = xml.element(default=None)
     """Settings of the simulation. It may also stand after the skeletons."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..names import COLLISION
 from .drake import DrakeProximityProperties
 from .geometry import Geometry
 from .material import Material
@@ -77,11 +78,11 @@ class Collision(Element):
         name = "collision"
         global_type = False
 
-    name: str | None = xml.attribute(default=None)
+    name: str | None = xml.attribute(default=None, defines=COLLISION)
     """Name of this piece, for those who want to refer to it."""
     group: str | None = xml.attribute(default=None)
     """Group of collision pieces in old files. Current readers make no use of it; Drake warns."""
-    origin: Origin | None = xml.element(default=None)
+    origin: Origin | None = xml.element(default=None, is_pose=True)
     """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
     the link that owns the element. Left out, both frames coincide.
     """

@@ -10,6 +10,7 @@ from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 from ..enums import DrakeJointType, DrakeJointTypeText
+from ..names import FRAME, GROUP, JOINT, LINK
 from .joint import Axis, Calibration, Child, Dynamics, JointParent, Limit, Mimic, SafetyController
 from .origin import Origin
 
@@ -40,7 +41,7 @@ class DrakeBallConstraintBodyA(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", refers=LINK)
     """``name``."""
 
 
@@ -54,7 +55,7 @@ class DrakeBallConstraintBodyB(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", refers=LINK)
     """``name``."""
 
 
@@ -68,7 +69,7 @@ class DrakeBushingFrameA(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", refers=FRAME)
     """``name``."""
 
 
@@ -82,7 +83,7 @@ class DrakeBushingFrameC(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", refers=FRAME)
     """``name``."""
 
 
@@ -166,7 +167,7 @@ class DrakeDistanceConstraintBodyA(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", refers=LINK)
     """``name``."""
 
 
@@ -180,7 +181,7 @@ class DrakeDistanceConstraintBodyB(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", refers=LINK)
     """``name``."""
 
 
@@ -314,7 +315,7 @@ class DrakeIgnoredCollisionFilterGroup(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", refers=GROUP)
     """``name``."""
 
 
@@ -372,7 +373,7 @@ class DrakeLinearSpringDamperBodyA(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", refers=LINK)
     """``name``."""
 
 
@@ -386,7 +387,7 @@ class DrakeLinearSpringDamperBodyB(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", refers=LINK)
     """``name``."""
 
 
@@ -442,7 +443,7 @@ class DrakeMember(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    link: str = xml.attribute(required=True, absent="")
+    link: str = xml.attribute(required=True, absent="", refers=LINK)
     """``link``."""
 
 
@@ -458,7 +459,7 @@ class DrakeMemberGroup(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", refers=GROUP)
     """``name``."""
 
 
@@ -624,7 +625,7 @@ class DrakeTendonConstraintJoint(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", refers=JOINT)
     """The joint."""
     a: float = xml.attribute(required=True, absent=0.0)
     """Weight of its position. Unit: 1, m/rad or rad/m."""
@@ -782,7 +783,7 @@ class DrakeCollisionFilterGroup(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=GROUP)
     """Name of the group, unique in the model and without a scope."""
     ignore: bool = xml.attribute(default=False)
     """True leaves the whole group out. Default: ``false``."""
@@ -1115,7 +1116,7 @@ class DrakeJoint(Element):
     """The word `true` makes Drake skip the joint as if it were not written."""
     dont_collapse: bool = xml.attribute(default=False)
     """Keeps Isaac Gym from melting the links on both sides of a fixed joint into one. Default: ``false``."""
-    origin: Origin | None = xml.element(default=None)
+    origin: Origin | None = xml.element(default=None, is_pose=True)
     """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
     the link that owns the element. Left out, both frames coincide.
     """

@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
+from ..names import FRAME, LINK
 
 
 class Frame(Element):
@@ -22,9 +23,9 @@ class Frame(Element):
         name = "frame"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=FRAME)
     """Name of the frame, different from all links and frames."""
-    link: str = xml.attribute(required=True, absent="")
+    link: str = xml.attribute(required=True, absent="", refers=LINK)
     """Link that the frame is fixed to, or `world`."""
     xyz: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
     """Position in the link's frame. Unit: m. Default: ``0 0 0``."""

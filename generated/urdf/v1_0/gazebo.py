@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
+from ..names import LINK_OR_JOINT
 
 
 class CfmDamping(Element):
@@ -386,7 +387,7 @@ class Gazebo(Element):
         name = "gazebo"
         global_type = False
 
-    reference: str | None = xml.attribute(default=None)
+    reference: str | None = xml.attribute(default=None, refers=LINK_OR_JOINT, unfollowed=True)
     """Link or joint that the content is for; without it the content is for the model."""
     material: GazeboMaterial | None = xml.element(default=None)
     """Name of a material script that Gazebo colours the visuals of the link with."""

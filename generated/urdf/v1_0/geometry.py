@@ -72,8 +72,6 @@ class Mesh(Element):
     """
     drake_declare_convex: DrakeDeclareConvex | None = xml.element("declare_convex", DRAKE, default=None)
     """The mesh stands for its convex hull. Being there is what counts; text inside changes nothing."""
-    drake_mit_edu_drake_declare_convex: DrakeDeclareConvex | None = xml.element("declare_convex", DRAKE, default=None)
-    """The mesh stands for its convex hull. Being there is what counts; text inside changes nothing."""
 
 
 class Geometry(Element):

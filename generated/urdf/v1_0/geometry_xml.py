@@ -131,8 +131,6 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         if literal_tag(child) == "drake:declare_convex" and "drake_declare_convex" not in fields:
             fields["drake_declare_convex"] = decode_drake_declare_convex(child, ctx)
-        elif literal_tag(child) == "drake:declare_convex" and "drake_mit_edu_drake_declare_convex" not in fields:
-            fields["drake_mit_edu_drake_declare_convex"] = decode_drake_declare_convex(child, ctx)
         else:
             ctx.other_element(mesh, element, child)
     if element.text:

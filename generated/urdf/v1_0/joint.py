@@ -10,6 +10,7 @@ from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 from ..enums import JointType, JointTypeText
+from ..names import JOINT, LINK
 from .origin import Origin
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
@@ -43,7 +44,7 @@ class Child(Element):
         name = "child"
         global_type = False
 
-    link: str = xml.attribute(required=True, absent="")
+    link: str = xml.attribute(required=True, absent="", refers=LINK)
     """Name of the child link. A link may be the child of one joint only."""
 
 
@@ -85,7 +86,7 @@ class JointParent(Element):
         name = "parent"
         global_type = False
 
-    link: str = xml.attribute(required=True, absent="")
+    link: str = xml.attribute(required=True, absent="", refers=LINK)
     """Name of the parent link."""
 
 
@@ -135,7 +136,7 @@ class Mimic(Element):
         name = "mimic"
         global_type = False
 
-    joint: str = xml.attribute(required=True, absent="")
+    joint: str = xml.attribute(required=True, absent="", refers=JOINT)
     """Name of the joint that is followed."""
     multiplier: float = xml.attribute(default=1.0)
     """Factor on the other joint's position. Default: ``1``."""
@@ -192,7 +193,7 @@ class Joint(Element):
         name = "joint"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=JOINT)
     """Name of the joint, unique among joints."""
     type: Takes[JointType, JointTypeText] = xml.attribute(required=True, absent="")
     """Kind of motion that the joint leaves free."""
@@ -200,7 +201,7 @@ class Joint(Element):
     """The word `true` makes Drake skip the joint as if it were not written."""
     dont_collapse: bool = xml.attribute(default=False)
     """Keeps Isaac Gym from melting the links on both sides of a fixed joint into one. Default: ``false``."""
-    origin: Origin | None = xml.element(default=None)
+    origin: Origin | None = xml.element(default=None, is_pose=True)
     """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
     the link that owns the element. Left out, both frames coincide.
     """

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..names import LINK
 from .collision import Collision
 from .collision_checking import CollisionChecking
 from .contact import Contact
@@ -28,8 +29,9 @@ class Link(Element):
 
         name = "link"
         global_type = False
+        opens = True
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=LINK)
     """Name of the link, unique among links. Drake takes the name `world` for the fixed world itself."""
     type: str | None = xml.attribute(default=None)
     """Free word for the purpose of the link, such as laser or camera. Only PR2 files carry it; Drake warns about it."""

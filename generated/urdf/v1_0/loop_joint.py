@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..names import LOOP_JOINT
 
 
 class LoopJoint(Element):
@@ -20,5 +21,5 @@ class LoopJoint(Element):
         name = "loop_joint"
         global_type = False
 
-    name: str | None = xml.attribute(default=None)
+    name: str | None = xml.attribute(default=None, defines=LOOP_JOINT)
     """Name of the joint."""

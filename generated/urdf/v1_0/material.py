@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Color as ColorValue
+from ..names import MATERIAL
 
 
 class Texture(Element):
@@ -48,7 +49,7 @@ class Material(Element):
         name = "material"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", refers=MATERIAL, defines=MATERIAL, unfollowed=True)
     """Name under which the material is defined or looked up. Two global materials must not share one."""
     color: Color | None = xml.element(default=None)
     """Plain colour of the surface."""

@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Doubles
+from ..names import JOINT
 
 
 class JointState(Element):
@@ -20,7 +21,7 @@ class JointState(Element):
         name = "joint_state"
         global_type = False
 
-    joint: str = xml.attribute(required=True, absent="")
+    joint: str = xml.attribute(required=True, absent="", refers=JOINT, unfollowed=True)
     """Name of the joint."""
     position: Takes[Doubles | None, Numbers | None] = xml.attribute(default=None)
     """Positions. Unit: rad or m."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..names import ROBOT
 from .drake import (
     DrakeBallConstraint,
     DrakeCollisionFilterGroup,
@@ -40,8 +41,9 @@ class Robot(Element):
         """Names for xsdata."""
 
         name = "robot"
+        opens = True
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=ROBOT)
     """Name of the robot."""
     version: str = xml.attribute(default="1.0")
     """Version of the format that the file is written in, two numbers with a dot; a file that says nothing is 1.0.

@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Takes
 from ..enums import Ros2ControlType, Ros2ControlTypeText
+from ..names import ROS2_CONTROL
 
 
 class Ros2Control(Element):
@@ -22,7 +23,7 @@ class Ros2Control(Element):
         name = "ros2_control"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=ROS2_CONTROL)
     """Name of the component, unique in the robot."""
     type: Takes[Ros2ControlType, Ros2ControlTypeText] = xml.attribute(required=True, absent="")
     """Kind of hardware."""

@@ -20,7 +20,7 @@ class SelfFilter(Element):
         name = "self_filter"
         global_type = False
 
-    origin: Origin | None = xml.element(default=None)
+    origin: Origin | None = xml.element(default=None, is_pose=True)
     """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
     the link that owns the element. Left out, both frames coincide.
     """

@@ -16,6 +16,7 @@ from ..enums import (
     MeasureDirectionText,
     SensorType,
 )
+from ..names import JOINT, LINK, SENSOR
 from .origin import Origin
 
 
@@ -47,9 +48,9 @@ class SensorParent(Element):
         name = "parent"
         global_type = False
 
-    link: str | None = xml.attribute(default=None)
+    link: str | None = xml.attribute(default=None, refers=LINK, unfollowed=True)
     """Name of the link. The sensor's origin is given in its frame."""
-    joint: str | None = xml.attribute(default=None)
+    joint: str | None = xml.attribute(default=None, refers=JOINT, unfollowed=True)
     """Name of the joint, for a force-torque sensor."""
 
 
@@ -149,7 +150,7 @@ class Sensor(Element):
         name = "sensor"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=SENSOR)
     """Name of the sensor, unique among sensors."""
     type: SensorType | str | None = xml.attribute(default=None, is_open=True)
     """Kind of sensor, where the child element does not say it."""
@@ -157,7 +158,7 @@ class Sensor(Element):
     """How often data are made; without it, in every cycle. Unit: Hz."""
     parent: SensorParent = xml.element(default_factory=lambda: SensorParent.implied(), required=True)
     """What the sensor is fixed to: a link or a joint."""
-    origin: Origin | None = xml.element(default=None)
+    origin: Origin | None = xml.element(default=None, is_pose=True)
     """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
     the link that owns the element. Left out, both frames coincide.
     """

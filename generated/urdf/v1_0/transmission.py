@@ -8,6 +8,7 @@ from __future__ import annotations
 from ...runtime import fields as xml
 from ...runtime.element import Element
 from ..enums import ActuatorRole, HardwareInterface, JointRole, LegacyTransmissionType, TransmissionType
+from ..names import ACTUATOR, JOINT, TRANSMISSION
 from .drake import DrakeControllerGains, DrakeGearRatio, DrakeRotorInertia
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
@@ -45,7 +46,7 @@ class FlexJoint(Element):
         name = "flexJoint"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", refers=JOINT, unfollowed=True)
     """Name of the joint."""
     mechanical_reduction: float = xml.attribute("mechanicalReduction", required=True, absent=0.0)
     """Reduction between the differential and this joint."""
@@ -62,7 +63,7 @@ class GapJoint(Element):
         name = "gap_joint"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", refers=JOINT, unfollowed=True)
     """Name of the joint that stands for the opening."""
     mechanical_reduction: float = xml.attribute(required=True, absent=0.0)
     """Factor from the encoder's reading to turns of the motor."""
@@ -97,7 +98,7 @@ class LeftActuator(Element):
         name = "leftActuator"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=ACTUATOR)
     """Name of the actuator."""
     mechanical_reduction: float = xml.attribute("mechanicalReduction", required=True, absent=0.0)
     """Reduction between this actuator and the differential."""
@@ -112,7 +113,7 @@ class PassiveJoint(Element):
         name = "passive_joint"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", refers=JOINT, unfollowed=True)
     """Name of the joint."""
 
 
@@ -125,7 +126,7 @@ class RightActuator(Element):
         name = "rightActuator"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=ACTUATOR)
     """Name of the actuator."""
     mechanical_reduction: float = xml.attribute("mechanicalReduction", required=True, absent=0.0)
     """Reduction between this actuator and the differential."""
@@ -140,7 +141,7 @@ class RollJoint(Element):
         name = "rollJoint"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", refers=JOINT, unfollowed=True)
     """Name of the joint."""
     mechanical_reduction: float = xml.attribute("mechanicalReduction", required=True, absent=0.0)
     """Reduction between the differential and this joint."""
@@ -157,11 +158,11 @@ class SimulatedActuatedJoint(Element):
         name = "simulated_actuated_joint"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", refers=JOINT, unfollowed=True)
     """Name of the joint."""
     simulated_reduction: float = xml.attribute(required=True, absent=0.0)
     """Travel of the joint for one radian of the screw. Unit: m/rad."""
-    passive_actuated_joint: str | None = xml.attribute(default=None)
+    passive_actuated_joint: str | None = xml.attribute(default=None, refers=JOINT, unfollowed=True)
     """A further joint that moves along with it."""
 
 
@@ -184,7 +185,7 @@ class Actuator(Element):
         name = "actuator"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=ACTUATOR)
     """Name of the actuator."""
     hardware_interface: list[HardwareInterface | str] = xml.element("hardwareInterface", default=[], is_open=True)
     """The joint's interfaces written at the actuator, as releases of ROS before Indigo wanted it."""
@@ -213,7 +214,7 @@ class TransmissionJoint(Element):
         name = "joint"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", refers=JOINT)
     """Name of the joint."""
     hardware_interface: list[HardwareInterface | str] = xml.element("hardwareInterface", default=[], is_open=True)
     """How controllers may act on the joint; ros_control wants at least one."""
@@ -247,7 +248,7 @@ class Transmission(Element):
         name = "transmission"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=TRANSMISSION)
     """Name of the transmission, unique in the robot. Drake does not ask for it."""
     type_attribute: LegacyTransmissionType | str | None = xml.attribute("type", default=None, is_open=True)
     """Kind of transmission in PR2's dialect; excludes the `type` element."""

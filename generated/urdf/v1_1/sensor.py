@@ -8,6 +8,7 @@ from __future__ import annotations
 from ...runtime import fields as xml
 from ...runtime.element import Element
 from ..enums import SensorType
+from ..names import SENSOR
 from ..v1_0.sensor import Camera, ForceTorque, Ray, SensorParent
 from .origin import Origin
 
@@ -23,7 +24,7 @@ class Sensor(Element):
         name = "sensor"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=SENSOR)
     """Name of the sensor, unique among sensors."""
     type: SensorType | str | None = xml.attribute(default=None, is_open=True)
     """Kind of sensor, where the child element does not say it."""
@@ -31,7 +32,7 @@ class Sensor(Element):
     """How often data are made; without it, in every cycle. Unit: Hz."""
     parent: SensorParent = xml.element(default_factory=lambda: SensorParent.implied(), required=True)
     """What the sensor is fixed to: a link or a joint."""
-    origin: Origin | None = xml.element(default=None)
+    origin: Origin | None = xml.element(default=None, is_pose=True)
     """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
     the link that owns the element. Left out, both frames coincide.
     """

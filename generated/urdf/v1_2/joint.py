@@ -9,6 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Takes
 from ..enums import JointType, JointTypeText
+from ..names import JOINT
 from ..v1_0.joint import Axis, Calibration, Child, Dynamics, JointParent, Mimic, SafetyController
 from ..v1_1.origin import Origin
 
@@ -73,7 +74,7 @@ class Joint(Element):
         name = "joint"
         global_type = False
 
-    name: str = xml.attribute(required=True, absent="")
+    name: str = xml.attribute(required=True, absent="", defines=JOINT)
     """Name of the joint, unique among joints."""
     type: Takes[JointType, JointTypeText] = xml.attribute(required=True, absent="")
     """Kind of motion that the joint leaves free."""
@@ -81,7 +82,7 @@ class Joint(Element):
     """The word `true` makes Drake skip the joint as if it were not written."""
     dont_collapse: bool = xml.attribute(default=False)
     """Keeps Isaac Gym from melting the links on both sides of a fixed joint into one. Default: ``false``."""
-    origin: Origin | None = xml.element(default=None)
+    origin: Origin | None = xml.element(default=None, is_pose=True)
     """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
     the link that owns the element. Left out, both frames coincide.
     """

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..names import VISUAL
 from ..v1_0.drake import DrakeAcceptingRenderer, DrakeIllustrationProperties, DrakePerceptionProperties
 from ..v1_0.material import Material
 from ..v1_1.origin import Origin
@@ -24,9 +25,9 @@ class Visual(Element):
         name = "visual"
         global_type = False
 
-    name: str | None = xml.attribute(default=None)
+    name: str | None = xml.attribute(default=None, defines=VISUAL)
     """Name of this piece, for those who want to refer to it."""
-    origin: Origin | None = xml.element(default=None)
+    origin: Origin | None = xml.element(default=None, is_pose=True)
     """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
     the link that owns the element. Left out, both frames coincide.
     """

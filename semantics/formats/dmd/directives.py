@@ -6,11 +6,19 @@ from copy import copy, deepcopy
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
+from ....runtime.fields import Kind
+from ...description.names import SEPARATOR
 from ...description.poses import IDENTITY, RawPose
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
     from typing_extensions import Self
+
+FRAME = Kind("frame", ("model", "link", "joint", "frame"), ("world",), SEPARATOR)
+GROUP = Kind("group", separator=SEPARATOR)
+JOINT = Kind("joint", separator=SEPARATOR)
+LINK = Kind("link", separator=SEPARATOR)
+MODEL = Kind("model", separator=SEPARATOR)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -43,31 +51,40 @@ class Transform(Part):
     """A pose, relative to ``base_frame`` where there is one."""
 
     pose: RawPose = IDENTITY
-    base_frame: str = ""
+    base_frame: str = field(default="", metadata={"refers": FRAME})
 
 
 @dataclass(slots=True, kw_only=True)
 class AddModel(Part):
     """Puts the one model of a file in, under a name of its own."""
 
+    class Meta:
+        """What stands inside of it has names of its own."""
+
+        opens = True
+
     file: str
-    name: str
-    default_joint_positions: dict[str, list[float]] = field(default_factory=dict)
-    default_free_body_pose: dict[str, Transform] = field(default_factory=dict)
+    name: str = field(metadata={"defines": MODEL})
+    default_joint_positions: dict[str, list[float]] = field(
+        default_factory=dict, metadata={"refers": JOINT, "scope": "included"}
+    )
+    default_free_body_pose: dict[str, Transform] = field(
+        default_factory=dict, metadata={"refers": LINK, "scope": "included"}
+    )
 
 
 @dataclass(slots=True, kw_only=True)
 class AddModelInstance(Part):
     """Makes an empty model, for other directives to put things in."""
 
-    name: str
+    name: str = field(metadata={"defines": MODEL})
 
 
 @dataclass(slots=True, kw_only=True)
 class AddFrame(Part):
     """Adds a frame fixed to another one."""
 
-    name: str
+    name: str = field(metadata={"defines": FRAME, "refers": FRAME})
     X_PF: Transform
 
 
@@ -75,8 +92,8 @@ class AddFrame(Part):
 class AddWeld(Part):
     """Joins two frames rigidly."""
 
-    parent: str
-    child: str
+    parent: str = field(metadata={"refers": FRAME})
+    child: str = field(metadata={"refers": FRAME})
     X_PC: Transform = field(default_factory=Transform)
 
 
@@ -84,11 +101,11 @@ class AddWeld(Part):
 class AddCollisionFilterGroup(Part):
     """Says which links do not collide."""
 
-    name: str
-    model_namespace: str = ""
-    members: list[str] = field(default_factory=list)
-    member_groups: list[str] = field(default_factory=list)
-    ignored_collision_filter_groups: list[str] = field(default_factory=list)
+    name: str = field(metadata={"defines": GROUP})
+    model_namespace: str = field(default="", metadata={"refers": MODEL, "enters": True})
+    members: list[str] = field(default_factory=list, metadata={"refers": LINK})
+    member_groups: list[str] = field(default_factory=list, metadata={"refers": GROUP})
+    ignored_collision_filter_groups: list[str] = field(default_factory=list, metadata={"refers": GROUP})
 
 
 @dataclass(slots=True, kw_only=True)
@@ -96,7 +113,7 @@ class AddDirectives(Part):
     """Runs the directives of another file, with names inside a model instance where one is given."""
 
     file: str
-    model_namespace: str = ""
+    model_namespace: str = field(default="", metadata={"refers": MODEL})
 
 
 @dataclass(slots=True, kw_only=True)

@@ -56,7 +56,7 @@ def _decode_older(
     # looking at all elements now keeps them for what comes after
     source.elements_in_use()
     # only the newest version's own decoders know the tags of a user's extension
-    if newest.extension is None:
+    if not newest.extensions:
         before = sink.mark()
         try:
             root: Sdf = own.decode(tree, sink, into=newest, newest=newest, elsewhere=elsewhere)

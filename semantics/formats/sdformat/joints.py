@@ -14,7 +14,7 @@ from ...description.joints import AxisRecord, Motion
 from ...description.names import scoped
 from ..words import word_of
 from .child_elements import child_element
-from .links import attach
+from .links import attach, siblings_in
 from .names import check_siblings
 from .poses import written_pose
 
@@ -86,7 +86,7 @@ def describe_joint(context: Context, joint: Joint, name: str, scope: str, is_nes
     sensors = joint.sensor
     if sensors:
         attach(context, "sensor", sensors, scope=scope, owner=scoped(name, scope))
-        check_siblings(context, [("sensor", sensor) for sensor in sensors])
+        check_siblings(context, siblings_in(joint))
 
 
 def _axes(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules_sdformat as rules
+from ....sdformat.names import SIBLINGS
 from ...description.frames import AttachmentRecord
 from ...description.names import scoped
 from .context import AutoInertial
@@ -17,10 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .context import Context, ShapeMaker
-    from .elements import Attached, Link, Visual
+    from .elements import Attached, Joint, Link, Model, Visual, World
+    from .names import Member
 
-POSED = ("sensor", "light", "projector", "particle_emitter")
-"""What stands in a link, has a name and a pose, and is neither a shape nor a frame."""
+SHAPES = ("visual", "collision")
+OTHERS = tuple((kind, is_posed) for kind, is_posed in SIBLINGS["Link"].items() if kind not in SHAPES)
+"""What stands in a link, has a name and is neither a shape nor a frame; with each, whether it has a pose."""
 
 
 def describe_link(context: Context, link: Link, name: str, scope: str, is_static: bool, maker: ShapeMaker) -> None:
@@ -54,17 +57,24 @@ def describe_link(context: Context, link: Link, name: str, scope: str, is_static
         refers = check_shape(context, collision) or refers
     if refers:
         record.make_shapes()
-    for kind in POSED:
+    for kind, is_posed in OTHERS:
         elements = written.get(kind)
         if elements:
             names += [element.name for element in elements]
-            attach(context, kind, elements, scope=scope, owner=full)
+            if is_posed:
+                attach(context, kind, elements, scope=scope, owner=full)
     sources = written.get("audio_source")
     if sources:
         attach(context, "audio_source", sources, scope=scope, owner=full)
     if not are_plain(names):
-        kinds = ("visual", "collision", *POSED)
-        check_siblings(context, [(kind, element) for kind in kinds for element in written.get(kind, ())])
+        check_siblings(context, siblings_in(link))
+
+
+def siblings_in(holder: Link | Joint | Model | World) -> list[Member]:
+    """What is in a link, joint, model or world and has a name, but no frame."""
+    written = vars(holder)
+    kinds = SIBLINGS[type(holder).__name__]
+    return [(kind, element) for kind in kinds for element in written.get(kind, ())]
 
 
 def attach(context: Context, kind: str, elements: Sequence[Attached], *, scope: str, owner: str) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from .drake_parts import add_drake_tags
 from .interface_models import add_interface_model
 from .joints import describe_joint
-from .links import describe_link
+from .links import describe_link, siblings_in
 from .names import effective_frame_names
 from .order import in_document_order
 from .poses import written_pose
@@ -16,7 +16,7 @@ from .shapes import shape_maker
 if TYPE_CHECKING:
     from .context import Context
     from .elements import Frame, Model
-    from .names import FramedMember, Member
+    from .names import FramedMember
 
 MEMBERS = ("link", "joint", "frame", "model")
 """What stands in a model and has a frame."""
@@ -69,9 +69,7 @@ def describe_contents(context: Context, model: Model, scope: str, is_static: boo
         members.extend([("joint", joint) for joint in joints])
     if frames:
         members.extend([("frame", frame) for frame in frames])
-    grippers = written.get("gripper")
-    others: list[Member] = [("gripper", gripper) for gripper in grippers] if grippers else []
-    renamed = effective_frame_names(context, members, others)
+    renamed = effective_frame_names(context, members, siblings_in(model))
     if models or joints or frames:
         members = in_document_order(model, members, context.provenance.included)
     maker = shape_maker(context)

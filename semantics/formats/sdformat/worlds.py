@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from ....runtime.diagnostics import rules_sdformat as rules
 from ...description.description import Description
 from ...description.names import WORLD
+from ..undescribed import add_references
 from .inertials import compute_inertials
 from .interface_models import add_interface_model
 from .joints import describe_joint
-from .links import attach
+from .links import attach, siblings_in
 from .models import describe_frame, describe_model
 from .names import check_name, check_siblings, effective_frame_names
 from .order import in_document_order
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from ....runtime.diagnostics.rule import Severity
     from .context import Context
     from .elements import Actor, Light, Model, Sdf, World
-    from .names import Member, WorldMember
+    from .names import WorldMember
 
 LoneMember: TypeAlias = (
     "tuple[Literal['model'], Model] | tuple[Literal['actor'], Actor] | tuple[Literal['light'], Light]"
@@ -88,6 +89,7 @@ def _describe_lone(context: Context, root: Sdf, found: list[LoneMember]) -> Desc
             continue
         describe_model(context, element, element.name, WORLD, False)
     compute_inertials(context)
+    add_references(context.description, root, context.sink, severity=context.unchecked)
     return context.description
 
 
@@ -98,11 +100,8 @@ def _describe_world(context: Context, world: World) -> Description:
     members: list[WorldMember] = [("model", model) for model in models]
     members.extend([("joint", joint) for joint in joints])
     members.extend([("frame", frame) for frame in frames])
-    others: list[Member] = [("light", light) for light in lights]
-    others += [("actor", actor) for actor in actors]
-    others += [("physics", physics) for physics in world.physics if physics.name]
-    others += [("road", road) for road in world.road]
-    others += [("population", population) for population in world.population]
+    # the engine's settings need no name
+    others = [member for member in siblings_in(world) if member[0] != "physics" or member[1].name]
     renamed = effective_frame_names(context, members, others)
     if joints or frames:
         members = in_document_order(world, members, context.provenance.included)
@@ -123,4 +122,5 @@ def _describe_world(context: Context, world: World) -> Description:
         for include in world.include:
             add_interface_model(context, include, WORLD, False)
     compute_inertials(context)
+    add_references(context.description, world, context.sink, severity=context.unchecked)
     return context.description

@@ -15,6 +15,7 @@ from ....runtime.element import is_written
 from ...consumer import Dialect
 from ...description.description import Description
 from ...description.names import WORLD
+from ..undescribed import add_references
 from ..words import word_of
 from .context import SkelContext, part
 from .skeletons import SkeletonModel
@@ -51,6 +52,7 @@ def describe(parsed: Parsed[skel.Skel], sink: Sink, options: Options, pipeline: 
         elif name != skeleton.name and skeleton.name:
             sink.report(rules.RENAMED, skeleton, attribute="name", kind="skeleton", name=skeleton.name, given=name)
         SkeletonModel(skeleton, name, context).add()
+    add_references(description, described, sink)
     return (description,)
 
 

@@ -40,7 +40,7 @@ def decode(tree: _Element, source: Source, sink: Sink, options: Options, place: 
     newest = bindings_of("urdf", package=options.bindings)
     own = bindings_of("urdf", version)
     root: Robot
-    if newest.extension is None:
+    if not newest.extensions:
         root = decoded(partial(own.decode, into=newest, newest=newest), tree, source, sink, place)
     else:
         own.decode(tree, sink, newest=newest)

@@ -21,6 +21,7 @@ from ...description.poses import pose_from_rpy
 from ..drake.constraints import add_constraints
 from ..drake.tags import add_collision_groups
 from ..text_order import in_text_order
+from ..undescribed import add_references
 from ..words import word_of
 from .context import IGNORED, UrdfContext, similar
 from .inertials import NO_MOMENTS, inertial_of
@@ -87,6 +88,7 @@ def describe(parsed: Parsed[Robot], sink: Sink, options: Options, pipeline: Pipe
     _check_gazebo(robot, context)
     _check_ros2_control(robot, context)
     _add_sensors(robot, context)
+    add_references(description, robot, sink, scope=robot.name)
     return (description,)
 
 

@@ -1,0 +1,50 @@
+"""The option ``--extensions``: tags of your own, beside those that the configuration names."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from .configuration import configuration_for
+from .messages import WrongCall
+
+
+def add_extensions(parser: ArgumentParser) -> None:
+    """Adds ``--extensions``."""
+    parser.add_argument(
+        "--extensions",
+        metavar="FILE|PACKAGE",
+        action="append",
+        default=[],
+        help="a table of tags of your own, or a package made of one; may be given several times",
+    )
+
+
+def extensions_for(arguments: Namespace, path: str | Path) -> tuple[str, ...]:
+    """Those that hold for a document: of the call, and of the nearest configuration."""
+    return tuple(dict.fromkeys((*arguments.extensions, *configuration_for(path).extensions)))
+
+
+def tables_for(arguments: Namespace) -> tuple[Path, ...]:
+    """The files of the tables for a command that is about no document: of the call, and of where it is made."""
+    from ..semantics.extensions import tables_of
+
+    with known():
+        return tables_of(extensions_for(arguments, Path("_")))
+
+
+@contextmanager
+def known() -> Iterator[None]:
+    """Says what is wrong with an extension.
+
+    Raises:
+        WrongCall: something is.
+    """
+    from ..semantics.errors import ExtensionError
+
+    try:
+        yield
+    except ExtensionError as error:
+        raise WrongCall(str(error)) from None

@@ -1,0 +1,95 @@
+"""Reads what names mean: what overlays and extension tables say of one value, and the rules of a format (``names.toml``)."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, NoReturn
+
+from ..errors import SchemaError
+from ..grammar import Described, NameRules, Naming
+from .toml import line_of, read_toml
+
+NAMING: dict[str, type] = {
+    **dict.fromkeys(("refers", "scope", "defines"), str),
+    **dict.fromkeys(("scoped", "unfollowed", "shares", "enters"), bool),
+}
+"""What each key holds that speaks of names."""
+
+SCOPES = ("around", "outside", "included")
+RULES: dict[str, type] = {
+    "separator": str,
+    "kinds": dict,
+    "words": dict,
+    "everywhere": dict,
+    "kept": dict,
+    "described": dict,
+    "siblings": dict,
+}
+
+
+def naming_of(entry: dict[str, Any], path: Path, line: int) -> Naming | None:
+    """What an entry says of names; None where it says nothing.
+
+    Raises:
+        SchemaError: a key has the wrong shape, or says something of a reference where there is none.
+    """
+    said = {key: entry[key] for key in NAMING if key in entry}
+    if not said:
+        return None
+    for key, value in said.items():
+        if not isinstance(value, NAMING[key]):
+            refuse(path, line, f"{key} is {value!r}")
+    if said.get("scope", "around") not in SCOPES:
+        refuse(path, line, f"scope is {said['scope']!r}; there are {', '.join(SCOPES)}")
+    for key in ("scope", "scoped", "unfollowed", "enters"):
+        if key in said and "refers" not in said:
+            refuse(path, line, f"{key} says how a name is looked up, but refers is not there")
+    if "shares" in said and "defines" not in said:
+        refuse(path, line, "shares speaks of the names of siblings, but defines is not there")
+    return Naming(**said)
+
+
+def read_name_rules(path: Path) -> NameRules:
+    """The rules of a format; without a file it has names of no kind but those that overlays speak of.
+
+    Raises:
+        SchemaError: a key is unknown or has the wrong shape.
+    """
+    if not path.is_file():
+        return NameRules()
+    rules = read_toml(path)
+    for key, value in rules.items():
+        if key not in RULES or not isinstance(value, RULES[key]):
+            refuse(path, line_of(path, key), f"unknown key {key!r}" if key not in RULES else f"{key} is {value!r}")
+    read: dict[str, Any] = {"separator": rules.get("separator")}
+    for key in ("kinds", "words", "siblings"):
+        read[key] = {name: tuple(words) for name, words in rules.get(key, {}).items()}
+    read["everywhere"] = {
+        name: naming for name, entry in rules.get("everywhere", {}).items() if (naming := _row(name, entry, path))
+    }
+    read["kept"] = {
+        place: naming
+        for kind, places in rules.get("kept", {}).items()
+        if (naming := Naming(refers=kind, unfollowed=True))
+        for place in places
+    }
+    described = rules.get("described", {})
+    unknown = sorted(set(described) - {each.name for each in fields(Described)})
+    if unknown:
+        refuse(path, line_of(path, unknown[0]), f"unknown key {unknown[0]!r}")
+    read["described"] = Described(**{key: tuple(places) for key, places in described.items()})
+    return NameRules(**read)
+
+
+def refuse(path: Path, line: int, message: str) -> NoReturn:
+    """Says what is wrong and where."""
+    raise SchemaError(str(path), line, message)
+
+
+def _row(name: str, entry: Any, path: Path) -> Naming | None:
+    line = line_of(path, f'"{name}"')
+    unknown = sorted(set(entry) - set(NAMING)) if isinstance(entry, dict) else [name]
+    if unknown:
+        refuse(path, line, f"unknown key {unknown[0]!r}")
+    return naming_of(entry, path, line)

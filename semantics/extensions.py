@@ -1,0 +1,101 @@
+"""Which package of bindings knows the extensions that a caller, or an installed package, asks for.
+
+An extension is named by a package that ``bodyplan codegen generate --extensions`` made, or by the file of a table. One
+package is used as it is; several, and tables, are compiled together when a document is first read with them.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .errors import ExtensionError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..runtime.source import Source
+
+GROUP = "bodyplan.extensions"
+"""Entry points of this group name packages whose tags are known wherever a document declares their prefix."""
+
+DECLARED = re.compile(rb"xmlns:([\w.-]+)\s*=")
+WITHOUT_PACKAGE = frozenset((b"drake", b"xacro", b"xi", b"xsi", b"xsd"))
+"""Prefixes that no package is looked for to explain: looking costs more than reading a small document."""
+
+
+@cache
+def package_knowing(extensions: tuple[str, ...]) -> str | None:
+    """Name of the package with the bindings for all of these; None for none.
+
+    Raises:
+        ExtensionError: there is no such package or file, or a table cannot be compiled.
+    """
+    names = tuple(dict.fromkeys(extensions))
+    if not names:
+        return None
+    if len(names) == 1 and not _is_file(names[0]):
+        tables_of(names)  # says what is wrong with it
+        return names[0]
+    return _compiled(tables_of(names))
+
+
+def tables_of(extensions: Sequence[str]) -> tuple[Path, ...]:
+    """The files of the tables of packages and files.
+
+    Raises:
+        ExtensionError: there is no such package or file, or a package holds no table.
+    """
+    found: list[Path] = []
+    for name in extensions:
+        if _is_file(name):
+            if not Path(name).is_file():
+                raise ExtensionError(f"{name}: there is no such extension table")
+            found.append(Path(name).resolve())
+            continue
+        try:
+            package = importlib.import_module(name)
+        except ImportError as error:
+            raise ExtensionError(f"there is no package {name!r} of an extension: {error}") from None
+        tables = getattr(package, "TABLES", None)
+        if not tables or package.__file__ is None:
+            raise ExtensionError(f"package {name!r} was not made by `bodyplan codegen generate --extensions`")
+        found += [Path(package.__file__).parent / table for table in tables]
+    return tuple(dict.fromkeys(found))
+
+
+def installed_for(source: Source) -> tuple[str, ...]:
+    """The installed packages, where a text declares a prefix that one of them may know."""
+    data = source.data if isinstance(source.data, bytes) else source.data.encode()
+    if b"xmlns:" not in data or WITHOUT_PACKAGE.issuperset(DECLARED.findall(data)):
+        return ()
+    return installed()
+
+
+@cache
+def installed() -> tuple[str, ...]:
+    """Names of the packages that entry points of the group name."""
+    from importlib import metadata
+
+    return tuple(sorted({entry.value.partition(":")[0] for entry in metadata.entry_points(group=GROUP)}))
+
+
+def _is_file(name: str) -> bool:
+    return name.endswith(".toml") or "/" in name or "\\" in name
+
+
+def _compiled(tables: tuple[Path, ...]) -> str:
+    try:
+        from ..codegen.errors import SchemaError
+        from ..codegen.extended import package_of_tables
+    except ModuleNotFoundError as error:
+        raise ExtensionError(
+            f"compiling extension tables needs {error.name}; install the extra: pip install 'bodyplan[codegen]'"
+        ) from None
+    try:
+        return package_of_tables(tables)
+    except SchemaError as error:
+        raise ExtensionError(str(error)) from None
