@@ -65,7 +65,7 @@ class Style:
 
     def next_line(self, at: int) -> int:
         """Where the line behind that of a place begins."""
-        found = _LINE_END.search(self.layout.text, at)
+        found = LINE_END.search(self.layout.text, at)
         return len(self.layout.text) if found is None else found.end()
 
     def indent(self, at: int) -> str | None:
