@@ -102,7 +102,7 @@ def fuzz(session: nox.Session) -> None:
 def edits(session: nox.Session) -> None:
     """Ten thousand random edits of the corpus, or as many as ``-- NUMBER`` says."""
     session.env["BODYPLAN_EDITS"] = session.posargs[0] if session.posargs else "10000"
-    python(session, "-m", "pytest", "-n0", "tests/fuzz/test_edits.py")
+    python(session, "-m", "pytest", "-n0", "tests/fuzz/test_edits.py", "tests/corpus/test_saving.py")
 
 
 @nox.session

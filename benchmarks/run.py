@@ -99,6 +99,7 @@ def measure(parts: list[str], asked: argparse.Namespace) -> dict[str, Any]:
         if "shapes" in chosen:
             name = chosen["shapes"].path.name
             run["poses"] = {"file": name, "seconds": run["profile"][name]["poses"]}
+            run["saving"] = {"file": name, "loads": run["profile"][name]["saving"]}
     return run
 
 

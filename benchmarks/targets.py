@@ -39,6 +39,7 @@ COLD = 6
 LIBSDFORMAT = 17
 """Version of libsdformat that is meant; older ones are slower, so that a target against one of those is met too easily."""
 POSES_MS = 5
+SAVING = 1
 
 
 def judge(run: dict[str, Any]) -> list[Row]:
@@ -92,6 +93,16 @@ def judge(run: dict[str, Any]) -> list[Row]:
                 f"at most {POSES_MS} ms more",
                 f"{1e3 * poses['seconds']:.1f} ms",
                 1e3 * poses["seconds"] <= POSES_MS,
+            )
+        )
+    saving = run.get("saving")
+    if saving is not None:
+        rows.append(
+            Row(
+                f"`dumps` of {saving['file']} with one number changed",
+                f"at most {SAVING:g} × its `load`",
+                f"{saving['loads']:.2f} ×",
+                saving["loads"] <= SAVING,
             )
         )
     return rows

@@ -13,7 +13,7 @@ from .element import IMPLIED, Element, is_written, written_fields
 from .fitting import refuse_misfits
 from .generic import any_element, place_of
 from .parts import parts_of
-from .saving.marks import COMMENTS, KEPT, MARK
+from .saving.marks import COMMENTS, KEPT, MARK, VERBATIM
 from .saving.order import in_order, with_insertions
 from .source import literal_tag
 from .values import format_value, lexical
@@ -99,6 +99,7 @@ class Encoder:
                 self._open[-1].attributes.append(f' {name}="{escape(text, _QUOTED)}"')
             elif part.kind == "Text":
                 self._open[-1].text = escape(self._open[-1].as_written(value, None))
+                self._open[-1].attributes.append(self._verbatim(value))
             elif part.inner_prefix is None:
                 self._children(value, name)
             else:
@@ -164,6 +165,10 @@ class Encoder:
         number = None if self._marks is None or there is None else self._marks.number(there)
         return "" if number is None else f' {MARK}="{number}"'
 
+    def _verbatim(self, value: Any) -> str:
+        """The attribute that says that a text is read as it is, where that is asked for."""
+        return "" if self._marks is None or type(value) is not str else f' {VERBATIM}=""'
+
     def _enter(self, origin: _Element | None) -> str:
         """Declares the prefixes that the element which is being written declared where it was read."""
         if origin is None:
@@ -206,7 +211,7 @@ class Encoder:
             attributes = "".join(
                 f' {self._qname(str(name))}="{escape(str(word), _QUOTED)}"' for name, word in there.items()
             )
-            attributes += declared + self._mark(there)
+            attributes += declared + self._mark(there) + self._verbatim(value)
             inside = "".join(self._generic(any_element(child), child) + escape(child.tail or "") for child in there)
         self._scope = scope
         body = f">{text}{inside}</{tag}>" if text or inside else "/>"

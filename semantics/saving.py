@@ -74,11 +74,14 @@ def saved(parsed: Parsed[Any], options: Options, version: str | None) -> tuple[s
             losses = tuple(loss for loss in losses if loss.message in told)
     rewriting.element(0, _tree(before), _tree(now))
     text = rewriting.patches.result()
-    if is_same_version and any(loss in lost_before for loss in losses):
+    if is_same_version and (parsed.source.is_converted or any(loss in lost_before for loss in losses)):
         # what was not touched stays in the text, whether or not its version has it
         written = read(Source(parsed.source.name, text), Sink(), options, format=parsed.format)
         if written is not None and written.root == parsed.root:
             losses = ()
+        elif not losses:
+            # what was changed stands in the midst of what is read as something else
+            return row.write(parsed, options, version, None)
     return text, losses
 
 

@@ -14,6 +14,8 @@ MARK = "bodyplan..number"
 """An attribute with the number of the element in the text."""
 COMMENTS = "bodyplan..comments"
 """An attribute with the comments of an element, where a program has looked at them."""
+VERBATIM = "bodyplan..verbatim"
+"""An attribute of an element whose text is read with the blanks at its ends."""
 KEPT = "bodyplan..kept"
 """Stands in the place of an element that is in the text already, and is looked at by itself."""
 

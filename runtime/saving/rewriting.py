@@ -14,7 +14,7 @@ from ..source import literal_names, literal_tag
 from .comment_writing import CommentWriting
 from .comments import Comment, comments_in
 from .filling import fill
-from .marks import COMMENTS, KEPT, MARK
+from .marks import COMMENTS, KEPT, MARK, VERBATIM
 from .matching import longest_rise, mark_of, matched
 from .patches import Moved, Patches
 from .style import Style, quoted
@@ -53,8 +53,9 @@ class Rewriting:
             comments = comments_in(now.get(COMMENTS))
             if comments is not None:
                 self.comments.write(node, comments)
+            is_verbatim = now.get(VERBATIM) is not None
             if (before.text or "").strip() != (now.text or "").strip():
-                self._text(node, (now.text or "").strip())
+                self._text(node, now.text or "" if is_verbatim else (now.text or "").strip(), is_verbatim)
             ahead += self._children(node, before, now)
 
     def set_attribute(self, number: int, name: str, value: str) -> None:
@@ -118,7 +119,7 @@ class Rewriting:
                     start -= 1
                 self.patches.delete(start, written[name].end)
 
-    def _text(self, node: Node, value: str) -> None:
+    def _text(self, node: Node, value: str, is_verbatim: bool) -> None:
         written = escape(value)
         found = [piece for piece in node.pieces if self.style.is_content(piece)]
         if not found:
@@ -129,8 +130,8 @@ class Rewriting:
             self.patches.replace(first.start, first.end, f"<![CDATA[{value}]]>")
         else:
             old = text[first.start : first.end]
-            start = first.start + len(old) - len(old.lstrip())
-            self.patches.replace(start, start + len(old.strip()), written)
+            start = first.start + (0 if is_verbatim else len(old) - len(old.lstrip()))
+            self.patches.replace(start, first.end if is_verbatim else start + len(old.strip()), written)
         for piece in found[1:]:
             self.patches.delete(piece.start, piece.end)
 
@@ -301,4 +302,4 @@ class Rewriting:
 
 def _attributes(element: _Element) -> dict[str, str]:
     written = literal_names(element)
-    return {written[str(name)]: str(value) for name, value in element.items() if name not in (MARK, COMMENTS)}
+    return {written[str(name)]: str(value) for name, value in element.items() if name not in (MARK, COMMENTS, VERBATIM)}

@@ -22,7 +22,7 @@ def told(path: Path) -> Any:
         name: (frame.kind, frame.attached_to, frame.pose, getattr(frame.element, "source_element", None) is None)
         for name, frame in document.scene.frames.items()
     }
-    return [found.to_dict() for found in document.diagnostics], frames, document.dumps()
+    return [found.to_dict() for found in document.diagnostics], frames, document.dumps(canonical=True)
 
 
 def test_all_documents_read_as_large_ones_say_the_same(

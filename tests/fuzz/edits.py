@@ -11,10 +11,11 @@ from typing import Any, NamedTuple, TypeVar
 
 import bodyplan
 from bodyplan.runtime.diagnostics.sink import Sink
-from bodyplan.runtime.element import Element, written_fields
+from bodyplan.runtime.element import Element, is_written, written_fields
 from bodyplan.runtime.parts import parts_of
 from bodyplan.runtime.source import Source
 from bodyplan.semantics.document import Document
+from bodyplan.semantics.elements import elements_in
 from bodyplan.semantics.options import Options
 from bodyplan.semantics.reading import read
 
@@ -23,7 +24,6 @@ Choose = Callable[[Sequence[Any]], Any]
 LONGEST = 100_000
 """Bytes of a file that is edited."""
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_ODD = ("stray-text", "repeated-element")
 _NOT_CHANGED = ("version",)
 
 
@@ -43,11 +43,17 @@ def opened(path: Path) -> Document | None:
 
     Nor one that has more or other parts than it may have: what stands behind one that is taken out is read otherwise then.
     """
-    sink = Sink()
-    parsed = read(Source(str(path), path.read_bytes()), sink, Options())
-    if parsed is None or not isinstance(parsed.root, Element) or any(each.name in _ODD for each in sink.found):
+    parsed = read(Source(str(path), path.read_bytes()), Sink(), Options())
+    if parsed is None or not isinstance(parsed.root, Element) or any(map(_is_odd, elements_in(parsed.root))):
         return None
     return Document(parsed, str(path), Options(), ())
+
+
+def _is_odd(element: Element) -> bool:
+    """Whether an element holds a text where none belongs, or a known part that is one too many."""
+    extras: list[Any] = element.any_elements if is_written(element, "any_elements") else []
+    known = parts_of(type(element)).by_place
+    return any(extra.qname is None or extra.tail or extra.qname in known for extra in extras)
 
 
 def edit(document: Document, choose: Choose) -> Edit | None:
@@ -80,10 +86,11 @@ def faults(document: Document, done: Edit, before: str) -> list[str]:
     if not losses and (again is None or again.root != document.root):
         found.append("what is read again is something else")
     changed = _changed_lines(before.splitlines(), after.splitlines()) if after != before else []
-    if changed and not any(done.first <= first and last <= done.last for first, last in changed):
+    is_anew = document._parsed.source.is_converted and after == document.dumps(canonical=True)
+    if changed and not is_anew and not any(done.first <= first and last <= done.last for first, last in changed):
         found.append(f"lines {changed} are changed, of {done.first} to {done.last}")
     lost = Counter(_COMMENT.findall(before)) - Counter(_COMMENT.findall(after)) - done.taken
-    if lost:
+    if lost and not is_anew:
         found.append(f"comments are gone: {list(lost)}")
     return found
 
@@ -218,9 +225,11 @@ def _reorder(document: Document, element: Element, choose: Choose) -> Edit | Non
     members = getattr(element, name)
     spans = [_with_comments(document, each) for each in members]
     members.append(members.pop(choose(range(len(members)))))
-    return Edit(
-        f"reorder {type(element).__name__}.{name}", min(s[0] for s in spans), max(s[1] for s in spans) + 1, Counter()
-    )
+    lines = document._parsed.source.text.splitlines()
+    first, last = min(span[0] for span in spans), max(span[1] for span in spans)
+    while first > 2 and not lines[first - 2].strip():  # blank lines go along with what they are above
+        first -= 1
+    return Edit(f"reorder {type(element).__name__}.{name}", first, last + 1, Counter())
 
 
 def _lists(element: Element) -> list[str]:

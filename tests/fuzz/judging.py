@@ -8,6 +8,7 @@ import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 from types import FrameType
@@ -21,6 +22,7 @@ from bodyplan.semantics.consumers.registry import CONSUMERS
 from bodyplan.semantics.document import Document
 from bodyplan.semantics.options import Options
 from bodyplan.semantics.reading import read
+from bodyplan.semantics.saving import written_text
 
 from .robots import PARTS
 from .seeds import Seed
@@ -131,9 +133,12 @@ class Judge:
         return bodyplan.loads(text, base_dir=self.folder, format=format, **options)
 
     def _write(self, document: Any, read_again: Callable[[str], Any], found: list[Failure]) -> None:
-        text = _tried(found, "dumps", document.dumps)
+        text = _tried(found, "dumps", partial(document.dumps, canonical=True))
         if text is None:
             return
+        saved = _tried(found, "save", document.dumps)
+        if saved is not None and saved != (written := written_text(document._parsed.source)):
+            found.append(Failure("saved", "is not the text that was read", first_line(written, saved)))
         again: Any = None
         try:
             again = read_again(text)
@@ -149,7 +154,7 @@ class Judge:
             if again.root != document.root:
                 where = difference(document.root, again.root)
                 found.append(Failure("written", f"means something else: {where[0]}", where[1]))
-            second = _tried(found, "dumps", again.dumps)
+            second = _tried(found, "dumps", partial(again.dumps, canonical=True))
             if second is not None and second != text:
                 found.append(Failure("written", "differs the second time", first_line(text, second)))
 

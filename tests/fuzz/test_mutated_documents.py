@@ -98,12 +98,13 @@ def test_what_fails_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     with monkeypatch.context() as patch:
         patch.setattr(Document, "dumps", lambda self, **options: dumps(self, **options).replace("stray", "stray stray"))
         assert keys(tmp_path) == [
+            "saved: is not the text that was read",
             "written: means something else: Link.any_elements",
             "written: differs the second time",
         ]
     with monkeypatch.context() as patch:
         patch.setattr(Document, "dumps", lambda self, **options: dumps(self, **options)[:-9])
-        assert keys(tmp_path) == ["written: is refused: BP003"]
+        assert keys(tmp_path) == ["saved: is not the text that was read", "written: is refused: BP003"]
     with monkeypatch.context() as patch:
         patch.setattr(bodyplan, "load", lambda path, **options: bodyplan.loads("<robot/>"))
         assert keys(tmp_path) == ["verdict: ok is True"]
