@@ -1,0 +1,231 @@
+"""Renaming something with all that refers to it."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...runtime.fitting import called
+from ..errors import BadName, NotInDocument
+from ..live import hand_out
+from ..loading import load_as
+from ..references import Definition, NamesIn, Reference, names_module
+from .across import Across
+
+if TYPE_CHECKING:
+    from ...runtime.diagnostics.diagnostic import Diagnostic
+    from ...runtime.element import Element
+    from ..document import Document
+
+
+class Place(NamedTuple):
+    """Where a name is written: an attribute or text, one of its values, and a part of that."""
+
+    element: Any
+    field: str
+    key: int | str | None
+    text: str
+
+
+def rename(
+    doc: Document[Any],
+    element: Element,
+    new_name: str,
+    *,
+    files: Iterable[str | os.PathLike[str] | Document[Any]] = (),
+) -> tuple[Document[Any], ...]:
+    """Gives a link, joint, frame, model, material … another name, and all that refers to it with it.
+
+    The document means the same afterwards but for the name; nothing is written before ``save``.
+
+    Args:
+        doc: the document.
+        element: what is renamed; it stands in ``doc``.
+        new_name: its name from now on.
+        files: paths or documents that include ``doc``, in which references are renamed as well.
+
+    Returns:
+        The documents that were changed, ``doc`` first; those of paths were loaded for that and are not saved yet.
+
+    Raises:
+        BadName: (a ``ValueError``) the name is taken, reserved or not allowed there; nothing was changed.
+        LoadError: one of ``files`` cannot be read.
+        NotInDocument: (a ``LookupError``) the element does not stand in ``doc``.
+        ValueError: the element has no name.
+    """
+    names = NamesIn(doc.root)
+    definition = definition_for(names, element)
+    others = [_document(each, doc) for each in files]
+    if definition.name == new_name:
+        return ()
+    _refuse_unfit(names, definition, new_name)
+    written: dict[tuple[int, str, Any], Place] = {}
+
+    def write(place: Place) -> None:
+        written.setdefault((id(place.element), place.field, place.key), place)
+
+    write(Place(definition.element, definition.field, None, new_name))
+    before = _meanings(names)
+    for reference, number in references_to(names, definition):
+        write(_renamed(reference, number, definition, new_name))
+    across = Across(doc, names)
+    including = [(other, across.names_of(other)) for other in others]
+    changed = [doc]
+    for other, there in including:
+        count = len(written)
+        for reference in there.references:
+            for number, meant in enumerate(across.resolve(other, reference)):
+                if meant is definition:
+                    write(_renamed(reference, number, definition, new_name))
+        if len(written) > count:
+            changed.append(other)
+    undo = [put(place) for place in written.values()]
+    try:
+        _refuse_captured(before, NamesIn(doc.root), new_name)
+        _refuse_new_errors(doc, undo, list(written.values()))
+    except BadName:
+        for back in reversed(undo):
+            back()
+        raise
+    return tuple(changed)
+
+
+def definition_for(names: NamesIn, element: Any) -> Definition:
+    """What gives an element its name; of several that stand for the same thing the one that references lead to.
+
+    Raises:
+        NotInDocument: it does not stand in the tree.
+        ValueError: it has no name.
+    """
+    definition = names.definition_of(element)
+    if definition is None:
+        from ..elements import elements_in
+
+        if not any(each is element for each in elements_in(names.root)):
+            raise NotInDocument(f"{called(element)} does not stand in the document")
+        raise ValueError(f"{called(element)} has no name of its own")
+    for reference in names.references:
+        if reference.element is element and reference.field == definition.field:
+            meant = names.resolve(reference)[-1]
+            return definition if meant is None else meant
+    return definition
+
+
+def references_to(names: NamesIn, definition: Definition) -> Iterable[tuple[Reference, int]]:
+    """Every reference to something in a tree, and which part of it has the name; ones that are no names are left out."""
+    for reference in names.references:
+        if definition.name in reference.text:
+            for number, meant in enumerate(names.resolve(reference)):
+                if meant is definition:
+                    yield reference, number
+
+
+def put(place: Place) -> Callable[[], None]:
+    """Writes a name to its place.
+
+    Returns:
+        What puts back the one that was there.
+    """
+    element, field, key, text = place
+    if field.startswith("@"):
+        holder, field = element.attributes, field[1:]
+        before = holder[field]
+        holder[field] = text
+        return lambda: holder.__setitem__(field, before)
+    if key is None:
+        before = getattr(element, field)
+        setattr(element, field, text)
+        return lambda: setattr(element, field, before)
+    values = getattr(element, field)
+    if isinstance(values, list):
+        before = values[key]
+        values[key] = text
+        return lambda: values.__setitem__(key, before)
+    _exchange(values, key, text)
+    return lambda: _exchange(values, text, key)
+
+
+def _exchange(values: dict[Any, Any], key: Any, new: Any) -> None:
+    """Gives a key of a mapping another name, in its place."""
+    items = [(new if name == key else name, value) for name, value in values.items()]
+    values.clear()
+    values.update(items)
+
+
+def _renamed(reference: Reference, number: int, definition: Definition, new_name: str) -> Place:
+    """A reference with another name for one of its parts, and the blanks around it."""
+    text, separator = reference.text, reference.separator
+    start = len(text) - len(text.lstrip())
+    for part in reference.parts[:number]:
+        start += len(part) + len(separator or "")
+    end = len(text.rstrip()) if number == len(reference.parts) - 1 else start + len(reference.parts[number])
+    if separator and separator in definition.name:  # as names of frames in directives may
+        start = end - len(definition.name)
+    return Place(reference.element, reference.field, reference.key, f"{text[:start]}{new_name}{text[end:]}")
+
+
+# ---------------------------------------------------------------- what is refused
+
+
+def _refuse_unfit(names: NamesIn, definition: Definition, new_name: str) -> None:
+    if not new_name or new_name != new_name.strip():
+        raise BadName(f"{new_name!r} is no name: it is empty, or has blanks at its ends")
+    kinds = [each.kind for each in names.references if definition.kind in each.kind.kinds]
+    separators = {kind.separator for kind in kinds if kind.separator}
+    inside = next((each for each in separators if each in new_name and each not in definition.name), None)
+    if inside is not None:
+        raise BadName(f"{new_name!r} is no name: {inside} leads from one name to another")
+    words = {word for kind in kinds for word in kind.words} | set(names_module(names.root).WORDS)
+    for name in (new_name, definition.name):
+        if name in words and definition.kind != "world":
+            raise BadName(f"{name!r} has a meaning of its own where names of that kind stand")
+    for other in names.definitions:
+        if (
+            other.name == new_name
+            and other.scope.element is definition.scope.element
+            and (other.kind == definition.kind or (other.shares and definition.shares))
+        ):
+            raise BadName(f"{new_name!r} is taken, by {called(other.element)}")
+
+
+def _meanings(names: NamesIn) -> list[tuple[Reference, list[int | None]]]:
+    return [
+        (reference, [None if meant is None else id(meant.element) for meant in names.resolve(reference)])
+        for reference in names.references
+    ]
+
+
+def _refuse_captured(before: list[tuple[Reference, list[int | None]]], names: NamesIn, new_name: str) -> None:
+    """Refuses a name by which a reference means something else than it did."""
+    for (reference, was), (_, now) in zip(before, _meanings(names), strict=True):
+        if was != now and (any(was) or reference.is_followed):
+            raise BadName(f"{new_name!r} would change what {reference.text.strip()!r} means in {called(reference.element)}")
+
+
+def _refuse_new_errors(doc: Document[Any], undo: list[Callable[[], None]], written: list[Place]) -> None:
+    """Refuses a name with which the document has errors that it did not have."""
+    after = _errors(doc)
+    if not after:
+        return
+    for back in reversed(undo):
+        back()
+    before = Counter(each.code for each in _errors(doc))
+    for place in written:
+        put(place)
+    new = next((each for each in after if Counter(other.code for other in after)[each.code] > before[each.code]), None)
+    if new is not None:
+        raise BadName(new.message)
+
+
+def _errors(doc: Document[Any]) -> list[Diagnostic]:
+    return [each for each in doc.check().diagnostics if each.severity == "error"]
+
+
+def _document(file: str | os.PathLike[str] | Document[Any], doc: Document[Any]) -> Document[Any]:
+    if not isinstance(file, (str, os.PathLike)):
+        return file
+    made = load_as(None, file, {"search_paths": doc._options.search_paths, "parsers": doc._options.parsers})
+    hand_out(made, made._parsed)
+    return made
