@@ -25,6 +25,8 @@ COMMANDS = {
     "format": "lay documents out in one way, with everything that stands in them",
     "upgrade": "write a document in the newest version, or another, and leave all else as it is",
     "set": "change one value of a document",
+    "rename": "give something another name, and all that refers to it",
+    "diff": "say what two documents mean differently",
     "graph": "draw the frames, poses or joints of a document",
     "explain": "say what a diagnostic or an element means",
     "schema": "XSD for editors; what an element allows; what changed between versions",

@@ -74,6 +74,9 @@ FLOORS = {
     # the steps of loading, one a file, and what calls them
     "semantics": "runtime sdformat urdf skel .errors .extensions .references .description .scene .upgrade .includes .options "
     ".parsed .live .elements .bindings .pipeline .formats .formats.dmd .consumers",
+    # what is done with whole documents
+    "semantics.comparing": "runtime .",
+    "semantics.composing": "runtime .",
     "public": "runtime sdformat urdf skel .",
     "cli": "runtime codegen sdformat urdf skel public .",
 }

@@ -7,8 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...runtime.element import Element
 from ...runtime.fitting import called
-from ..errors import BadName, NotInDocument
+from ..description.names import SEPARATOR
+from ..editing.walking import walk
+from ..elements import elements_in
+from ..errors import BadName, NameNotFound, NotInDocument
 from ..live import hand_out
 from ..loading import load_as
 from ..references import Definition, NamesIn, Reference, names_module
@@ -16,7 +20,6 @@ from .across import Across
 
 if TYPE_CHECKING:
     from ...runtime.diagnostics.diagnostic import Diagnostic
-    from ...runtime.element import Element
     from ..document import Document
 
 
@@ -92,6 +95,31 @@ def rename(
     return tuple(changed)
 
 
+def elements_named(doc: Document[Any], name: str) -> list[tuple[str, Element]]:
+    """What a name means that a program was given: the elements with their paths, one for each thing that is meant.
+
+    Args:
+        doc: the document.
+        name: a plain name, a scoped one, or a path.
+
+    Raises:
+        NameNotFound: there is nothing of that name; the second argument holds all names.
+    """
+    names = NamesIn(doc.root)
+    paths = {id(element): path for path, element in walk(doc)} if isinstance(doc.root, Element) else {}
+    parts = tuple(name.split(SEPARATOR))
+    found: dict[int, tuple[str, Any]] = {}
+    for definition in names.definitions:
+        path = paths.get(id(definition.element), definition.kind)
+        full = (*definition.scope.path, definition.name)
+        if name in (path, definition.name) or full[-len(parts) :] == parts:
+            first = definition_for(names, definition.element)
+            found.setdefault(id(first.element), (paths.get(id(first.element), path), first.element))
+    if not found:
+        raise NameNotFound(f"nothing is called {name!r}", sorted({each.name for each in names.definitions}))
+    return list(found.values())
+
+
 def definition_for(names: NamesIn, element: Any) -> Definition:
     """What gives an element its name; of several that stand for the same thing the one that references lead to.
 
@@ -101,8 +129,6 @@ def definition_for(names: NamesIn, element: Any) -> Definition:
     """
     definition = names.definition_of(element)
     if definition is None:
-        from ..elements import elements_in
-
         if not any(each is element for each in elements_in(names.root)):
             raise NotInDocument(f"{called(element)} does not stand in the document")
         raise ValueError(f"{called(element)} has no name of its own")
@@ -201,7 +227,9 @@ def _refuse_captured(before: list[tuple[Reference, list[int | None]]], names: Na
     """Refuses a name by which a reference means something else than it did."""
     for (reference, was), (_, now) in zip(before, _meanings(names), strict=True):
         if was != now and (any(was) or reference.is_followed):
-            raise BadName(f"{new_name!r} would change what {reference.text.strip()!r} means in {called(reference.element)}")
+            raise BadName(
+                f"{new_name!r} would change what {reference.text.strip()!r} means in {called(reference.element)}"
+            )
 
 
 def _refuse_new_errors(doc: Document[Any], undo: list[Callable[[], None]], written: list[Place]) -> None:
