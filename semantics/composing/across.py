@@ -87,9 +87,9 @@ class Across:
     ) -> Iterator[tuple[Definition, list[_There]]]:
         """What has a name in a scope, with where the names inside are looked up."""
         for definition in there.names.definitions:
-            if definition.scope.element is there.scope and definition.name == name:
-                if kinds is None or definition.kind in kinds:
-                    yield definition, self._inside(there, definition)
+            is_there = definition.scope.element is there.scope and definition.name == name
+            if is_there and (kinds is None or definition.kind in kinds):
+                yield definition, self._inside(there, definition)
         if depth > _MOST_LEVELS:
             return
         for inclusion in _inclusions(there.scope):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...runtime.element import Element
@@ -64,30 +64,21 @@ def rename(
     if definition.name == new_name:
         return ()
     _refuse_unfit(names, definition, new_name)
-    written: dict[tuple[int, str, Any], Place] = {}
-
-    def write(place: Place) -> None:
-        written.setdefault((id(place.element), place.field, place.key), place)
-
-    write(Place(definition.element, definition.field, None, new_name))
+    new_names = {id(definition): new_name}
+    written = [Place(definition.element, definition.field, None, new_name)]
     before = _meanings(names)
-    for reference, number in references_to(names, definition):
-        write(_renamed(reference, number, definition, new_name))
+    written += places_of(names, new_names)
     across = Across(doc, names)
-    including = [(other, across.names_of(other)) for other in others]
     changed = [doc]
-    for other, there in including:
-        count = len(written)
-        for reference in there.references:
-            for number, meant in enumerate(across.resolve(other, reference)):
-                if meant is definition:
-                    write(_renamed(reference, number, definition, new_name))
-        if len(written) > count:
+    for other in others:
+        there = places_of(across.names_of(other), new_names, lambda each, other=other: across.resolve(other, each))
+        if there:
             changed.append(other)
-    undo = [put(place) for place in written.values()]
+            written += there
+    undo = [put(place) for place in written]
     try:
         _refuse_captured(before, NamesIn(doc.root), new_name)
-        _refuse_new_errors(doc, undo, list(written.values()))
+        _refuse_new_errors(doc, undo, written)
     except BadName:
         for back in reversed(undo):
             back()
@@ -139,13 +130,25 @@ def definition_for(names: NamesIn, element: Any) -> Definition:
     return definition
 
 
-def references_to(names: NamesIn, definition: Definition) -> Iterable[tuple[Reference, int]]:
-    """Every reference to something in a tree, and which part of it has the name; ones that are no names are left out."""
+def places_of(
+    names: NamesIn,
+    new_names: Mapping[int, str],
+    resolve: Callable[[Reference], Sequence[Definition | None]] | None = None,
+) -> list[Place]:
+    """What references are to say when things get other names.
+
+    Args:
+        names: the names of the tree that holds the references.
+        new_names: the new names, by the ``id`` of definitions.
+        resolve: what each part of a reference means; by default what it means in the tree.
+    """
+    found = []
     for reference in names.references:
-        if definition.name in reference.text:
-            for number, meant in enumerate(names.resolve(reference)):
-                if meant is definition:
-                    yield reference, number
+        meant = (resolve or names.resolve)(reference)
+        if any(id(each) in new_names for each in meant):
+            text = _renamed(reference, meant, new_names)
+            found.append(Place(reference.element, reference.field, reference.key, text))
+    return found
 
 
 def put(place: Place) -> Callable[[], None]:
@@ -180,16 +183,18 @@ def _exchange(values: dict[Any, Any], key: Any, new: Any) -> None:
     values.update(items)
 
 
-def _renamed(reference: Reference, number: int, definition: Definition, new_name: str) -> Place:
-    """A reference with another name for one of its parts, and the blanks around it."""
-    text, separator = reference.text, reference.separator
+def _renamed(reference: Reference, meant: Sequence[Definition | None], new_names: Mapping[int, str]) -> str:
+    """A reference with other names for some of its parts, and the blanks around it."""
+    text, separator, parts = reference.text, reference.separator or "", list(reference.parts)
+    last = meant[-1]
+    if last is not None and separator and separator in last.name:  # as names of frames in directives may
+        parts[-len(last.name.split(separator)) :] = [last.name]
+        meant = (*meant[: len(parts) - 1], last)
+    for number, each in enumerate(meant):
+        if each is not None:
+            parts[number] = new_names.get(id(each), parts[number])
     start = len(text) - len(text.lstrip())
-    for part in reference.parts[:number]:
-        start += len(part) + len(separator or "")
-    end = len(text.rstrip()) if number == len(reference.parts) - 1 else start + len(reference.parts[number])
-    if separator and separator in definition.name:  # as names of frames in directives may
-        start = end - len(definition.name)
-    return Place(reference.element, reference.field, reference.key, f"{text[:start]}{new_name}{text[end:]}")
+    return f"{text[:start]}{separator.join(parts)}{text[len(text.rstrip()) :]}"
 
 
 # ---------------------------------------------------------------- what is refused
@@ -234,12 +239,12 @@ def _refuse_captured(before: list[tuple[Reference, list[int | None]]], names: Na
 
 def _refuse_new_errors(doc: Document[Any], undo: list[Callable[[], None]], written: list[Place]) -> None:
     """Refuses a name with which the document has errors that it did not have."""
-    after = _errors(doc)
+    after = errors_of(doc)
     if not after:
         return
     for back in reversed(undo):
         back()
-    before = Counter(each.code for each in _errors(doc))
+    before = Counter(each.code for each in errors_of(doc))
     for place in written:
         put(place)
     new = next((each for each in after if Counter(other.code for other in after)[each.code] > before[each.code]), None)
@@ -247,7 +252,8 @@ def _refuse_new_errors(doc: Document[Any], undo: list[Callable[[], None]], writt
         raise BadName(new.message)
 
 
-def _errors(doc: Document[Any]) -> list[Diagnostic]:
+def errors_of(doc: Document[Any]) -> list[Diagnostic]:
+    """What is wrong with a document as it is now."""
     return [each for each in doc.check().diagnostics if each.severity == "error"]
 
 
