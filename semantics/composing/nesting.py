@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.element import unset
 from ..bindings import bindings_of
 from ..description.names import SEPARATOR
 from ..errors import BadName, NameNotFound
@@ -45,7 +46,7 @@ def attach_model(
     model.pose = types["Pose"](relative_to=link)
     if any(pose):
         model.pose.value = pose
-    model.placement_frame = ""
+    unset(model, "placement_frame")  # the pose is that of the model's own frame
     loosen(model)
     made: Any = types["Joint"](
         name=joint or unused(names, "joint", f"{link}_{model.name}_joint"),
