@@ -28,7 +28,11 @@ _HOMES = {
         "Vector4",
     ),
     ".semantics.comparing.differences": ("Difference", "Spot", "diff"),
+    ".semantics.composing.attaching": ("attach",),
+    ".semantics.composing.extracting": ("extract",),
+    ".semantics.composing.merging": ("merge",),
     ".semantics.composing.renaming": ("rename",),
+    ".semantics.composing.tracing": ("element_of", "things_of"),
     ".semantics.constraints.base": ("Constraint", "ForceElement"),
     ".semantics.constraints.coordinates": ("GearboxConstraint", "MimicConstraint", "TendonConstraint"),
     ".semantics.constraints.forces": ("LinearBushing", "Spring"),
@@ -85,7 +89,12 @@ if _typing.TYPE_CHECKING:
     from .semantics.comparing.differences import Difference as Difference
     from .semantics.comparing.differences import Spot as Spot
     from .semantics.comparing.differences import diff as diff
+    from .semantics.composing.attaching import attach as attach
+    from .semantics.composing.extracting import extract as extract
+    from .semantics.composing.merging import merge as merge
     from .semantics.composing.renaming import rename as rename
+    from .semantics.composing.tracing import element_of as element_of
+    from .semantics.composing.tracing import things_of as things_of
     from .semantics.constraints.base import Constraint as Constraint
     from .semantics.constraints.base import ForceElement as ForceElement
     from .semantics.constraints.coordinates import GearboxConstraint as GearboxConstraint

@@ -26,6 +26,7 @@ COMMANDS = {
     "upgrade": "write a document in the newest version, or another, and leave all else as it is",
     "set": "change one value of a document",
     "rename": "give something another name, and all that refers to it",
+    "attach": "mount one robot on another",
     "diff": "say what two documents mean differently",
     "graph": "draw the frames, poses or joints of a document",
     "explain": "say what a diagnostic or an element means",

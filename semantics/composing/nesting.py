@@ -31,7 +31,7 @@ def attach_model(
             f"models of version {doc.version} cannot hold others whose links they name; upgrade the document to 1.8 or later"
         )
     names = NamesIn(doc.root)
-    holder, link = _link_named(names, parent_link)
+    holder, link = link_named(names, parent_link)
     twin = copy_of(other)
     model = only_model(twin)
     child = _body_of(other, model)
@@ -87,7 +87,7 @@ def _body_of(doc: Document[Any], model: Any) -> str:
     raise ValueError(f"the model {model.name!r} has no link to be mounted by")
 
 
-def _link_named(names: NamesIn, name: str) -> tuple[Any, str]:
+def link_named(names: NamesIn, name: str) -> tuple[Any, str]:
     """The model that a link stands in, and the link's own name."""
     parts = tuple(name.split(SEPARATOR))
     links = [each for each in names.definitions if each.kind == "link"]

@@ -29,7 +29,7 @@ def copy_of(doc: Document[Any]) -> Document[Any]:
 
 def parts_of_root(root: Element) -> list[Any]:
     """What stands right inside an element in the order of the text, then what its description does not know."""
-    return [*(each for _, _, each in children(root)), *_generic_in(root)]
+    return [*(each for _, _, each in children(root)), *generic_in(root)]
 
 
 def take(into: Element, parts: list[Any]) -> None:
@@ -58,7 +58,7 @@ def loosen(part: Any) -> None:
         vars(part).pop("_place", None)
         return
     for element in elements_in(part):
-        for extra in _generic_in(element):
+        for extra in generic_in(element):
             vars(extra).pop("_place", None)
         if element._origin is not IMPLIED:
             element._origin = None
@@ -109,7 +109,7 @@ def point_from(parts: list[Any], old: Path, new: Path | None) -> None:
         for element in [part] if is_generic(part) else list(elements_in(part)):
             if isinstance(element, Element):
                 _point_typed(element, moved)
-                for extra in _generic_in(element):
+                for extra in generic_in(element):
                     _point_generic(extra, moved)
             else:
                 _point_generic(element, moved)
@@ -147,7 +147,7 @@ def _point_generic(extra: Any, moved: Callable[[str], str | None]) -> None:
         ahead += [child for child in element.children if is_generic(child)]
 
 
-def _generic_in(element: Element) -> list[Any]:
+def generic_in(element: Element) -> list[Any]:
     if not vars(element).keys() & {"_kept", "any_elements"}:
         return []
     return [each for each in element.any_elements if is_generic(each)]  # type: ignore[attr-defined]
