@@ -148,6 +148,7 @@ def _point_generic(extra: Any, moved: Callable[[str], str | None]) -> None:
 
 
 def generic_in(element: Element) -> list[Any]:
+    """What stands in an element that its description does not know, as plain data."""
     if not vars(element).keys() & {"_kept", "any_elements"}:
         return []
     return [each for each in element.any_elements if is_generic(each)]  # type: ignore[attr-defined]
