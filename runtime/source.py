@@ -394,6 +394,11 @@ class Source:
         """Which of all elements of the text ``element`` is, or what it stands in if a conversion made it; from 0."""
         return self._ordinal(self.anchor(element))
 
+    def stop_pointing(self) -> bool:
+        """Forgets what ``point_at`` was told; False where all numbers are known already, by a tree that is to stay."""
+        self._pointed_at.clear()
+        return self._by_number is None
+
     def point_at(self, element: _Element, number: int) -> None:
         """Says which element of the tree has a number, so that not all have to be numbered again to find it."""
         self._pointed_at[number] = element

@@ -91,9 +91,11 @@ def parsed_again(state: Pickled, format: str, options: Options) -> Parsed[Any]:
         parsed.may_have_changed = True
         parsed.root, origins = pickle.loads(root)
         there = list(source.root.iter()) if source.root is not None else []
-        for element, number in zip(elements_in(parsed.root), origins):
+        for element, (number, instead) in zip(elements_in(parsed.root), origins):
             if number is not None:
                 element._origin = there[number]
+            if instead is not None:
+                vars(element)["_instead"] = there[instead]
     return parsed
 
 
@@ -102,5 +104,7 @@ def _numbers(source: Source) -> dict[Any, int]:
     return {} if source.root is None else {element: number for number, element in enumerate(source.root.iter())}
 
 
-def _number(element: Element, numbers: dict[Any, int]) -> int | None:
-    return None if element._origin is IMPLIED else numbers.get(element.source_element)
+def _number(element: Element, numbers: dict[Any, int]) -> tuple[int | None, int | None]:
+    """The numbers of what an element was read from, and of what it was put in the place of."""
+    there = None if element._origin is IMPLIED else element.source_element
+    return numbers.get(there), numbers.get(element.place_of_another)

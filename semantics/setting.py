@@ -155,6 +155,18 @@ class _Setting:
         there = self._layout.attributes(node).get(name)
         return None if there is None else unescaped(self._layout.text[there.value_start : there.value_end])
 
+    def _text(self, node: Node) -> str:
+        """The text of an element as readers have it, without what stands around it."""
+        written = self._layout.text
+        found = [
+            unescaped(written[piece.start : piece.end])
+            if piece.kind == "text"
+            else written[piece.start + len("<![CDATA[") : piece.end - len("]]>")]
+            for piece in node.pieces
+            if piece.kind in ("text", "cdata")
+        ]
+        return "".join(found).strip()
+
     def _choices(self, nodes: list[Node], step: Step) -> str:
         names = [self._value(node, "name") for node in nodes]
         if len(set(names)) == len(names) and None not in names:
@@ -166,13 +178,15 @@ class _Setting:
         known = [*written, *_names(place.kind, "Attribute")]
         if name not in known:
             raise unknown("attribute", name, f"<{self._layout.name(place.node)}>", known)
-        self._rewriting.set_attribute(place.node.number, name, value)
+        if self._value(place.node, name) != value:
+            self._rewriting.set_attribute(place.node.number, name, value)
 
     def _set_text(self, place: _Place, value: str) -> None:
         tag = self._layout.name(place.node)
         if not _takes_text(place.kind) or (place.kind is None and place.node.children()):
             raise BadPath(_no_text(tag, place.kind))
-        self._rewriting.set_text(place.node.number, value)
+        if self._text(place.node) != value.strip():
+            self._rewriting.set_text(place.node.number, value)
 
     def _add(self, place: _Place, steps: tuple[Step, ...], attribute: str | None, value: str) -> None:
         """Adds what a path leads to; every element of it but the first stands in one that is added, too."""

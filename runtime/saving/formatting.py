@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..element import Element
@@ -18,10 +19,13 @@ from ..values import SHAPES, format_double
 from .style import LINE_END
 
 if TYPE_CHECKING:
+    from ..parts import Part
     from .layout import Layout, Node, Piece
 
 UNIT = "  "
-_WORD = re.compile(r"\S+")
+_BLANKS = " \t\r\n"
+"""All that XML takes for blanks."""
+_WORD = re.compile(r"[^ \t\r\n]+")
 _NUMBERS = frozenset({float, *(shape for shape, part, _ in SHAPES if part is float)})
 """Types whose texts are numbers that may have digits behind the point."""
 
@@ -58,18 +62,29 @@ class _Known(NamedTuple):
         """The same of an element in it."""
         if self.kind is None or not issubclass(self.kind, Element):
             return _UNKNOWN
-        plain = name.removeprefix(self.prefix)
-        for part in parts_of(self.kind).by_field.values():
-            if part.kind == "Element" and part.name in (name, plain):
-                return _Known(kind_of(part.owner, part.field), part.inner_prefix or self.prefix)
-        return _UNKNOWN
+        known = _elements_of(self.kind)
+        part = known.get(name) or known.get(name.removeprefix(self.prefix))
+        return _UNKNOWN if part is None else _Known(kind_of(part.owner, part.field), part.inner_prefix or self.prefix)
 
 
 _UNKNOWN = _Known(None)
 
 
-def _kinds_of_parts(kind: type | None) -> set[str]:
-    return {part.kind for part in parts_of(kind).by_field.values()}
+@cache
+def _kinds_of_parts(kind: type | None) -> frozenset[str]:
+    return frozenset(part.kind for part in parts_of(kind).by_field.values())
+
+
+@cache
+def _elements_of(kind: type) -> dict[str, Part]:
+    return {part.name: part for part in parts_of(kind).by_field.values() if part.kind == "Element"}
+
+
+@cache
+def _attributes_of(kind: type) -> dict[str, type]:
+    """The types of attributes by their names, in the order of the description."""
+    parts = parts_of(kind).by_field.values()
+    return {part.name: kind_of(kind, part.field) for part in parts if part.kind == "Attribute"}
 
 
 def formatted(layout: Layout, root: type[Element] | None, numbers: bool) -> str:
@@ -107,11 +122,11 @@ class _Formatting:
         """What stands beside the root element: each in a line of its own, but for a comment behind something else."""
         at = start
         for match in NO_ELEMENT.finditer(self._text, start, end):
-            if self._text[at : match.start()].strip():
+            if self._text[at : match.start()].strip(_BLANKS):
                 break
             self._outer(*match.span(), is_behind=start > 1 and match[0].startswith("<!--"))
             at = match.end()
-        rest = self._text[at:end].strip()
+        rest = self._text[at:end].strip(_BLANKS)
         if rest:  # more than a document has, which lenient readers pass over
             first = self._text.index(rest, at)
             self._outer(first, first + len(rest))
@@ -125,7 +140,7 @@ class _Formatting:
     def _breaks_before(self, at: int) -> int:
         """How many line ends there are between something and what stands before it."""
         start = at
-        while start > 0 and self._text[start - 1].isspace():
+        while start > 0 and self._text[start - 1] in _BLANKS:
             start -= 1
         return len(LINE_END.findall(self._text, start, at))
 
@@ -133,7 +148,7 @@ class _Formatting:
         name, written = self._layout.name(node), self._text
         self._made.append(f"<{name}{self._attributes(node, known)}")
         inner = written[node.tag_end : node.end_tag]
-        if not inner or (known.holds_no_text and not inner.strip()):
+        if not inner or (known.holds_no_text and not inner.strip(_BLANKS)):
             self._made.append("/>")
             return
         self._made.append(">")
@@ -197,20 +212,19 @@ class _Formatting:
         """What stands in an element with a text; the blanks around a value go."""
         written = self._text[node.tag_end : node.end_tag]
         kind = known.text_kind
-        if kind is None or kind is str or any(piece.kind != "text" for piece in node.pieces) or not written.strip():
+        if (
+            kind is None
+            or kind is str
+            or any(piece.kind != "text" for piece in node.pieces)
+            or not written.strip(_BLANKS)
+        ):
             return written
-        return self._value(written.strip(), kind)
+        return self._value(written.strip(_BLANKS), kind)
 
     def _attributes(self, node: Node, known: _Known) -> str:
         attributes = self._layout.attributes(node)
         kind = known.kind
-        kinds: dict[str, type] = {}
-        if kind is not None and issubclass(kind, Element):
-            kinds = {
-                part.name: kind_of(kind, part.field)
-                for part in parts_of(kind).by_field.values()
-                if part.kind == "Attribute"
-            }
+        kinds = _attributes_of(kind) if kind is not None and issubclass(kind, Element) else {}
         names = [name for name in kinds if name in attributes] + [name for name in attributes if name not in kinds]
         made: list[str] = []
         for name in names:
@@ -229,7 +243,7 @@ class _Formatting:
         return _WORD.sub(lambda match: _shortest(match[0]), text)
 
     def _is_blank(self, piece: Piece) -> bool:
-        return piece.kind == "text" and not self._text[piece.start : piece.end].strip()
+        return piece.kind == "text" and not self._text[piece.start : piece.end].strip(_BLANKS)
 
 
 def _shortest(word: str) -> str:

@@ -50,6 +50,8 @@ def changed_numbered(root: Element, source: Source, places: dict[_Element, Eleme
         return None
     changed = _suspects(root, source.numbers_given)
     if changed:
+        if not source.stop_pointing():
+            return None
         tree = parse(source, Sink(), len(source.data))
         if tree is None or not all(_point_at(element, root, tree, source, places) for element in changed):
             places.clear()

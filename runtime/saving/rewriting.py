@@ -64,7 +64,7 @@ class Rewriting:
 
     def set_text(self, number: int, value: str) -> None:
         """Gives an element another text."""
-        self._text(self.layout.node(number), value)
+        self._text(self.layout.node(number), value, is_verbatim=False)
 
     def add(self, number: int, behind: int | None, new: _Element) -> None:
         """Adds an element.

@@ -24,7 +24,18 @@ from bodyplan.cli.main import main
 from bodyplan.semantics.includes.uri import ENVIRONMENT
 
 ROOT = Path(__file__).resolve().parents[2]
-TOPICS = ("loading", "typed-bindings", "editing", "scenes", "sdformat", "urdf", "skel", "drake", "extensions")
+TOPICS = (
+    "loading",
+    "typed-bindings",
+    "editing",
+    "formatting",
+    "scenes",
+    "sdformat",
+    "urdf",
+    "skel",
+    "drake",
+    "extensions",
+)
 FENCE = re.compile(r"^```(\w*)(?: ([\w./-]+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NOT_RUN = re.compile(r"bodyplan codegen (?!.*--output)")
 """Commands that would change the checkout."""

@@ -129,6 +129,24 @@ def doors(examples: Path) -> None:
         print(error)
 
 
+def edited(examples: Path) -> str:
+    """An arm with another mass, without its last joint, and with a comment."""
+    arm = sdformat.load(examples / "arm.sdf")
+    reveal_type(bodyplan.find(arm, sdformat.Link, "base"))  # -> "Link | None"
+    reveal_type(bodyplan.find(arm, "link", "base"))  # -> "Element | None"
+    joints = bodyplan.find_all(arm, sdformat.Joint)
+    reveal_type(joints)  # -> "list[Joint]"
+    bodyplan.comments(joints[0], "above").append("the first")
+    reveal_type(bodyplan.parent_of(joints[0]))  # -> "Element | None"
+    reveal_type(bodyplan.location_of(joints[0], "name").line)  # -> "int"
+    bodyplan.remove(joints[-1])
+    for path, element in bodyplan.walk(arm):
+        reveal_type(path)  # -> "str"
+        reveal_type(element)  # -> "Element"
+    reveal_type(bodyplan.new("urdf", name="r"))  # -> "Document[Robot]"
+    return arm.dumps() + bodyplan.dumps(arm.root)
+
+
 def places(path: Path) -> npt.NDArray[np.float64]:
     """Where the last frame of a document goes when its first joint turns."""
     scene = bodyplan.load(path).scene
@@ -196,6 +214,7 @@ def main(examples: Path) -> None:
     print(build().version, old(v1_4.Model(name="small", link=[v1_4.Link(name="body")])))
     print(hinge(np.zeros(3)), raised(sdformat.Pose(value=bodyplan.Pose.euler(z=1.0))))
     assert bodyplan.load(examples / "arm.sdf").check().ok
+    assert "the first" in edited(examples)
     assert complain(examples / "faulty.urdf") > 0
 
 

@@ -112,16 +112,16 @@ class Patching:
         content += between.get(-1, [])
         for place, part in enumerate(plan):
             is_last = place == len(plan) - 1
-            number = part if isinstance(part, int) else part.number
+            origin = part if isinstance(part, int) else part.number
             if isinstance(part, New):
-                if number is not None:
-                    content.append(Moved(starts[number], self._line_start(parts[number][0].start_mark.index)))
+                if origin is not None:
+                    content.append(Moved(starts[origin], self._line_start(parts[origin][0].start_mark.index)))
                 content.append(part.text + self.line_end)
             else:
                 content.append(Moved(starts[part], ends[part]))
                 if not self.text[: ends[part]].endswith(("\n", "\r")):
                     content.append(self.line_end)
-            gaps = [] if number is None else between.get(number, [])
+            gaps = [] if origin is None else between.get(origin, [])
             content += [gap for gap in gaps if not is_last or self.text[gap.start : gap.end].strip()]
         self.patches.replace(starts[0], ends[-1], *content)
 
@@ -189,7 +189,8 @@ class Patching:
         """By how much a mapping in another is indented."""
         for key, value in node.value:
             if isinstance(value, MappingNode) and not value.flow_style and value.value:
-                return " " * max(1, value.value[0][0].start_mark.column - key.start_mark.column)
+                deeper: int = value.value[0][0].start_mark.column - key.start_mark.column
+                return " " * max(1, deeper)
         return "  "
 
     def _line_start(self, at: int) -> int:

@@ -78,22 +78,21 @@ def _sharing(tree: Tree) -> set[int]:
 
 def _matched(before: Directives, now: Directives, source: YamlSource, read_from: YamlSource) -> Pairs:
     """Which directive was which: by its place; or else, as of a copy, by what it says, or by the one before it."""
-    left = {source.position_of(each.element): number for number, each in enumerate(before.directives)}
+    by_place = {source.position_of(each.element): number for number, each in enumerate(before.directives)}
     numbers: list[int | None] = []
     for each in now.directives:
-        numbers.append(left.pop(read_from.position_of(each.element), None))
-    remaining = sorted(left.values())
+        numbers.append(by_place.pop(read_from.position_of(each.element), None))
+    remaining = sorted(by_place.values())
     for same in (_says_what, _stands_where):
         last = -1
         for index, each in enumerate(now.directives):
-            if numbers[index] is None:
-                found = next(
-                    (number for number in remaining if same(before.directives[number], each, number, last)), None
-                )
-                if found is not None:
-                    numbers[index] = found
-                    remaining.remove(found)
-            last = last if numbers[index] is None else numbers[index]
+            number = numbers[index]
+            if number is None:
+                number = next((left for left in remaining if same(before.directives[left], each, left, last)), None)
+                if number is not None:
+                    numbers[index] = number
+                    remaining.remove(number)
+            last = last if number is None else number
     return list(zip(numbers, now.directives))
 
 
@@ -145,8 +144,8 @@ def _patched(text: str, tree: Tree, before: Directives, pairs: Pairs, anew: set[
             end = end_of(items) if items.start_mark.index < items.end_mark.index else start  # else there is no value
             patching.patches.replace(start, end, content_lines)
         elif root is None:
-            start = patching.line_end if text and not text.endswith(("\n", "\r")) else ""
-            patching.patches.insert(len(text), f"{start}{_LIST}:{content_lines}{patching.line_end}")
+            gap = patching.line_end if text and not text.endswith(("\n", "\r")) else ""
+            patching.patches.insert(len(text), f"{gap}{_LIST}:{content_lines}{patching.line_end}")
         else:
             raise CannotPatch
     return patching.patches.result()

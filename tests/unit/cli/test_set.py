@@ -113,6 +113,15 @@ def test_what_cannot_be_set_is_refused(case: str, tmp_path: Path, capsys: pytest
     assert message in output.err
 
 
+@pytest.mark.parametrize("written", ["1 2 <!-- 3 -->3 0 0 0", "<![CDATA[1 2 3 0 0 0]]>", "&#49; 2 3 0 0 0"])
+def test_a_value_that_is_there_already_changes_nothing(written: str, tmp_path: Path) -> None:
+    file = tmp_path / "model.sdf"
+    text = SDF.replace("0 0 0 0 0 0", written)
+    file.write_text(text)
+    assert main(["set", "--in-place", str(file), "/sdf/model/link/pose", "1 2 3 0 0 0"]) == 0
+    assert file.read_text() == text
+
+
 def test_what_else_becomes_wrong_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "robot.urdf"
     file.write_text(URDF)

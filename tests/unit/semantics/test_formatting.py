@@ -70,6 +70,10 @@ CASES = {
         '<robot name="r"><link name="a"><x xml:space="preserve"> <y/></x></link></robot>',
         '<robot name="r">\n  <link name="a">\n    <x xml:space="preserve"> <y/></x>\n  </link>\n</robot>\n',
     ),
+    "what looks like a blank and is a text": (
+        '<robot name="r"><link name="a">\N{NO-BREAK SPACE}</link></robot>',
+        '<robot name="r">\n  <link name="a">\N{NO-BREAK SPACE}</link>\n</robot>\n',
+    ),
     "values as they were written": (
         "<robot name='a \"b\"'><link name='&apos;&#10;>'/></robot>",
         '<robot name=\'a "b"\'>\n  <link name="&apos;&#10;>"/>\n</robot>\n',
