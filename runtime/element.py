@@ -240,7 +240,7 @@ class Element(_Sourced, metaclass=ElementType):
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return _same(self, other)
+        return same(self, other)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -331,8 +331,8 @@ def _is_required(spec: Field[Any]) -> bool:
 
 def _is_default(spec: Field[Any], value: Any) -> bool:
     if spec.default is not MISSING:
-        return _same(value, spec.default)
-    return spec.default_factory is not MISSING and _same(value, spec.default_factory())
+        return same(value, spec.default)
+    return spec.default_factory is not MISSING and same(value, spec.default_factory())
 
 
 def _no_field(cls: Any, name: str) -> str:
@@ -412,7 +412,8 @@ def _holds(element: Element, name: str) -> bool:
     return not (isinstance(value, Element) and value._origin is IMPLIED and not any(written_fields(value)))
 
 
-def _same(left: Any, right: Any) -> bool:
+def same(left: Any, right: Any) -> bool:
+    """Whether two values of fields are equal, as elements with equal fields are; NaN is equal to itself."""
     # not by recursion: elements may be nested deeper than the interpreter's stack allows
     ahead = [(left, right)]
     while ahead:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from ..element import IMPLIED, Element, written_fields
+from ..element import IMPLIED, Element, same, written_fields
 from ..generic import any_element, is_generic, place_of
 from ..parts import parts_of
 from ..source import literal_tag
@@ -91,4 +91,4 @@ def _in_order(there: _Element, values: list[Any], tag: str) -> bool:
 def _is_as_kept(extra: Any) -> bool:
     if not is_generic(extra) or (place := place_of(extra)) is None:
         return False
-    return bool(extra == any_element(place))
+    return same(extra, any_element(place))

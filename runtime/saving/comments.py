@@ -71,33 +71,32 @@ class Comments:
         return json.dumps(self._known)
 
     def _take_changes(self) -> None:
-        changed = [
-            (zone, texts, shown)
-            for zone, (texts, shown) in self._lists.items()
-            if texts != [each.text for each in shown]
-        ]
-        for zone, texts, shown in changed:
-            self._take(shown, texts, zone or ZONES[0])
-        if changed:
+        is_changed = False
+        for zone, (texts, shown) in self._lists.items():
+            if texts != [comment.text for comment in shown]:
+                self._take(shown, texts, zone)
+                is_changed = True
+        if is_changed:
             self._known.sort(key=lambda comment: ZONES.index(comment.zone))
             self._show()
 
-    def _take(self, shown: list[Comment], texts: list[str], zone: Zone) -> None:
+    def _take(self, shown: list[Comment], texts: list[str], zone: Zone | None) -> None:
         """Does to the comments what was done to a list of them: a new one stands where the one before it does.
 
         Args:
             shown: what was in the list.
             texts: what is in it now.
-            zone: where one stands that comes first.
+            zone: of which comments it is; None: of all, of which one that comes first stands above.
         """
         before: Comment | None = None
+        first_zone: Zone = "above" if zone is None else zone
         words = [comment.text for comment in shown]
         for _, start, end, first, last in SequenceMatcher(None, words, texts, autojunk=False).get_opcodes():
             for old, text in zip_longest(shown[start:end], texts[first:last], fillvalue=_GONE):
                 at = next((number for number, each in enumerate(self._known) if each is old), None)
                 if not isinstance(old, Comment):
                     behind = next((number + 1 for number, each in enumerate(self._known) if each is before), 0)
-                    before = Comment(zone if before is None else before.zone, text)
+                    before = Comment(first_zone if before is None else before.zone, text)
                     self._known.insert(behind, before)
                 elif text is _GONE:
                     if at is not None:

@@ -54,8 +54,9 @@ class Rewriting:
             if comments is not None:
                 self.comments.write(node, comments)
             is_verbatim = now.get(VERBATIM) is not None
-            if (before.text or "").strip() != (now.text or "").strip():
-                self._text(node, now.text or "" if is_verbatim else (now.text or "").strip(), is_verbatim)
+            old, new = before.text or "", now.text or ""
+            if old.strip() != new.strip():
+                self._text(node, new if is_verbatim else new.strip(), is_verbatim)
             ahead += self._children(node, before, now)
 
     def set_attribute(self, number: int, name: str, value: str) -> None:
@@ -276,7 +277,8 @@ class Rewriting:
         head = "".join(
             [f"<{tag}", *(f" {self.style.attribute(name, value)}" for name, value in _attributes(element).items())]
         )
-        text = escape(element.text or "") if (element.text or "").strip() else ""
+        is_verbatim = element.get(VERBATIM) is not None
+        text = escape(element.text or "") if is_verbatim or (element.text or "").strip() else ""
         if len(element) == 0 and (text or not inside):
             return f"{head}>{text}{''.join(inside)}</{tag}>" if text else f"{head}{self.style.closing}"
         is_mixed = bool(text) or any((child.tail or "").strip() for child in element)

@@ -45,15 +45,18 @@ class Surroundings:
         mine = [piece for piece in node.pieces if piece.kind == "comment"]
         if mine:
             owned = [self.stretch(node.pieces, at) for at, piece in enumerate(node.pieces) if piece.kind == "element"]
-            found += [("inside", piece) for piece in mine if not _is_in(piece.start, owned)]
+            for piece in mine:
+                if not _is_in(piece.start, owned):
+                    found.append(("inside", piece))
         return sorted(found, key=lambda each: each[1].start)
 
     def commented(self, number: int) -> list[Comment]:
         """The comments of an element in the order of the text."""
-        texts = [
-            (zone, self.layout.text[piece.start + 4 : piece.end - 3].strip()) for zone, piece in self.comments(number)
-        ]
-        return [Comment(zone, text, at, text) for at, (zone, text) in enumerate(texts)]
+        found: list[Comment] = []
+        for zone, piece in self.comments(number):
+            text = self.layout.text[piece.start + 4 : piece.end - 3].strip()
+            found.append(Comment(zone, text, len(found), text))
+        return found
 
     def beside(self, node: Node) -> list[Piece]:
         """What stands in the parent of an element; for the root, on its level."""

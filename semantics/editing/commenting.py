@@ -20,7 +20,8 @@ def comments(element: Element, where: Zone | None = None) -> list[str]:
 
     Those above it that would be taken out with it, those inside that are no child's, and those behind it in its line;
     without the blanks at their ends. A comment that is added stands where the one before it in the list does, else above the
-    element. What is not changed keeps its bytes; canonical texts have no comments.
+    element. What is not changed keeps its bytes; canonical texts have no comments. Another call gives the same list, with what was
+    changed in the lists of other places.
 
     Args:
         element: any element; one that is new has none yet.

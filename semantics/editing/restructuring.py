@@ -72,6 +72,9 @@ def replace(element: Element, new: Element) -> None:
         if target != field:
             _insert(element, new, True)
             remove(element)
+            if element._origin is not None:
+                _forget_place(parent, new)
+                _take_place(parent, element, new)
             return
     if isinstance(value, list):
         value[next(number for number, each in enumerate(value) if each is element)] = new

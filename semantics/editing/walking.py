@@ -111,7 +111,7 @@ def children(element: Element) -> list[tuple[int, str, Element]]:
     if len(found) < 2:
         return found
     there = None if type(element._origin) is int else element.source_element
-    places = {} if there is None else dict(zip(there, count()))
+    places: dict[Any, int] = {} if there is None else dict(zip(there, count()))
     taken: set[Any] = set()
 
     def place(item: tuple[int, str, Element]) -> float | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics.sink import Sink
+from ....runtime.element import is_written
 from ....runtime.parsing import parse
 from ....runtime.saving.older_classes import says_the_same
 from ....runtime.saving.places import placed_by_marks
@@ -43,6 +44,8 @@ def write(
         if unchanged is not None and unchanged.root == root:
             return write_as_read(parsed, options), ()
     namespaces = namespaces_in(source)
+    if root._origin is None and not is_written(root, "version"):  # a root that was made in Python
+        root = root.__replace__(version=newest.version)
     text = newest.encode(root, namespaces=namespaces, names=source.names, anchors=anchors, marks=marks)
     if version is None or version == newest.version:
         return declared(text), ()

@@ -11,6 +11,7 @@ import pytest
 from bodyplan import sdformat, skel, urdf
 from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.source import Source
+from bodyplan.semantics import reading
 from bodyplan.semantics.options import Options
 from bodyplan.semantics.reading import read
 
@@ -290,6 +291,54 @@ def test_an_element_takes_the_place_of_another(doc: bodyplan.Document[sdformat.S
     assert sdformat.loads(doc.dumps()).root == doc.root
 
 
+def test_pickles_and_copies_know_what_took_the_place_of_what(doc: bodyplan.Document[sdformat.Sdf]) -> None:
+    arm = doc.root.world[0].model[0]
+    bodyplan.replace(arm.model[0], sdformat.Frame(name="f"))
+    bodyplan.replace(arm.link[0].visual[0], sdformat.Visual(name="w"))
+    assert arm.model == []
+    text = doc.dumps()
+    assert text.index('name="f"') > text.index("<static>")
+    assert copy.deepcopy(doc).dumps() == pickle.loads(pickle.dumps(doc)).dumps() == text
+    assert read_again(text) == doc.root
+
+
+@pytest.mark.parametrize("version", ["1.0", "1.2", "1.3"])
+def test_documents_of_versions_that_are_not_written_any_more_are_changed_in_place(version: str) -> None:
+    text = (
+        f"<sdf version='{version}'>\n  <!-- m -->\n  <model name='m'>\n    <link name='l'/>\n"
+        "    <joint name='j' type='revolute'><parent link='l'/><child link='l'/><axis><xyz>0 0 1</xyz></axis></joint>\n"
+        "  </model>\n</sdf>\n"
+    )
+    parsed = read(Source(None, text), Sink(), Options())
+    assert parsed is not None
+    document: bodyplan.Document[sdformat.Sdf] = bodyplan.Document(parsed, None, Options(), ())
+    model = document.root.model
+    assert model is not None
+    model.name = "other"
+    model.link[0].name = "k"
+    assert document.dumps() == text.replace("'m'", "'other'").replace("name='l'", "name='k'")
+
+
+def test_large_documents_are_edited_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    def edited() -> list[str]:
+        document = sdformat.loads(WORLD)
+        arm = document.root.world[0].model[0]
+        texts = [path for path, _ in bodyplan.walk(document)]
+        texts.append(str(bodyplan.location_of(arm.model[0], "frame")))
+        bodyplan.comments(arm, "inside").append("new")
+        bodyplan.insert_before(arm.model[0], sdformat.Frame(name="f"))
+        texts.append(document.dumps())
+        bodyplan.replace(arm.link[0], sdformat.Link(name="other"))
+        texts.append(str(bodyplan.location_of(arm.model[0].frame[0])))
+        bodyplan.remove(arm.model[0].frame[0])
+        twins = [document, copy.deepcopy(document), pickle.loads(pickle.dumps(document))]
+        return [*texts, *(twin.dumps() for twin in twins), str(document.check().diagnostics)]
+
+    wanted = edited()
+    monkeypatch.setattr(reading, "LARGE", -1)
+    assert edited() == wanted
+
+
 def test_comments_are_told_and_changed(doc: bodyplan.Document[sdformat.Sdf]) -> None:
     arm = doc.root.world[0].model[0]
     comments = bodyplan.comments(arm)
@@ -383,6 +432,14 @@ def test_documents_are_made_of_nothing(format: str) -> None:
     assert document.check().diagnostics == ()
     assert document.dumps() == document.dumps(canonical=True) == bodyplan.dumps(document.root)
     assert bodyplan.loads(document.dumps(), strict=True).root == document.root
+
+
+def test_a_root_that_was_made_says_its_version() -> None:
+    document = sdformat.loads(WORLD)
+    document.root = sdformat.Sdf(model=sdformat.Model(name="m", link=[sdformat.Link(name="l")]))
+    assert document.dumps() == document.dumps(canonical=True) == bodyplan.dumps(document.root)
+    assert sdformat.loads(document.dumps()).version == "1.12"
+    assert bodyplan.parent_of(bodyplan.find_all(document, "link")[0]) is document.root.model
 
 
 def test_directives_are_made_of_nothing() -> None:

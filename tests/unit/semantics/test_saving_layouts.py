@@ -6,6 +6,7 @@ import copy
 import pickle
 import re
 from pathlib import Path
+from typing import Literal
 
 import bodyplan
 import pytest
@@ -133,6 +134,32 @@ def test_elements_are_added_and_taken_out_as_their_siblings_stand(file: Path) ->
     assert read_again(gone) == document.root
     assert "above a" in gone
     assert "at the end" in gone
+
+
+@pytest.mark.parametrize("zone", ["above", "inside", "behind"])
+def test_a_comment_is_added_and_nothing_else(file: Path, zone: Literal["above", "inside", "behind"]) -> None:
+    document = urdf.load(file)
+    text = document.dumps()
+    link = document.root.link[0]
+    comments = bodyplan.comments(link, zone)
+    comments.append("new")
+    changed = document.dumps()
+    new = re.search(r"<!-- new -->", changed)
+    assert new is not None
+    assert "".join((changed[: new.start()] + changed[new.end() :]).split()) == "".join(text.split())
+    assert urdf.loads(changed).root == document.root
+    again = urdf.loads(changed)
+    if zone != "above" or len(text.splitlines()) > 1:  # in a single line what stands before something may be anything's
+        assert bodyplan.comments(again.root.link[0]) == bodyplan.comments(link)
+    comments.remove("new")
+    assert document.dumps() == text
+
+
+def test_characters_that_an_encoding_does_not_have_are_written_for_all_that(file: Path) -> None:
+    document = urdf.load(file)
+    document.root.name = "\u4e16 & <'\">"
+    document.save()
+    assert urdf.load(file).root == document.root
 
 
 def test_canonical_texts_are_written_as_utf_8_with_the_layout_made_anew(file: Path, tmp_path: Path) -> None:
