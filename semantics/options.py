@@ -56,10 +56,10 @@ class Options:
     fetch: Callable[[str], Path | None] | None = None
     max_bytes: int = MAX_BYTES
     confine: bool = False
-    bindings: str | None = None
-    """Name of a package generated from an extension table, whose classes are made instead of our own."""
     extensions: tuple[str, ...] = ()
     """Packages and tables of extensions that the caller names."""
+    bindings: str | None = None
+    """Name of a package generated from an extension table, whose classes are made instead of our own."""
     base_dir: Path | None = None
     files: Files = FILES
     """What may be read: with ``confine`` what lies in the folders of the document and in search folders."""
