@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from .documents import add_document, with_document
 from .edits import add_edits, finish
 from .messages import WrongCall
+from .status import OK
 
 if TYPE_CHECKING:
     from ..semantics.document import Document
@@ -35,6 +36,8 @@ def run(arguments: Namespace) -> int:
     from ..semantics.composing.attaching import attach
     from ..semantics.errors import NameNotFound
 
+    status = OK
+
     def change(document: Document) -> None:
         def mount(other: Document) -> None:
             try:
@@ -46,7 +49,6 @@ def run(arguments: Namespace) -> int:
         nonlocal status
         status = with_document(Namespace(**{**vars(arguments), "file": arguments.other}), mount)
 
-    status = 0
     return with_document(arguments, change) or status
 
 

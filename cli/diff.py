@@ -38,7 +38,7 @@ def run(arguments: Namespace) -> int:
     from ..semantics.errors import LoadError
     from ..semantics.loading import load
 
-    documents: list[Any] = []
+    documents = []
     for path in (arguments.a, arguments.b):
         try:
             document = load(path, search_paths=arguments.search_path, confine=arguments.confine)
@@ -47,7 +47,7 @@ def run(arguments: Namespace) -> int:
             show(path, error.diagnostics)
             return UNUSABLE if is_unreadable(path, error.diagnostics) else PROBLEMS
         documents.append(document)
-    found = diff(*documents, tolerance=arguments.tolerance)
+    found = diff(documents[0], documents[1], arguments.tolerance)
     if arguments.format == "json":
         data = [_data(each) for each in found]
         sys.stdout.write(printable_json(json.dumps(data, ensure_ascii=False, indent=2)) + "\n")

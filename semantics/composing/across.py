@@ -99,9 +99,9 @@ class Across:
                 if inclusion.is_merged:
                     yield from self._named(place, name, kinds, depth + 1)
                     continue
-                definition = place.names.definition_of(place.scope)
-                if definition is not None and definition.name == name:
-                    yield definition, [place]
+                top = place.names.definition_of(place.scope)
+                if top is not None and top.name == name:
+                    yield top, [place]
 
     def _inside(self, there: _There, definition: Definition) -> list[_There]:
         here = [there._replace(scope=definition.element)]

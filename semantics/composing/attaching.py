@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...runtime.element import Element
 from ...runtime.poses import EulerPose, Pose
 from ..bindings import bindings_of
-from ..description.names import SEPARATOR
+from ..description.names import SEPARATOR, WORLD
 from ..errors import BadName, NameNotFound
 from ..references import Definition, NamesIn, Reference
 from ..transform import Transform
@@ -110,12 +110,16 @@ def taken_over(doc: Document[Any], names: NamesIn, twin: Document[Any], prefix: 
         ValueError: there is not just one root link.
     """
     root: Any = twin.root
+    _give_world(twin)
     own = NamesIn(root)
     new_names, dropped = _materials(names, own, prefix or f"{root.name}_")
     for definition in own.definitions:
         if definition.scope.element is root and definition.kind not in ("robot", "material"):
-            new_names[id(definition)] = prefix + definition.name
-            _refuse_taken(names, definition, prefix + definition.name)
+            name = prefix + definition.name
+            if name == WORLD:
+                raise BadName(f"{name!r} has a meaning of its own on a robot: a prefix gives the link another name")
+            new_names[id(definition)] = name
+            _refuse_taken(names, definition, name)
     meant = _meaning_words_too(own)
     written = places_of(own, new_names, meant)
     written += [
@@ -132,6 +136,14 @@ def taken_over(doc: Document[Any], names: NamesIn, twin: Document[Any], prefix: 
     if folder is not None:
         point_from(parts, folder, folder_of(doc))
     return roots[0], parts
+
+
+def _give_world(doc: Document[Any]) -> None:
+    """Gives a robot that is tied to the world, which need not be one of its links, a link in the place of that."""
+    root: Any = doc.root
+    links = {link.name for link in root.link}
+    if WORLD not in links and any(joint.parent.link == WORLD for joint in root.joint):
+        root.link.insert(0, bindings_of("urdf", package=doc._options.bindings).types["Link"](name=WORLD))
 
 
 def _materials(names: NamesIn, own: NamesIn, prefix: str) -> tuple[dict[int, str], list[Any]]:

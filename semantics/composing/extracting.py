@@ -97,8 +97,8 @@ class _Part:
         taken = [each for each in self.names.definitions if each.scope.element is self.model and not self._stays(each)]
         self.gone = {id(inner) for each in taken for inner in elements_in(each.element)}
         for reference in self.names.references:
-            meant = self.names.resolve(reference)
-            if id(reference.element) not in self.gone and any(each is not None and each in taken for each in meant):
+            leads_out = any(each is not None and each in taken for each in self.names.resolve(reference))
+            if id(reference.element) not in self.gone and leads_out:
                 self._cut(reference)
         for each in taken:
             remove(each.element)
@@ -182,7 +182,7 @@ class _Part:
                     continue
                 if holder is self.model or type(holder).__name__ in _HOLD_MANY:
                     self._note(holder, extra)
-                    del holder.any_elements[number]  # type: ignore[attr-defined]
+                    del holder.any_elements[number]
                     return
                 while parents.get(id(holder), self.model) is not self.model:
                     holder = parents[id(holder)]

@@ -8,7 +8,7 @@ from ...runtime.element import unset
 from ..bindings import bindings_of
 from ..description.names import SEPARATOR
 from ..errors import BadName, NameNotFound
-from ..references import NamesIn
+from ..references import Definition, NamesIn, name_of
 from ..upgrade.versions import version_key
 from .attaching import refuse_errors, unused
 from .taking import copy_of, folder_of, loosen, point_from, remember
@@ -91,11 +91,17 @@ def link_named(names: NamesIn, name: str) -> tuple[Any, str]:
     """The model that a link stands in, and the link's own name."""
     parts = tuple(name.split(SEPARATOR))
     links = [each for each in names.definitions if each.kind == "link"]
-    found = [each for each in links if (*each.scope.path, each.name)[-len(parts) :] == parts]
+    found = [each for each in links if _full(names, each)[-len(parts) :] == parts]
     if not found:
         told = ", ".join(sorted({SEPARATOR.join((*each.scope.path[-1:], each.name)) for each in links}))
         raise NameNotFound(f"the document itself has no link {name!r}; it has {told or 'none'}")
     if len(found) > 1:
-        told = ", ".join(SEPARATOR.join((*each.scope.path, each.name)) for each in found)
+        told = ", ".join(SEPARATOR.join(_full(names, each)) for each in found)
         raise NameNotFound(f"{name!r} is the name of several links: {told}")
     return found[0].scope.element, found[0].name
+
+
+def _full(names: NamesIn, definition: Definition) -> tuple[str, ...]:
+    """The names from the outermost one to that of a definition; a robot is the scope of its links, and has a name too."""
+    around = (name_of(names.root) or "",) if definition.scope.outer is None else ()
+    return (*around, *definition.scope.path, definition.name)

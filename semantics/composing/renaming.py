@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...runtime.element import Element
@@ -71,7 +72,7 @@ def rename(
     across = Across(doc, names)
     changed = [doc]
     for other in others:
-        there = places_of(across.names_of(other), new_names, lambda each, other=other: across.resolve(other, each))
+        there = places_of(across.names_of(other), new_names, partial(across.resolve, other))
         if there:
             changed.append(other)
             written += there
@@ -167,8 +168,8 @@ def put(place: Place) -> Callable[[], None]:
         before = getattr(element, field)
         setattr(element, field, text)
         return lambda: setattr(element, field, before)
-    values = getattr(element, field)
-    if isinstance(values, list):
+    values: Any = getattr(element, field)
+    if type(values) is not dict:
         before = values[key]
         values[key] = text
         return lambda: values.__setitem__(key, before)

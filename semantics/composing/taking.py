@@ -42,7 +42,7 @@ def take(into: Element, parts: list[Any]) -> None:
     for part in parts:
         loosen(part)
         if is_generic(part):
-            into.any_elements.append(part)  # type: ignore[attr-defined]
+            into.any_elements.append(part)
             continue
         beside = children(into)
         if beside:
@@ -124,7 +124,7 @@ def folder_of(doc: Document[Any]) -> Path | None:
 
 def _point_typed(element: Element, moved: Callable[[str], str | None]) -> None:
     facts = facts_of(type(element))
-    names = {each.field for each in (*facts.references, *facts.definitions)}
+    names = {each.field for each in facts.references} | {each.field for each in facts.definitions}
     for field in written_fields(element):
         value = vars(element).get(field)
         if field not in names and type(value) is str:
@@ -151,7 +151,7 @@ def generic_in(element: Element) -> list[Any]:
     """What stands in an element that its description does not know, as plain data."""
     if not vars(element).keys() & {"_kept", "any_elements"}:
         return []
-    return [each for each in element.any_elements if is_generic(each)]  # type: ignore[attr-defined]
+    return [each for each in element.any_elements if is_generic(each)]
 
 
 def _lists(element: Element) -> Iterator[tuple[str, type]]:
