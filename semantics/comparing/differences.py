@@ -97,11 +97,8 @@ class _Side:
 
     def spot(self, thing: Thing, what: str | None = None) -> Spot | None:
         """Where a thing is described, or what says something of it."""
-        element = thing.element
-        for name in _PARTS.get((what or "").partition(" ")[0], ()):
-            part = _part(element, name)
-            if part is not None:
-                element = part
+        found = (_inside(thing.element, path) for path in _PATHS.get((what or "").partition(" ")[0], ()))
+        element = next((each for each in found if each is not None), thing.element)
         place = place_of(element) if isinstance(element, Element) else None
         source = None if place is None else self._sources.source_of(place)
         if source is None or place is None:
@@ -109,28 +106,23 @@ class _Side:
         return Spot(source.name, *source.position(source.element(place)))
 
 
-_PARTS = {
-    "mass": ("inertial", "mass"),
-    "com": ("inertial",),
-    "inertia": ("inertial", "inertia"),
-    "pose": ("pose", "origin"),
-    "frame": ("pose", "origin"),
-    "geometry": ("geometry",),
-    "parent": ("parent",),
-    "child": ("child",),
-    "axis": ("axis",),
-    **dict.fromkeys(("lower", "upper", "velocity", "effort"), ("axis", "limit")),
-    **dict.fromkeys(("damping", "friction"), ("axis", "dynamics")),
+_PATHS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "mass": (("inertial", "mass"), ("inertial",)),
+    "com": (("inertial", "pose"), ("inertial", "origin"), ("inertial",)),
+    "inertia": (("inertial", "inertia"), ("inertial",)),
+    **dict.fromkeys(("pose", "frame"), (("pose",), ("origin",))),
+    **{name: ((name,),) for name in ("geometry", "parent", "child", "axis")},
+    **dict.fromkeys(("lower", "upper", "velocity", "effort"), (("limit",), ("axis", "limit"))),
+    **dict.fromkeys(("damping", "friction"), (("dynamics",), ("axis", "dynamics"))),
 }
-"""The elements inside of a thing's that say something of it, in formats that have one."""
+"""Where formats say something inside of a thing's element, the nearest place first."""
 
 
-def _part(element: Any, name: str) -> Element | None:
-    """An element right inside another, where it was written."""
-    value = vars(element).get(name) if isinstance(element, Element) else None
-    if isinstance(value, list):
-        value = value[0] if value else None
-    return value if isinstance(value, Element) else None
+def _inside(element: Any, path: tuple[str, ...]) -> Element | None:
+    """The element that a path of fields leads to; None where it was not written."""
+    for name in path:
+        element = vars(element).get(name) if isinstance(element, Element) else None
+    return element if isinstance(element, Element) else None
 
 
 def _between(one: Scene, other: Scene, tolerance: float) -> Iterator[Difference]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ...runtime.element import Element
+from ...runtime.element import Element, unset
 from ...runtime.poses import EulerPose, Pose
 from ..bindings import bindings_of
 from ..description.names import SEPARATOR, WORLD
@@ -141,8 +141,10 @@ def taken_over(doc: Document[Any], names: NamesIn, twin: Document[Any], prefix: 
 def _give_world(doc: Document[Any]) -> None:
     """Gives a robot that is tied to the world, which need not be one of its links, a link in the place of that."""
     root: Any = doc.root
-    links = {link.name for link in root.link}
-    if WORLD not in links and any(joint.parent.link == WORLD for joint in root.joint):
+    own = next((link for link in root.link if link.name == WORLD), None)
+    if own is not None:
+        unset(own, "drake_ignore")
+    elif any(joint.parent.link == WORLD for joint in root.joint):
         root.link.insert(0, bindings_of("urdf", package=doc._options.bindings).types["Link"](name=WORLD))
 
 

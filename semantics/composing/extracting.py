@@ -151,7 +151,7 @@ class _Part:
     def _cut(self, reference: Reference) -> None:
         """Takes out what refers to something that is gone."""
         element = reference.element
-        if isinstance(element, Element) and reference.field in ("relative_to", "expressed_in"):
+        if isinstance(element, Element) and reference.field in ("relative_to", "attached_to", "expressed_in"):
             return  # given numbers of their own when the part is placed
         parents = parents_in(self.model)
         if is_generic(element):
@@ -207,14 +207,18 @@ class _Part:
                 if found is not None:
                     unset(element, "relative_to")
                     element.value = _euler(found)
+            elif reference.field == "attached_to":
+                self._attach(element)
             elif reference.field == "expressed_in":
                 self._give_axes()
         self.model.pose = None
         model, types = self.model, bindings_of("sdformat").types
         unset(model, "placement_frame")
         unset(model, "canonical_link")
-        if model.link[0].name != self.link:
-            model.canonical_link = self.link
+        canonical = self.scene.models[self.scope].canonical_link
+        first = canonical if canonical in self.bodies else self.full(self.link)
+        if self.full(model.link[0].name) != first:
+            model.canonical_link = self._plain(first)
         inverse = self.scene.pose(self.scope, relative_to=self.full(self.link))
         pose = _euler(inverse)
         if any(pose):
@@ -236,6 +240,19 @@ class _Part:
                 if shape.name == holder.name and any(link.name == self.full(each.name) for each in self.model.link):
                     return shape.pose
         return None
+
+    def _attach(self, frame: Any) -> None:
+        """Attaches a frame to its link, where it was attached to something that is gone."""
+        name = self.full(frame.name)
+        body = self.scene.frames[name].attached_to
+        frame.attached_to = self._plain(body)
+        if frame.pose is None or not frame.pose.relative_to:
+            pose = _euler(self.scene.pose(name, relative_to=body))
+            frame.pose = bindings_of("sdformat").types["Pose"](value=pose) if any(pose) else None
+
+    def _plain(self, name: str) -> str:
+        """A scoped name as it is told in the model."""
+        return name.removeprefix(self.scope + SEPARATOR)
 
     def _give_axes(self) -> None:
         for joint in self.model.joint:
