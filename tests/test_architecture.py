@@ -75,8 +75,9 @@ FLOORS = {
     "semantics": "runtime sdformat urdf skel .errors .extensions .references .description .scene .upgrade .includes .options "
     ".parsed .live .elements .bindings .pipeline .formats .formats.dmd .consumers",
     # what is done with whole documents
-    "semantics.comparing": "runtime .",
-    "semantics.composing": "runtime .",
+    "semantics.comparing": "runtime semantics .transform .description .constraints .scene",
+    "semantics.composing": "runtime semantics .errors .references .transform .description .scene .upgrade .includes .live "
+    ".elements .editing .bindings",
     "public": "runtime sdformat urdf skel .",
     "cli": "runtime codegen sdformat urdf skel public .",
 }

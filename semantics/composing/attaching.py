@@ -13,8 +13,9 @@ from ..errors import BadName, NameNotFound
 from ..references import Definition, NamesIn, Reference
 from ..transform import Transform
 from .looks import look_of
-from .renaming import Place, errors_of, places_of, put
-from .taking import copy_of, folder_of, parts_of_root, point_from, remember, take
+from .nesting import attach_model
+from .renaming import Place, places_of, put
+from .taking import copy_of, folder_of, parts_of_root, point_from, refuse_errors, remember, take, unused
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,8 +64,6 @@ def attach(
     placed = _euler(pose)
     if doc.format == "urdf":
         return _attach_robot(doc, other, parent_link, placed, prefix, joint)
-    from .nesting import attach_model
-
     return attach_model(doc, other, parent_link, placed, prefix, joint)
 
 
@@ -182,28 +181,6 @@ def _meaning_words_too(names: NamesIn) -> Callable[[Reference], Sequence[Definit
         return (next((by_name[kind, name] for kind in reference.kind.kinds if (kind, name) in by_name), None),)
 
     return resolve
-
-
-def unused(names: NamesIn, kind: str, name: str) -> str:
-    """A name, or the same with a number, that nothing of a kind has."""
-    taken = {each.name for each in names.definitions if each.kind == kind}
-    number = 1
-    while (made := name if number == 1 else f"{name}_{number}") in taken:
-        number += 1
-    return made
-
-
-def refuse_errors(doc: Document[Any], back: Callable[[], None]) -> None:
-    """Takes a change back with which a document has errors.
-
-    Raises:
-        ValueError: it has; nothing is changed.
-    """
-    errors = errors_of(doc)
-    if errors:
-        _ = doc.root
-        back()
-        raise ValueError(f"the document would have errors: {errors[0].message}")
 
 
 def _euler(pose: PoseLike | None) -> EulerPose:

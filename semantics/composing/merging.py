@@ -8,10 +8,9 @@ from ...runtime.parts import parts_of
 from ..editing.walking import children
 from ..errors import BadName
 from ..references import NamesIn
-from .attaching import refuse_errors
 from .nesting import only_model
 from .renaming import Place, places_of, put
-from .taking import copy_of, folder_of, generic_in, point_from, remember, take
+from .taking import copy_of, folder_of, generic_in, point_from, refuse_errors, remember, take
 
 if TYPE_CHECKING:
     from ..document import Document

@@ -10,8 +10,7 @@ from ..description.names import SEPARATOR
 from ..errors import BadName, NameNotFound
 from ..references import Definition, NamesIn, name_of
 from ..upgrade.versions import version_key
-from .attaching import refuse_errors, unused
-from .taking import copy_of, folder_of, loosen, point_from, remember
+from .taking import copy_of, folder_of, loosen, point_from, refuse_errors, remember, unused
 
 if TYPE_CHECKING:
     from ...runtime.element import Element

@@ -15,9 +15,11 @@ from ..editing.restructuring import insert_after
 from ..editing.walking import children
 from ..elements import elements_in
 from ..live import hand_out
+from .renaming import errors_of
 
 if TYPE_CHECKING:
     from ..document import Document
+    from ..references import NamesIn
 
 
 def copy_of(doc: Document[Any]) -> Document[Any]:
@@ -79,6 +81,28 @@ def remember(element: Element) -> Callable[[], None]:
         vars(element).update(before)
 
     return back
+
+
+def unused(names: NamesIn, kind: str, name: str) -> str:
+    """A name, or the same with a number, that nothing of a kind has."""
+    taken = {each.name for each in names.definitions if each.kind == kind}
+    number = 1
+    while (made := name if number == 1 else f"{name}_{number}") in taken:
+        number += 1
+    return made
+
+
+def refuse_errors(doc: Document[Any], back: Callable[[], None]) -> None:
+    """Takes a change back with which a document has errors.
+
+    Raises:
+        ValueError: it has; nothing is changed.
+    """
+    errors = errors_of(doc)
+    if errors:
+        _ = doc.root
+        back()
+        raise ValueError(f"the document would have errors: {errors[0].message}")
 
 
 def point_from(parts: list[Any], old: Path, new: Path | None) -> None:
