@@ -148,6 +148,8 @@ def _counts(thing: Thing, scene: Scene, side: _Side) -> bool:
     """Whether it is a difference that a scene does not have a thing of the other's."""
     if thing.kind == "collision filter":  # of links that are not there it says nothing
         return all(("link", name) in side.things for name in thing.says["links"])
+    if thing.kind == "initial position":
+        return ("joint", thing.name) in side.things
     return thing.kind not in _UNSAID.get(scene.format, ())
 
 

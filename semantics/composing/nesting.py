@@ -8,8 +8,9 @@ from ...runtime.element import unset
 from ..bindings import bindings_of
 from ..description.names import SEPARATOR
 from ..errors import BadName, NameNotFound
-from ..references import Definition, NamesIn, name_of
+from ..references import NamesIn
 from ..upgrade.versions import version_key
+from .renaming import full_name
 from .taking import copy_of, folder_of, loosen, point_from, refuse_errors, remember, unused
 
 if TYPE_CHECKING:
@@ -90,17 +91,11 @@ def link_named(names: NamesIn, name: str) -> tuple[Any, str]:
     """The model that a link stands in, and the link's own name."""
     parts = tuple(name.split(SEPARATOR))
     links = [each for each in names.definitions if each.kind == "link"]
-    found = [each for each in links if _full(names, each)[-len(parts) :] == parts]
+    found = [each for each in links if full_name(names, each)[-len(parts) :] == parts]
     if not found:
         told = ", ".join(sorted({SEPARATOR.join((*each.scope.path[-1:], each.name)) for each in links}))
         raise NameNotFound(f"the document itself has no link {name!r}; it has {told or 'none'}")
     if len(found) > 1:
-        told = ", ".join(SEPARATOR.join(_full(names, each)) for each in found)
+        told = ", ".join(SEPARATOR.join(full_name(names, each)) for each in found)
         raise NameNotFound(f"{name!r} is the name of several links: {told}")
     return found[0].scope.element, found[0].name
-
-
-def _full(names: NamesIn, definition: Definition) -> tuple[str, ...]:
-    """The names from the outermost one to that of a definition; a robot is the scope of its links, and has a name too."""
-    around = (name_of(names.root) or "",) if definition.scope.outer is None else ()
-    return (*around, *definition.scope.path, definition.name)

@@ -16,7 +16,7 @@ from ..elements import elements_in
 from ..errors import BadName, NameNotFound, NotInDocument
 from ..live import hand_out
 from ..loading import load_as
-from ..references import Definition, NamesIn, Reference, names_module
+from ..references import Definition, NamesIn, Reference, name_of, names_module
 from .across import Across
 
 if TYPE_CHECKING:
@@ -103,13 +103,19 @@ def elements_named(doc: Document[Any], name: str) -> list[tuple[str, Element]]:
     found: dict[int, tuple[str, Any]] = {}
     for definition in names.definitions:
         path = paths.get(id(definition.element), definition.kind)
-        full = (*definition.scope.path, definition.name)
+        full = full_name(names, definition)
         if name in (path, definition.name) or full[-len(parts) :] == parts:
             first = definition_for(names, definition.element)
             found.setdefault(id(first.element), (paths.get(id(first.element), path), first.element))
     if not found:
         raise NameNotFound(f"nothing is called {name!r}", sorted({each.name for each in names.definitions}))
     return list(found.values())
+
+
+def full_name(names: NamesIn, definition: Definition) -> tuple[str, ...]:
+    """The names from the outermost one to that of a definition; a robot is the scope of its links, and has a name too."""
+    around = (name_of(names.root) or "",) if definition.scope.outer is None else ()
+    return (*around, *definition.scope.path, definition.name)
 
 
 def definition_for(names: NamesIn, element: Any) -> Definition:
@@ -122,8 +128,8 @@ def definition_for(names: NamesIn, element: Any) -> Definition:
     definition = names.definition_of(element)
     if definition is None:
         if not any(each is element for each in elements_in(names.root)):
-            raise NotInDocument(f"{called(element)} does not stand in the document")
-        raise ValueError(f"{called(element)} has no name of its own")
+            raise NotInDocument(f"{_told(element)} does not stand in the document")
+        raise ValueError(f"{_told(element)} has no name of its own")
     for reference in names.references:
         if reference.element is element and reference.field == definition.field:
             meant = names.resolve(reference)[-1]
@@ -219,7 +225,7 @@ def _refuse_unfit(names: NamesIn, definition: Definition, new_name: str) -> None
             and other.scope.element is definition.scope.element
             and (other.kind == definition.kind or (other.shares and definition.shares))
         ):
-            raise BadName(f"{new_name!r} is taken, by {called(other.element)}")
+            raise BadName(f"{new_name!r} is taken, by {_told(other.element)}")
 
 
 def _meanings(names: NamesIn) -> list[tuple[Reference, list[int | None]]]:
@@ -234,7 +240,7 @@ def _refuse_captured(before: list[tuple[Reference, list[int | None]]], names: Na
     for (reference, was), (_, now) in zip(before, _meanings(names), strict=True):
         if was != now and (any(was) or reference.is_followed):
             raise BadName(
-                f"{new_name!r} would change what {reference.text.strip()!r} means in {called(reference.element)}"
+                f"{new_name!r} would change what {reference.text.strip()!r} means in {_told(reference.element)}"
             )
 
 
@@ -251,6 +257,11 @@ def _refuse_new_errors(doc: Document[Any], undo: list[Callable[[], None]], writt
     new = next((each for each in after if Counter(other.code for other in after)[each.code] > before[each.code]), None)
     if new is not None:
         raise BadName(new.message)
+
+
+def _told(element: Any) -> str:
+    """An element, directive or generic element for a message."""
+    return called(element) if isinstance(element, Element) else type(element).__name__
 
 
 def errors_of(doc: Document[Any]) -> list[Diagnostic]:

@@ -202,3 +202,17 @@ def test_all_names_of_the_corpus_can_be_changed(corpus_files: tuple[Path, ...]) 
 def _plain(doc: bodyplan.AnyDocument) -> str:
     """What a document means, without names that are made of others."""
     return re.sub(r'"name": "[^"]*", "pose"', '"pose"', scene_text(doc.scene))
+
+
+def test_models_and_frames_of_directives_are_renamed(tmp_path: Path) -> None:
+    (tmp_path / "arm.sdf").write_text(FILES["arm.sdf"], encoding="utf-8")
+    text = (
+        FILES["d.dmd.yaml"].replace("{folder}", tmp_path.as_posix())
+        + "- add_frame: {name: tip, X_PF: {base_frame: one::base}}\n"
+    )
+    (tmp_path / "d.dmd.yaml").write_text(text, encoding="utf-8")
+    doc = bodyplan.dmd.load(tmp_path / "d.dmd.yaml")
+    bodyplan.rename(doc, doc.root.directives[0], NEW)
+    assert doc.dumps() == text.replace("name: one", f"name: {NEW}").replace("one::", f"{NEW}::")
+    with pytest.raises(bodyplan.BadName, match="'tip'"):
+        bodyplan.rename(doc, doc.root.directives[0], "tip")
