@@ -162,6 +162,8 @@ class Rewriting:
             if number in staying:
                 above = -1 if anchor is None else anchor
                 left = [stretch for at, stretch in stretches.items() if above < at < there[number]]
+                if anchor is None and not left and content:
+                    left = [self.surroundings.stretch(node.pieces, there[number])]  # right before the first that stays
                 self._insert(node, anchor, content, is_broken, left)
                 anchor, content = there[number], []
             elif number >= 0:
@@ -198,7 +200,7 @@ class Rewriting:
             anchor: the one that stays, by its place among the pieces.
             content: the texts.
             is_broken: whether elements begin lines.
-            left: where those behind the anchor stood that are taken out or moved: the first leaves its place to what is added.
+            left: where those behind the anchor stood that are taken out or moved: what is added comes to the first.
         """
         if not content:
             return

@@ -190,7 +190,17 @@ def _add(document: Document, element: Element, choose: Choose) -> Edit | None:
         bodyplan.insert_after(element, twin)
         return Edit(f"insert {type(element).__name__} behind", first, last + 1, Counter())
     bodyplan.insert_before(element, twin)
-    return Edit(f"insert {type(element).__name__} before", first - 1, last, Counter())
+    # what is added may stand right behind the one before
+    first = _above_blank_lines(document, first) - 1
+    return Edit(f"insert {type(element).__name__} before", first, last, Counter())
+
+
+def _above_blank_lines(document: Document, line: int) -> int:
+    """The first of the blank lines above a line; the line where there are none."""
+    lines = document._parsed.source.text.splitlines()
+    while line > 2 and not _COMMENT.sub("", lines[line - 2]).strip():
+        line -= 1
+    return line
 
 
 def _without_origin(element: Element) -> Element:
@@ -225,10 +235,8 @@ def _reorder(document: Document, element: Element, choose: Choose) -> Edit | Non
     members = getattr(element, name)
     spans = [_with_comments(document, each) for each in members]
     members.append(members.pop(choose(range(len(members)))))
-    lines = document._parsed.source.text.splitlines()
-    first, last = min(span[0] for span in spans), max(span[1] for span in spans)
-    while first > 2 and not lines[first - 2].strip():  # blank lines go along with what they are above
-        first -= 1
+    # blank lines go along with what they are above
+    first, last = _above_blank_lines(document, min(span[0] for span in spans)), max(span[1] for span in spans)
     return Edit(f"reorder {type(element).__name__}.{name}", first, last + 1, Counter())
 
 
