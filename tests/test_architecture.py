@@ -77,7 +77,7 @@ FLOORS = {
     # what is done with whole documents
     "semantics.comparing": "runtime semantics .transform .description .constraints .scene",
     "semantics.composing": "runtime semantics .errors .references .transform .description .scene .upgrade .includes .live "
-    ".elements .editing .bindings",
+    ".elements .editing .bindings .formats.dmd",
     "public": "runtime sdformat urdf skel .",
     "cli": "runtime codegen sdformat urdf skel public .",
 }

@@ -22,6 +22,7 @@ from .across import Across
 if TYPE_CHECKING:
     from ...runtime.diagnostics.diagnostic import Diagnostic
     from ..document import Document
+    from ..formats.dmd.directives import Part
 
 
 class Place(NamedTuple):
@@ -35,7 +36,7 @@ class Place(NamedTuple):
 
 def rename(
     doc: Document[Any],
-    element: Element,
+    element: Element | Part,
     new_name: str,
     *,
     files: Iterable[str | os.PathLike[str] | Document[Any]] = (),
@@ -46,7 +47,7 @@ def rename(
 
     Args:
         doc: the document.
-        element: what is renamed; it stands in ``doc``.
+        element: what is renamed, an element or directive; it stands in ``doc``.
         new_name: its name from now on.
         files: paths or documents that include ``doc``, in which references are renamed as well.
 

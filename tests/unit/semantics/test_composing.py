@@ -192,9 +192,8 @@ def test_poses_by_frames_that_are_gone_are_said_in_numbers() -> None:
     for name in ("b", "c", "k", "f", "g"):
         expected = doc.scene.pose(f"m::{name}", relative_to="m::b")
         assert np.allclose(part.scene.pose(f"b::{name}").matrix, expected.matrix), name
-    axes = [scene.joints[name].axes[0].xyz for scene, name in ((doc.scene, "m::k"), (part.scene, "b::k"))]
-    assert np.allclose(*axes)
-    assert part.root.model.gripper[0].gripper_link == ["c"]  # type: ignore[union-attr]
+    assert np.allclose(doc.scene.joints["m::k"].axes[0].xyz, part.scene.joints["b::k"].axes[0].xyz)
+    assert part.root.model.gripper[0].gripper_link == ["c"]
 
 
 def test_worlds_take_others_along() -> None:
