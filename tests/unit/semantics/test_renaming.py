@@ -126,6 +126,21 @@ def test_only_what_stands_in_the_document_and_has_a_name_is_renamed() -> None:
         bodyplan.rename(doc, doc.root.joint[0].parent, "y")
 
 
+@pytest.mark.parametrize("version", ["1.6", "1.10"])
+def test_states_of_simulations_follow_their_models(version: str) -> None:
+    text = (
+        f'<sdf version="{version}"><world name="w"><model name="m"><link name="l"/><model name="n"><link name="l"/></model></model>'
+        '<state world_name="w"><model name="m"><link name="l"/><model name="n"><link name="l"/></model></model></state>'
+        "</world></sdf>"
+    )
+    for number, path in enumerate(("m", "m::l", "m::n::l")):
+        doc = sdformat.loads(text)
+        element = bodyplan.find_all(doc, path if "::" in path else sdformat.Model)[0]
+        bodyplan.rename(doc, element, NEW)
+        after, old = doc.dumps(), path.rpartition("::")[2]
+        assert (after.count(NEW), after.replace(NEW, old)) == (2, text), number
+
+
 FILES = {
     "arm.sdf": '<sdf version="1.10"><model name="arm"><link name="base"/><model name="in"><link name="x"/></model></model></sdf>',
     "mid.sdf": '<sdf version="1.10"><model name="mid"><include><uri>arm.sdf</uri><name>left</name></include>'
