@@ -27,6 +27,12 @@ _HOMES = {
         "Vector3",
         "Vector4",
     ),
+    ".semantics.comparing.differences": ("Difference", "Spot", "diff"),
+    ".semantics.composing.attaching": ("attach",),
+    ".semantics.composing.extracting": ("extract",),
+    ".semantics.composing.merging": ("merge",),
+    ".semantics.composing.renaming": ("rename",),
+    ".semantics.composing.tracing": ("element_of", "things_of"),
     ".semantics.constraints.base": ("Constraint", "ForceElement"),
     ".semantics.constraints.coordinates": ("GearboxConstraint", "MimicConstraint", "TendonConstraint"),
     ".semantics.constraints.forces": ("LinearBushing", "Spring"),
@@ -41,7 +47,7 @@ _HOMES = {
     ".semantics.editing.parents": ("parent_of",),
     ".semantics.editing.restructuring": ("insert_after", "insert_before", "remove", "replace"),
     ".semantics.editing.walking": ("walk",),
-    ".semantics.errors": ("BodyplanError", "ExtensionError", "LoadError", "NameNotFound", "NotInDocument"),
+    ".semantics.errors": ("BadName", "BodyplanError", "ExtensionError", "LoadError", "NameNotFound", "NotInDocument"),
     ".semantics.formatting": ("format_text",),
     ".semantics.includes": ("interface",),
     ".semantics.loading": ("check", "check_many", "load", "loads"),
@@ -80,6 +86,15 @@ if _typing.TYPE_CHECKING:
     from .runtime.values import Vector2i as Vector2i
     from .runtime.values import Vector3 as Vector3
     from .runtime.values import Vector4 as Vector4
+    from .semantics.comparing.differences import Difference as Difference
+    from .semantics.comparing.differences import Spot as Spot
+    from .semantics.comparing.differences import diff as diff
+    from .semantics.composing.attaching import attach as attach
+    from .semantics.composing.extracting import extract as extract
+    from .semantics.composing.merging import merge as merge
+    from .semantics.composing.renaming import rename as rename
+    from .semantics.composing.tracing import element_of as element_of
+    from .semantics.composing.tracing import things_of as things_of
     from .semantics.constraints.base import Constraint as Constraint
     from .semantics.constraints.base import ForceElement as ForceElement
     from .semantics.constraints.coordinates import GearboxConstraint as GearboxConstraint
@@ -106,6 +121,7 @@ if _typing.TYPE_CHECKING:
     from .semantics.editing.restructuring import remove as remove
     from .semantics.editing.restructuring import replace as replace
     from .semantics.editing.walking import walk as walk
+    from .semantics.errors import BadName as BadName
     from .semantics.errors import BodyplanError as BodyplanError
     from .semantics.errors import ExtensionError as ExtensionError
     from .semantics.errors import LoadError as LoadError

@@ -177,7 +177,9 @@ class Source:
     def adopt(self, root: _Element) -> None:
         """Takes the tree that the text was parsed to."""
         self._root = root
-        self.encoding = root.getroottree().docinfo.encoding
+        encoding = root.getroottree().docinfo.encoding
+        if encoding != self.encoding:
+            self.encoding, self._text = encoding, None  # what was decoded before it was known may be wrong
         self._elements = None
         self._ordinals = None
 

@@ -39,3 +39,7 @@ class NameNotFound(BodyplanError, KeyError):
 
 class NotInDocument(BodyplanError, LookupError):
     """An element does not stand where that was asked for: in no document, or in no text."""
+
+
+class BadName(BodyplanError, ValueError):
+    """A name that something cannot have: it is taken, reserved or not allowed there."""

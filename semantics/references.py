@@ -290,24 +290,27 @@ NO_NAMES = SimpleNamespace(KEPT={}, WORDS=(), WAYS={})
 
 
 def _names_kept(extra: Any, path: tuple[str, ...], around: Scope, known: Mapping[str, Kind]) -> Iterator[Reference]:
-    ahead = [(extra, path)]
+    ahead = [(extra, path, around)]
     while ahead:
-        element, path = ahead.pop()
+        element, path, around = ahead.pop()
         tag = _local(element.qname)
         path = (*path, tag)
         places = {"text": [tag, "/".join(path[-2:])]}
+        inner = around
         if "name" in element.attributes:
             places["text"].append(f"{tag}[{element.attributes['name']}]")
         for name in element.attributes:
             own = f"@{_local(name)}"
-            places[f"@{name}"] = [own, f"{tag}/{own}", "/".join((*path[-2:], own))]
+            places[f"@{name}"] = [own, f"{tag}/{own}", "/".join((*path[-2:], own)), "/".join((*path[-3:], own))]
         for place, keys in places.items():
             kind = next((known[key] for key in keys if key in known), None)
             text = element.text if place == "text" else element.attributes[place[1:]]
             if kind is not None and text and text.strip():
                 scope = around.holding(kind.kinds)
-                yield Reference(element, place, None, kind, scope, kind.separator, False, text)
-        ahead += [(child, path) for child in reversed(element.children) if is_generic(child)]
+                yield (found := Reference(element, place, None, kind, scope, kind.separator, False, text))
+                if place == "@name" and kind.name == "model":  # what is said inside is said of its parts
+                    inner = Scope(scope.element, scope, found.parts)
+        ahead += [(child, path, inner) for child in reversed(element.children) if is_generic(child)]
 
 
 def _tag_of(element: Any) -> str:

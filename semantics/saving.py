@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..runtime.decoding import DoesNotFit
 from ..runtime.diagnostics.sink import Sink
 from ..runtime.element import Element
 from ..runtime.parsing import parse
@@ -119,7 +120,11 @@ def _patched(
         number = None if there is None else source.number(there)
         if there is None or number is None:
             return None
-        before = _encoded(bindings, read_again(element), there, source, Numbers(source))
+        try:
+            was = read_again(element)
+        except DoesNotFit:  # it has parts that only the document's version has
+            return None
+        before = _encoded(bindings, was, there, source, Numbers(source))
         now = _encoded(bindings, element, there, source, Numbers(source, there, places))
         rewriting.element(number, before, now)
     text = rewriting.patches.result()

@@ -72,8 +72,12 @@ FLOORS = {
     "semantics.elements": "runtime",
     "semantics.editing": "runtime .errors .description .live .elements",
     # the steps of loading, one a file, and what calls them
-    "semantics": "runtime sdformat urdf skel .errors .extensions .references .description .scene .upgrade .includes "
-    ".options .parsed .live .elements .bindings .pipeline .formats .formats.dmd .consumers",
+    "semantics": "runtime sdformat urdf skel .errors .extensions .references .description .scene .upgrade .includes .options "
+    ".parsed .live .elements .bindings .pipeline .formats .formats.dmd .consumers",
+    # what is done with whole documents
+    "semantics.comparing": "runtime semantics .transform .description .constraints .scene",
+    "semantics.composing": "runtime semantics .errors .references .transform .description .scene .upgrade .includes .live "
+    ".elements .editing .bindings .formats.dmd",
     "public": "runtime sdformat urdf skel .",
     "cli": "runtime codegen sdformat urdf skel public .",
 }

@@ -75,7 +75,7 @@ def _differs(element: Element, there: _Element, inside: list[Element], places: d
 
 def _in_order(there: _Element, values: list[Any], tag: str) -> bool:
     """Whether parts of one name are as they stand in the text, as far as one can tell without reading them again."""
-    if len(values) < 2:
+    if not values or (len(values) == 1 and isinstance(values[0], Element)):
         return True
     if isinstance(values[0], Element):
         order = {child: number for number, child in enumerate(there)}

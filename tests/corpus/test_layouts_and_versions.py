@@ -19,6 +19,8 @@ from bodyplan.semantics.options import Options
 from bodyplan.semantics.parsed import Parsed
 from bodyplan.semantics.reading import read
 
+from .holding import holds_all
+
 pytestmark = pytest.mark.corpus
 
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
@@ -93,7 +95,7 @@ def test_another_version_keeps_what_is_said_and_the_comments(every: int, corpus_
         after, _ = said(path, text)
         assert after is not None, path
         assert after.read_as == "1.12", path
-        assert after.root == parsed.root, path
+        assert holds_all(after.root, parsed.root), path
         assert Counter(comments(parsed.source.data)) == Counter(comments(text)), path
         lines, old = text.splitlines(), parsed.source.text.splitlines()
         changed += sum((Counter(lines) - Counter(old)).values())

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 import pytest
 from bodyplan.runtime.diagnostics.sink import Sink
-from bodyplan.runtime.element import Element, is_written, written_fields
 from bodyplan.runtime.source import Source
 from bodyplan.semantics.bindings import bindings_of
 from bodyplan.semantics.document import Document
@@ -17,6 +16,8 @@ from bodyplan.semantics.options import Options
 from bodyplan.semantics.parsed import Parsed
 from bodyplan.semantics.reading import read
 from lxml import etree
+
+from .holding import holds_all
 
 pytestmark = pytest.mark.corpus
 
@@ -136,22 +137,10 @@ def test_documents_are_the_same_in_the_newest_version(loaded: list[Loaded]) -> N
     ]
     for file in older:
         again = schema_level(file.path, document(file).dumps(version=bindings_of("sdformat").version))
-        if again is None or not _holds_all(again.root, file.parsed.root):
+        if again is None or not holds_all(again.root, file.parsed.root):
             wrong.append(str(file.path))
     print(f"{len(older)} round trips in the newest version")
     assert wrong == []
-
-
-def _holds_all(after: Any, before: Any) -> bool:
-    """Whether an element has every field that another one has."""
-    if isinstance(before, list):
-        return len(after) == len(before) and all(map(_holds_all, after, before))
-    if not isinstance(before, Element):
-        return repr(after) == repr(before)  # a value may be no number
-    return type(after) is type(before) and all(
-        is_written(after, name) and _holds_all(getattr(after, name), getattr(before, name))
-        for name in written_fields(before)
-    )
 
 
 def test_writing_twice_changes_nothing(loaded: list[Loaded]) -> None:

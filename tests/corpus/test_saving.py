@@ -18,7 +18,7 @@ from bodyplan.semantics import reading
 from bodyplan.semantics.document import Document
 from bodyplan.semantics.elements import elements_in
 from bodyplan.semantics.options import Options
-from bodyplan.semantics.saving import as_bytes
+from bodyplan.runtime.saving.written import as_bytes
 
 pytestmark = pytest.mark.corpus
 

@@ -69,7 +69,7 @@ def test_a_part_that_says_what_holds_anyway_is_no_loss(tmp_path: Path, capsys: p
 @pytest.mark.parametrize(
     ("text", "arguments", "status", "message"),
     [
-        (WORLD, ["--version", "1.0"], 2, "documents are written in SDFormat"),
+        (WORLD, ["--version", "1.0"], 2, "SDFormat documents are written in version 1.4 up to"),
         ("<sdf version='1.9'><model/></sdf>", [], 1, "error BP204"),
         ("<sdf>", [], 1, "error BP003"),
         (None, [], 2, "error BP001"),
@@ -93,10 +93,14 @@ def test_what_cannot_be_converted(
 
 
 def test_other_formats_keep_their_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for name, text in (
-        ("a.urdf", "<robot name='r'> <link name='l' /></robot>"),
-        ("a.dmd.yaml", "directives:  []  # none\n"),
+    for name, text, upgraded in (
+        (
+            "a.urdf",
+            "<robot name='r'> <link name='l' /></robot>",
+            "<robot name='r' version='1.2'> <link name='l' /></robot>",
+        ),
+        ("a.dmd.yaml", "directives:  []  # none\n", "directives:  []  # none\n"),
     ):
         (tmp_path / name).write_text(text)
         assert main(["upgrade", str(tmp_path / name)]) == 0
-        assert capsys.readouterr().out == text
+        assert capsys.readouterr().out == upgraded

@@ -1,0 +1,62 @@
+"""``bodyplan attach``: one robot mounted on another."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from .documents import add_document, with_document
+from .edits import add_edits, finish
+from .messages import WrongCall
+from .status import OK
+
+if TYPE_CHECKING:
+    from ..semantics.document import Document
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declares the arguments."""
+    add_document(parser)
+    parser.add_argument("other", metavar="OTHER", help="the robot that is mounted on it, of the same format")
+    parser.add_argument("--to", metavar="LINK", required=True, help="the link that holds it")
+    parser.add_argument(
+        "--pose",
+        metavar="X,Y,Z,ROLL,PITCH,YAW",
+        type=_pose,
+        help="where on that link, in m and rad; --pose=… where the first number is negative",
+    )
+    parser.add_argument("--prefix", metavar="P", default="", help="put before the names of what is mounted")
+    parser.add_argument("--joint", metavar="NAME", help="name of the fixed joint")
+    add_edits(parser, otherwise="diff")
+
+
+def run(arguments: Namespace) -> int:
+    """Shows the document with the other one mounted, or writes it."""
+    from ..semantics.composing.attaching import attach
+    from ..semantics.errors import NameNotFound
+
+    status = OK
+
+    def change(document: Document) -> None:
+        def mount(other: Document) -> None:
+            try:
+                attach(document, other, arguments.to, arguments.pose, arguments.prefix, joint=arguments.joint)
+            except (ValueError, NameNotFound) as refusal:
+                raise WrongCall(f"{arguments.file}: {refusal}") from None
+            finish(arguments, arguments.file, document._parsed.source, document.dumps())
+
+        nonlocal status
+        status = with_document(Namespace(**{**vars(arguments), "file": arguments.other}), mount)
+
+    return with_document(arguments, change) or status
+
+
+def _pose(text: str) -> list[float]:
+    try:
+        numbers = [float(each) for each in text.replace(",", " ").split()]
+    except ValueError:
+        numbers = []
+    if len(numbers) != 6 or not all(map(isfinite, numbers)):
+        raise ArgumentTypeError(f"{text!r} is no pose: it takes six numbers, as 0,0,0.1,0,0,1.57")
+    return numbers

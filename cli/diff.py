@@ -1,0 +1,112 @@
+"""``bodyplan diff``: what two documents mean differently."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from ..runtime.diagnostics.render.printable import printable, printable_json
+from .documents import add_search_paths, is_unreadable, show
+from .scene_json import plain
+from .status import OK, PROBLEMS, UNUSABLE
+
+if TYPE_CHECKING:
+    from ..semantics.comparing.differences import Difference, Spot
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declares the arguments."""
+    parser.add_argument("a", metavar="A", help="a document")
+    parser.add_argument("b", metavar="B", help="another, of any format and version")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="how to print (default: text)")
+    parser.add_argument(
+        "--tolerance",
+        metavar="T",
+        type=_tolerance,
+        default=1e-6,
+        help="how far numbers may be apart: m and rad, or parts of the larger one above 1 (default: 1e-6)",
+    )
+    add_search_paths(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Prints the differences; says by its status whether there are any."""
+    from ..semantics.comparing.differences import diff
+    from ..semantics.errors import LoadError
+    from ..semantics.loading import load
+
+    documents = []
+    for path in (arguments.a, arguments.b):
+        try:
+            document = load(path, search_paths=arguments.search_path, confine=arguments.confine)
+            _ = document.scenes
+        except LoadError as error:
+            show(path, error.diagnostics)
+            return UNUSABLE if is_unreadable(path, error.diagnostics) else PROBLEMS
+        documents.append(document)
+    found = diff(documents[0], documents[1], arguments.tolerance)
+    if arguments.format == "json":
+        data = [_data(each) for each in found]
+        sys.stdout.write(printable_json(json.dumps(data, ensure_ascii=False, indent=2)) + "\n")
+    else:
+        sys.stdout.writelines(f"{printable(_line(each))}\n" for each in found)
+    return PROBLEMS if found else OK
+
+
+def _tolerance(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if value < 0 or not isfinite(value):
+        raise ArgumentTypeError(f"{text!r} is no number from 0 on")
+    return value
+
+
+def _data(difference: Difference) -> dict[str, Any]:
+    return {
+        "kind": difference.kind,
+        "name": difference.name,
+        "change": difference.change,
+        "what": difference.what,
+        "old": plain(difference.old),
+        "new": plain(difference.new),
+        "old_place": _spot_data(difference.old_place),
+        "new_place": _spot_data(difference.new_place),
+    }
+
+
+def _spot_data(spot: Spot | None) -> dict[str, Any] | None:
+    return None if spot is None else {"file": spot.file, "line": spot.line, "column": spot.column}
+
+
+def _line(difference: Difference) -> str:
+    thing = f"{difference.kind} {difference.name}"
+    if difference.what is None:
+        return f"{thing}: {difference.change}{_places(difference)}"
+    return f"{thing}: {difference.what}: {_told(difference.old)} -> {_told(difference.new)}{_places(difference)}"
+
+
+def _places(difference: Difference) -> str:
+    spots = [spot for spot in (difference.old_place, difference.new_place) if spot is not None]
+    told = ", ".join(f"{spot.file or '<text>'}:{spot.line}:{spot.column}" for spot in spots)
+    return f"  ({told})" if told else ""
+
+
+def _told(value: Any) -> str:
+    """A value in few words."""
+    if hasattr(value, "translation") and hasattr(value, "rpy"):
+        return f"xyz {_told(value.translation)} rpy {_told(value.rpy)}"
+    value = plain(value)
+    if isinstance(value, dict):
+        return " ".join([str(value.pop("class", "")), *(f"{key}={_told(each)}" for key, each in value.items())]).strip()
+    if isinstance(value, list):
+        if value and isinstance(value[0], list):
+            return "[" + ", ".join(map(_told, value)) + "]"
+        return "[" + " ".join(map(_told, value)) + "]"
+    if isinstance(value, float):
+        return f"{value:.9g}"
+    return str(value)

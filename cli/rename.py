@@ -1,0 +1,61 @@
+"""``bodyplan rename``: another name, and all that refers to it."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING, Any
+
+from ..semantics.errors import NameNotFound
+from .documents import add_document, with_document
+from .edits import add_edits, finish
+from .messages import WrongCall, nearest
+
+if TYPE_CHECKING:
+    from ..semantics.document import Document
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declares the arguments."""
+    add_document(parser)
+    parser.add_argument(
+        "old", metavar="OLD", help="what is renamed: its name, its scoped name, or its path as findings print it"
+    )
+    parser.add_argument("new", metavar="NEW", help="its new name, without any scope")
+    parser.add_argument(
+        "--included-by",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="a document that includes this one, in which references are renamed too; may be given several times",
+    )
+    add_edits(parser, otherwise="diff")
+
+
+def run(arguments: Namespace) -> int:
+    """Shows the documents with the other name, or writes them."""
+    from ..semantics.composing.renaming import rename
+
+    def change(document: Document) -> None:
+        element = _meant(document, arguments.old)
+        try:
+            changed = rename(document, element, arguments.new, files=arguments.included_by)
+        except (ValueError, OSError) as refusal:
+            raise WrongCall(f"{arguments.file}: {refusal}") from None
+        for each in changed:
+            finish(arguments, each.path or arguments.file, each._parsed.source, each.dumps())
+
+    return with_document(arguments, change)
+
+
+def _meant(document: Document, name: str) -> Any:
+    """The element that a name on the command line means."""
+    from ..semantics.composing.renaming import elements_named
+
+    try:
+        found = elements_named(document, name)
+    except NameNotFound as missing:
+        raise WrongCall(f"{document.path}: {missing}{nearest(name, missing.args[1])}") from None
+    if len(found) > 1:
+        choices = ", ".join(path for path, _ in found)
+        raise WrongCall(f"{document.path}: {name!r} is the name of several; say which: {choices}")
+    return found[0][1]

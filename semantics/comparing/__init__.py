@@ -1,0 +1,1 @@
+"""What two documents mean differently."""

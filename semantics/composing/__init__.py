@@ -1,0 +1,1 @@
+"""What is done with whole documents: renaming with all that refers, mounting one on another, taking parts out."""

@@ -1,0 +1,101 @@
+"""Mounting an SDFormat model on another: as a nested model that a joint ties to a link."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...runtime.element import unset
+from ..bindings import bindings_of
+from ..description.names import SEPARATOR
+from ..errors import BadName, NameNotFound
+from ..references import NamesIn
+from ..upgrade.versions import version_key
+from .renaming import full_name
+from .taking import copy_of, folder_of, loosen, point_from, refuse_errors, remember, unused
+
+if TYPE_CHECKING:
+    from ...runtime.element import Element
+    from ...runtime.poses import EulerPose
+    from ..document import Document
+
+OLDEST = (1, 8)
+"""Joints lead into nested models from this version on."""
+
+
+def attach_model(
+    doc: Document[Any], other: Document[Any], parent_link: str, pose: EulerPose, prefix: str, joint: str | None
+) -> Element:
+    """See ``attach``."""
+    if (version_key(doc.version) or OLDEST) < OLDEST:
+        raise ValueError(
+            f"models of version {doc.version} cannot hold others whose links they name; upgrade the document to 1.8 or later"
+        )
+    names = NamesIn(doc.root)
+    holder, link = link_named(names, parent_link)
+    twin = copy_of(other)
+    model = only_model(twin)
+    child = _body_of(other, model)
+    model.name = prefix + model.name
+    for each in names.definitions:
+        if each.scope.element is holder and each.shares and each.name == model.name:
+            raise BadName(f"{model.name!r} is taken in {holder.name!r}: a prefix tells them apart")
+    folder = folder_of(twin)
+    if folder is not None:
+        point_from([model], folder, folder_of(doc))
+    types = bindings_of("sdformat", package=doc._options.bindings).types
+    model.pose = types["Pose"](relative_to=link)
+    if any(pose):
+        model.pose.value = pose
+    unset(model, "placement_frame")  # the pose is that of the model's own frame
+    loosen(model)
+    made: Any = types["Joint"](
+        name=joint or unused(names, "joint", f"{link}_{model.name}_joint"),
+        type="fixed",
+        parent=link,
+        child=f"{model.name}{SEPARATOR}{child}",
+    )
+    back = remember(holder)
+    holder.model.append(model)
+    holder.joint.append(made)
+    refuse_errors(doc, back)
+    return made  # type: ignore[no-any-return]
+
+
+def only_model(doc: Document[Any]) -> Any:
+    """The one model of a document.
+
+    Raises:
+        ValueError: there is none, or there are several.
+    """
+    root = doc.root
+    if root.model is not None:
+        return root.model
+    models = [model for world in root.world for model in world.model]
+    if len(models) != 1 or any(world.include for world in root.world):
+        raise ValueError(f"the document has {len(models)} models of its own, not one")
+    return models[0]
+
+
+def _body_of(doc: Document[Any], model: Any) -> str:
+    """The link that a model's frame moves with, by its name in the model."""
+    for scene in doc.scenes:
+        found = scene.models.get(model.name)
+        if found is not None:
+            first = found.canonical_link or next(iter(found.links), None)
+            if first is not None:
+                return first.removeprefix(f"{model.name}{SEPARATOR}")
+    raise ValueError(f"the model {model.name!r} has no link to be mounted by")
+
+
+def link_named(names: NamesIn, name: str) -> tuple[Any, str]:
+    """The model that a link stands in, and the link's own name."""
+    parts = tuple(name.split(SEPARATOR))
+    links = [each for each in names.definitions if each.kind == "link"]
+    found = [each for each in links if full_name(names, each)[-len(parts) :] == parts]
+    if not found:
+        told = ", ".join(sorted({SEPARATOR.join((*each.scope.path[-1:], each.name)) for each in links}))
+        raise NameNotFound(f"the document itself has no link {name!r}; it has {told or 'none'}")
+    if len(found) > 1:
+        told = ", ".join(SEPARATOR.join(full_name(names, each)) for each in found)
+        raise NameNotFound(f"{name!r} is the name of several links: {told}")
+    return found[0].scope.element, found[0].name
