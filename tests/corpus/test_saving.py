@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 from bodyplan.runtime import streaming
 from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.runtime.saving.written import as_bytes
 from bodyplan.runtime.source import Source
 from bodyplan.semantics import reading
 from bodyplan.semantics.document import Document
 from bodyplan.semantics.elements import elements_in
 from bodyplan.semantics.options import Options
-from bodyplan.runtime.saving.written import as_bytes
 
 pytestmark = pytest.mark.corpus
 
