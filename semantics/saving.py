@@ -69,7 +69,7 @@ def saved(parsed: Parsed[Any], options: Options, version: str | None) -> tuple[s
         before, lost_before = row.write(again, options, version, None, Numbers(again.source))
     else:
         before = row.write_as_read(again, options, Numbers(again.source))
-    rewriting.element(0, _tree(before), _tree(now))
+    rewriting.elements([(0, _tree(before), _tree(now))])
     text = rewriting.patches.result()
     if not is_same_version:
         anew, told = row.write(parsed, options, version, None)
@@ -115,6 +115,7 @@ def _patched(
     if read_again is None:
         return None
     source, rewriting = parsed.source, Rewriting(layout)
+    triples: list[tuple[int, _Element, _Element]] = []
     for element in changed:
         there = element.source_element
         number = None if there is None else source.number(there)
@@ -126,7 +127,8 @@ def _patched(
             return None
         before = _encoded(bindings, was, there, source, Numbers(source))
         now = _encoded(bindings, element, there, source, Numbers(source, there, places))
-        rewriting.element(number, before, now)
+        triples.append((number, before, now))
+    rewriting.elements(triples)
     text = rewriting.patches.result()
     return text if row.reads_alike(parsed, options, text) else None
 
@@ -145,7 +147,7 @@ def _in_newer_words(parsed: Parsed[Any], again: Parsed[Any], options: Options, r
     row, newest = FORMATS[parsed.format], bindings_of(parsed.format, package=options.bindings).version
     before, _ = row.write(again, options, newest, None, Numbers(again.source))
     now, _ = row.write(parsed, options, newest, None, Numbers(parsed.source))
-    rewriting.element(0, _tree(before), _tree(now))
+    rewriting.elements([(0, _tree(before), _tree(now))])
     text = rewriting.patches.result()
     written = read(Source(parsed.source.name, text), Sink(), options, format=parsed.format)
     return text if written is not None and written.root == parsed.root else None

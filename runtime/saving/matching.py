@@ -12,6 +12,8 @@ from ..source import literal_tag
 from .marks import KEPT, MARK
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from lxml.etree import _Element
 
 
@@ -78,10 +80,9 @@ def longest_rise(numbers: list[int], order: dict[int, int]) -> set[int]:
     return staying
 
 
-def travelling(before: _Element, now: _Element) -> dict[int, tuple[_Element, _Element]]:
+def travelling(before: Iterable[_Element], now: Iterable[_Element]) -> dict[int, tuple[_Element, _Element]]:
     """The elements that stood in one element of the text and stand in another now, by number: as they were and are."""
-    was = _by_number(before)
-    is_now = _by_number(now)
+    was, is_now = _by_number(before), _by_number(now)
     return {
         number: (was[number], element)
         for number, element in is_now.items()
@@ -89,12 +90,14 @@ def travelling(before: _Element, now: _Element) -> dict[int, tuple[_Element, _El
     }
 
 
-def _by_number(root: _Element) -> dict[int, _Element]:
+def _by_number(roots: Iterable[_Element]) -> dict[int, _Element]:
+    """Elements inside by their numbers; of those that have one the one that is only named, or else the first."""
     found: dict[int, _Element] = {}
-    for element in root.iterdescendants():
-        number = mark_of(element)
-        if number >= 0:
-            found.setdefault(number, element)
+    for root in roots:
+        for element in root.iterdescendants():
+            number = mark_of(element)
+            if number >= 0 and (number not in found or element.tag == KEPT):
+                found[number] = element
     return found
 
 

@@ -21,6 +21,8 @@ from .style import Style, quoted
 from .surroundings import Stretch, Surroundings, blanks_end
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from lxml.etree import _Element
 
     from .layout import Layout, Node, Piece
@@ -37,17 +39,17 @@ class Rewriting:
         self.comments = CommentWriting(self.surroundings, self.patches)
         self._travelling: dict[int, tuple[_Element, _Element]] = {}
 
-    def element(self, number: int, before: _Element, now: _Element) -> None:
-        """Writes what is different in an element.
+    def elements(self, changed: Iterable[tuple[int, _Element, _Element]]) -> None:
+        """Writes what is different in elements.
 
         Args:
-            number: which of the text's elements it is.
-            before: how it is encoded as it was read; what stood in it has the marks of its numbers.
-            now: how it is encoded now.
+            changed: of each which of the text's elements it is; how it is encoded as it was read, in which what stood in
+                it has the marks of its numbers; and how it is encoded now.
         """
-        self._travelling = travelling(before, now)
+        ahead = list(changed)
+        self._travelling = travelling([before for _, before, _ in ahead], [now for _, _, now in ahead])
         # what stands in another element now is compared there as what stays in its own is
-        ahead = [(number, before, now), *((number, *both) for number, both in self._travelling.items())]
+        ahead += [(number, *both) for number, both in self._travelling.items()]
         while ahead:
             number, before, now = ahead.pop()
             node = self.layout.node(number)
