@@ -17,9 +17,13 @@ def members(element: Element) -> Iterator[tuple[str, Element]]:
 
 def elements_in(element: Element) -> Iterator[Element]:
     """An element and all that were written inside, in an order that only what they hold decides."""
-    yield element
-    for name in written_fields(element):
-        value = vars(element).get(name)
-        for part in value if isinstance(value, list) else (value,):
-            if isinstance(part, Element):
-                yield from elements_in(part)
+    # not by recursion: each element would be handed on by all that it stands in
+    ahead = [element]
+    while ahead:
+        current = ahead.pop()
+        yield current
+        inside: list[Element] = []
+        for name in written_fields(current):
+            value = vars(current).get(name)
+            inside += [part for part in (value if isinstance(value, list) else (value,)) if isinstance(part, Element)]
+        ahead += reversed(inside)

@@ -80,7 +80,7 @@ def rename(
     undo = [put(place) for place in written]
     try:
         _refuse_captured(before, NamesIn(doc.root), new_name)
-        _refuse_new_errors(doc, undo, written)
+        _refuse_new_faults(doc, undo, written)
     except BadName:
         for back in reversed(undo):
             back()
@@ -245,14 +245,14 @@ def _refuse_captured(before: list[tuple[Reference, list[int | None]]], names: Na
             )
 
 
-def _refuse_new_errors(doc: Document[Any], undo: list[Callable[[], None]], written: list[Place]) -> None:
-    """Refuses a name with which the document has errors that it did not have."""
-    after = errors_of(doc)
+def _refuse_new_faults(doc: Document[Any], undo: list[Callable[[], None]], written: list[Place]) -> None:
+    """Refuses a name with which the document has errors, or warnings, that it did not have."""
+    after = _faults_of(doc)
     if not after:
         return
     for back in reversed(undo):
         back()
-    before = Counter(each.code for each in errors_of(doc))
+    before = Counter(each.code for each in _faults_of(doc))
     for place in written:
         put(place)
     new = next((each for each in after if Counter(other.code for other in after)[each.code] > before[each.code]), None)
@@ -263,6 +263,11 @@ def _refuse_new_errors(doc: Document[Any], undo: list[Callable[[], None]], writt
 def _told(element: Any) -> str:
     """An element, directive or generic element for a message."""
     return called(element) if isinstance(element, Element) else type(element).__name__
+
+
+def _faults_of(doc: Document[Any]) -> list[Diagnostic]:
+    # of two things of one name some formats' readers complain, and others do not
+    return [each for each in doc.check().diagnostics if each.severity != "note"]
 
 
 def errors_of(doc: Document[Any]) -> list[Diagnostic]:
