@@ -94,6 +94,8 @@ class Encoder:
             if value is None:
                 continue
             name = part.name if part.tag[:1] != "{" else self._extended(part.name, part.tag)
+            if part.is_extension and part.tag[:1] != "{" and _is_new(value):
+                self._declare(part.name, element._specs[part.field].metadata["namespace"])
             if part.kind == "Attribute":
                 text = self._open[-1].as_written(value, part.tag if part.tag[:1] == "{" else name)
                 self._open[-1].attributes.append(f' {name}="{escape(text, _QUOTED)}"')
@@ -106,6 +108,12 @@ class Encoder:
                 with self._prefixed(part.inner_prefix):
                     self._children(value, name)
         self._end(element)
+
+    def _declare(self, name: str, uri: str) -> None:
+        """Has the prefix of a name declared on the outermost element, where nothing declares it."""
+        prefix = name.partition(":")[0]
+        if prefix not in self._scope:
+            self._made.setdefault(prefix, uri)
 
     def _children(self, values: Any, tag: str) -> None:
         self._open[-1].field += 1
@@ -296,6 +304,13 @@ class Encoder:
             number += 1
         self._made[prefix] = uri
         return prefix
+
+
+def _is_new(value: Any) -> bool:
+    """Whether a field holds an element that was read from no text."""
+    return any(
+        isinstance(each, Element) and each._origin is None for each in (value if isinstance(value, list) else (value,))
+    )
 
 
 def _declares_at_root(root: _Element) -> bool:

@@ -47,6 +47,7 @@ class Rewriting:
                 it has the marks of its numbers; and how it is encoded now.
         """
         ahead = list(changed)
+        self._declare([(before, now) for _, before, now in ahead])
         self._travelling = travelling([before for _, before, _ in ahead], [now for _, _, now in ahead])
         # what stands in another element now is compared there as what stays in its own is
         ahead += [(number, *both) for number, both in self._travelling.items()]
@@ -63,6 +64,18 @@ class Rewriting:
             if old.strip() != new.strip():
                 self._text(node, new if is_verbatim else new.strip(), is_verbatim)
             ahead += self._children(node, before, now)
+
+    def _declare(self, pairs: list[tuple[_Element, _Element]]) -> None:
+        """Declares on the root element the prefixes that only what was added has."""
+        root = self.layout.node(0)
+        new = {
+            f"xmlns:{prefix}": str(uri)
+            for before, now in pairs
+            for prefix, uri in now.nsmap.items()
+            if prefix and prefix not in before.nsmap
+        }
+        written = self.layout.attributes(root) if new else {}
+        self._attributes(root, {}, {name: uri for name, uri in new.items() if name not in written})
 
     def set_attribute(self, number: int, name: str, value: str) -> None:
         """Gives an element an attribute, or another value of it."""

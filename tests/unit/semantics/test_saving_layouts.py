@@ -169,3 +169,41 @@ def test_canonical_texts_are_written_as_utf_8_with_the_layout_made_anew(file: Pa
     assert text == document.dumps(canonical=True)
     assert "<!--" not in text
     assert urdf.loads(text).root == document.root
+
+
+def test_the_prefix_of_a_tag_that_is_added_is_declared() -> None:
+    text = "<robot name='r'>\n  <link name='l'>\n    <collision/>\n  </link>\n</robot>\n"
+    doc = bodyplan.urdf.loads(
+        text.replace("<collision/>", "<collision><geometry><sphere radius='1'/></geometry></collision>")
+    )
+    properties = bodyplan.urdf.DrakeProximityProperties(drake_mu_static=bodyplan.urdf.DrakeMuStatic(value=1))
+    doc.root.link[0].collision[0].drake_proximity_properties = properties
+    for canonical in (False, True):
+        again = bodyplan.loads(doc.dumps(canonical=canonical))
+        assert again.diagnostics == ()
+        assert again.root == doc.root
+    assert doc.dumps().startswith("<robot name='r' xmlns:drake='http://drake.mit.edu'>\n")
+
+
+def test_an_element_takes_its_comments_into_another_one() -> None:
+    text = (
+        "<sdf version='1.12'>\n  <world name='w'>\n    <model name='a'>\n      <link name='k'/>\n      <!-- above -->\n"
+        "      <link name='l'>\n        <!-- inside -->\n        <pose>0 0 1 0 0 0</pose>\n      </link> <!-- behind -->\n"
+        "    </model>\n    <model name='b'>\n      <link name='x'/>\n      <model name='n'>\n        <link name='y'/>\n"
+        "      </model>\n    </model>\n  </world>\n</sdf>\n"
+    )
+    doc = bodyplan.sdformat.loads(text)
+    a, b = doc.root.world[0].model
+    moved = a.link.pop()
+    b.model[0].link.append(moved)
+    assert moved.pose is not None
+    moved.pose.value = (0, 0, 2, 0, 0, 0)
+    assert doc.dumps() == text.replace(
+        "      <!-- above -->\n      <link name='l'>\n        <!-- inside -->\n        <pose>0 0 1 0 0 0</pose>\n"
+        "      </link> <!-- behind -->\n",
+        "",
+    ).replace(
+        "        <link name='y'/>\n",
+        "        <link name='y'/>\n        <!-- above -->\n        <link name='l'>\n          <!-- inside -->\n"
+        "          <pose>0 0 2 0 0 0</pose>\n        </link> <!-- behind -->\n",
+    )
