@@ -70,11 +70,13 @@ def _xsd(arguments: Namespace) -> str:
     from ..codegen.xsd import render, render_all
 
     tables = tables_for(arguments)
+    schema: str | None = arguments.schema
     if arguments.all is None:
-        if arguments.schema is None:
+        if schema is None:
             arguments.parser.error("schema xsd takes a FORMAT, or --all DIR")
-        return render(arguments.schema, arguments.version, tables)
-    if arguments.schema is not None:
+        else:
+            return render(schema, arguments.version, tables)
+    if schema is not None:
         arguments.parser.error("schema xsd --all DIR writes all formats: it takes no FORMAT")
     files = render_all(tables)
     arguments.all.mkdir(parents=True, exist_ok=True)

@@ -85,7 +85,7 @@ def _in_element(element: etree._Element, site: Site, search: _Search) -> Iterato
             if _written(change, element.get(name), False):
                 yield search.at(element, change, name)
     children = [child for child in element if isinstance(child.tag, str)]
-    names = {child.tag for child in children} | {f"@{name}" for name in present}
+    names = {str(child.tag) for child in children} | {f"@{name}" for name in present}
     for name, part in parts.items():
         if name not in names:
             yield from (search.at(element, change) for change in search.about(part) if _missing(change))

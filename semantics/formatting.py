@@ -42,7 +42,9 @@ def format_text(
     made = laid_out(source, sink, format=format, numbers=numbers)
     if made is None:
         raise LoadError(sink.finish())
-    return as_bytes(made, source) if isinstance(text, bytes) else made
+    if isinstance(text, bytes):
+        return as_bytes(made, source)
+    return made
 
 
 def laid_out(source: Source, sink: Sink, *, format: str | None = None, numbers: bool = False) -> str | None:
