@@ -41,7 +41,7 @@ class Settling:
         Takes out what ``older`` does not know and ``newest`` does, writes out what ``meant`` has another default for,
         and adds what ``older`` requires.
         """
-        self._settle_attributes(element, older, newest)
+        self._settle_attributes(element, older, newest, meant)
         seen: set[str] = set()
         for child in elements(element):
             name = literal_tag(child)
@@ -52,10 +52,11 @@ class Settling:
                     self._lose(child, f"more than one <{name}> in <{literal_tag(element)}>")
                     continue
                 seen.add(name)
-                if not self._is_taken(child, before, after):
+                was = meant.children.get(name) if meant is not None else None
+                if not self._is_taken(child, before, after, was):
                     self.target.editor.delete(child)
                 elif not before.copies_anything:
-                    self.settle(child, before, after, meant.children.get(name) if meant is not None else None)
+                    self.settle(child, before, after, was)
             elif after is None and child not in self.undone.moved:
                 continue
             elif self.undone.is_hollow(child) or (after is not None and _says_nothing(child, after)):
@@ -83,7 +84,9 @@ class Settling:
         self.target.report(diagnostics.NOT_EXPRESSIBLE, element, what=what)
         self.target.editor.delete(element)
 
-    def _settle_attributes(self, element: _Element, older: ElementGrammar, newest: ElementGrammar | None) -> None:
+    def _settle_attributes(
+        self, element: _Element, older: ElementGrammar, newest: ElementGrammar | None, meant: ElementGrammar | None
+    ) -> None:
         for key in list(element.attrib):
             name = str(key)
             value = element.get(name)
@@ -93,7 +96,8 @@ class Settling:
             known = newest.attributes.get(newer_name) if newest is not None else None
             own = older.attributes.get(name)
             if own is not None:
-                if known is None or self._takes(element, value, own, known, name):
+                was = meant.attributes.get(name) if meant is not None else None
+                if known is None or self._takes(element, value, own, (known, was), name):
                     continue
             elif known is None:
                 continue
@@ -105,23 +109,27 @@ class Settling:
                 self.target.report(diagnostics.NOT_EXPRESSIBLE, element, attribute=name, shown=newer_name, what=what)
             element.attrib.pop(name, None)
 
-    def _is_taken(self, element: _Element, older: ElementGrammar, newest: ElementGrammar | None) -> bool:
+    def _is_taken(
+        self, element: _Element, older: ElementGrammar, newest: ElementGrammar | None, meant: ElementGrammar | None
+    ) -> bool:
         value = text_of(element)
-        return newest is None or value is None or self._takes(element, value, older, newest, None)
+        return newest is None or value is None or self._takes(element, value, older, (newest, meant), None)
 
     def _takes(
         self,
         element: _Element,
         value: str,
         older: ElementGrammar | Attribute,
-        newest: ElementGrammar | Attribute,
+        others: tuple[ElementGrammar | Attribute | None, ...],
         attribute: str | None,
     ) -> bool:
-        """Whether a value can stay; one that is out of bounds does, with a finding."""
-        if older.type is None or (older.type, older.least, older.most) == (newest.type, newest.least, newest.most):
+        """Whether a value of other versions can stay; one that is out of bounds does, with a finding."""
+        taking = older.type, older.least, older.most
+        differing = [each for each in others if each is not None and (each.type, each.least, each.most) != taking]
+        if older.type is None or not differing:
             return True
         is_of_type = fits(value, older.type)
-        if not is_of_type or (is_within(value, newest) and not is_within(value, older)):
+        if not is_of_type or (any(is_within(value, each) for each in differing) and not is_within(value, older)):
             takes = taken(older)
             self.target.report(diagnostics.NOT_TAKEN, element, attribute=attribute, written=value, takes=takes)
         return is_of_type

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import bodyplan
 import pytest
+from bodyplan.sdformat import NEWEST
 
 MODELS = ["box_0", "box_1", "box_2"]
 
@@ -16,6 +17,10 @@ MODELS = ["box_0", "box_1", "box_2"]
 @pytest.fixture
 def yard(checkout: Path, tmp_path: Path) -> Path:
     subprocess.run([sys.executable, str(checkout / "examples" / "world.py")], cwd=tmp_path, check=True)
+    document = bodyplan.load(tmp_path / "yard.sdf")
+    assert document.version == NEWEST
+    # the references that can be installed know no later one
+    (tmp_path / "yard.sdf").write_text(document.dumps(version="1.12"), encoding="utf-8")
     return tmp_path / "yard.sdf"
 
 

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 from bodyplan.cli.main import main
+from bodyplan.sdformat import NEWEST
 
 OLD = (
     b"<?xml version='1.0' encoding='iso-8859-1'?>\r\n<sdf version='1.6'>\r\n  <!-- \xfc -->\r\n  <model name='m'>\r\n"
     b"    <link name='l' >\r\n      <pose frame='m'>0 0  1.0 0 0 0</pose> <!-- up -->\r\n    </link>\r\n  </model>\r\n</sdf>"
 )
-NEW = OLD.replace(b"1.6", b"1.12").replace(b"frame='m'", b"relative_to='m'")
+NEW = OLD.replace(b"1.6", NEWEST.encode()).replace(b"frame='m'", b"relative_to='m'")
 WORLD = """\
 <sdf version="1.9">
   <!-- of all -->

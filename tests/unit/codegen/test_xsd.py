@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from bodyplan.codegen import xsd
+from bodyplan.sdformat import NEWEST
 from lxml import etree
 
 TABLE = """\
@@ -52,15 +53,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def schema(folder: Path) -> etree.XMLSchema:
-    return etree.XMLSchema(etree.parse(folder / "sdformat-1.12.xsd"))
+    return etree.XMLSchema(etree.parse(folder / f"sdformat-{NEWEST}.xsd"))
 
 
 def test_every_version_of_every_format_is_written(folder: Path) -> None:
     names = {path.name for path in folder.glob("*.xsd")}
     assert {
         "sdformat-1.0.xsd",
-        "sdformat-1.12.xsd",
-        "sdformat-1.12-acme.xsd",
+        f"sdformat-{NEWEST}.xsd",
+        f"sdformat-{NEWEST}-acme.xsd",
         "urdf-1.2-drake.xsd",
         "skel-1.0.xsd",
     } <= names
@@ -123,7 +124,7 @@ def test_tags_of_extensions_are_checked(inside: str, beside: str, holds: bool, s
 
 
 def test_words_and_parts_are_explained(folder: Path) -> None:
-    text = (folder / "sdformat-1.12.xsd").read_text(encoding="utf-8")
+    text = (folder / f"sdformat-{NEWEST}.xsd").read_text(encoding="utf-8")
     word = text.partition('<xs:enumeration value="revolute">')[2]
     assert word.lstrip().startswith("<xs:annotation><xs:documentation>")
     field = text.partition('<xs:element name="horizontal_fov"')[2]

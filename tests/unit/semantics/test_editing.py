@@ -11,6 +11,7 @@ import pytest
 from bodyplan import sdformat, skel, urdf
 from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.source import Source
+from bodyplan.sdformat import NEWEST
 from bodyplan.semantics import reading
 from bodyplan.semantics.options import Options
 from bodyplan.semantics.reading import read
@@ -409,7 +410,7 @@ def test_what_cannot_be_a_comment_is_refused(text: object, doc: bodyplan.Documen
 
 
 NEW = {
-    "sdformat": '<?xml version="1.0"?>\n<sdf version="1.12">\n  <world name="a &lt;b&gt;"/>\n</sdf>\n',
+    "sdformat": f'<?xml version="1.0"?>\n<sdf version="{NEWEST}">\n  <world name="a &lt;b&gt;"/>\n</sdf>\n',
     "urdf": '<?xml version="1.0"?>\n<robot name="a &lt;b&gt;"/>\n',
     "skel": '<?xml version="1.0"?>\n<skel version="1.0">\n  <world name="a &lt;b&gt;"/>\n</skel>\n',
 }
@@ -438,7 +439,7 @@ def test_a_root_that_was_made_says_its_version() -> None:
     document = sdformat.loads(WORLD)
     document.root = sdformat.Sdf(model=sdformat.Model(name="m", link=[sdformat.Link(name="l")]))
     assert document.dumps() == document.dumps(canonical=True) == bodyplan.dumps(document.root)
-    assert sdformat.loads(document.dumps()).version == "1.12"
+    assert sdformat.loads(document.dumps()).version == NEWEST
     assert bodyplan.parent_of(bodyplan.find_all(document, "link")[0]) is document.root.model
 
 
@@ -452,4 +453,4 @@ def test_directives_are_made_of_nothing() -> None:
 
 def test_the_text_of_any_element() -> None:
     assert bodyplan.dumps(urdf.Link(name="l")) == '<link name="l"/>\n'
-    assert bodyplan.dumps(sdformat.Sdf()).startswith('<?xml version="1.0"?>\n<sdf version="1.12"')
+    assert bodyplan.dumps(sdformat.Sdf()).startswith(f'<?xml version="1.0"?>\n<sdf version="{NEWEST}"')
