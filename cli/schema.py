@@ -71,18 +71,19 @@ def _xsd(arguments: Namespace) -> str:
 
     tables = tables_for(arguments)
     schema: str | None = arguments.schema
-    if arguments.all is None:
-        if schema is None:
-            arguments.parser.error("schema xsd takes a FORMAT, or --all DIR")
-        else:
+    folder: Path | None = arguments.all
+    if folder is None:
+        if schema is not None:
             return render(schema, arguments.version, tables)
+        arguments.parser.error("schema xsd takes a FORMAT, or --all DIR")
+        return ""
     if schema is not None:
         arguments.parser.error("schema xsd --all DIR writes all formats: it takes no FORMAT")
     files = render_all(tables)
-    arguments.all.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
-        (arguments.all / name).write_text(text, encoding="utf-8", newline="\n")
-    print(f"{counted(len(files), 'file')} written to {arguments.all}", file=sys.stderr)
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+    print(f"{counted(len(files), 'file')} written to {folder}", file=sys.stderr)
     return ""
 
 
