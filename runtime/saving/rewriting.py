@@ -66,13 +66,16 @@ class Rewriting:
             ahead += self._children(node, before, now)
 
     def _declare(self, pairs: list[tuple[_Element, _Element]]) -> None:
-        """Declares on the root element the prefixes that only what was added has."""
+        """Declares on the root element the prefixes that only what was added has.
+
+        A document that goes without declaring one goes on doing so.
+        """
         root = self.layout.node(0)
         new = {
             f"xmlns:{prefix}": str(uri)
             for before, now in pairs
             for prefix, uri in now.nsmap.items()
-            if prefix and prefix not in before.nsmap
+            if prefix and prefix not in before.nsmap and f"<{prefix}:" not in self.layout.text
         }
         written = self.layout.attributes(root) if new else {}
         self._attributes(root, {}, {name: uri for name, uri in new.items() if name not in written})
