@@ -13,6 +13,7 @@ import bodyplan
 from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.element import Element, is_written, written_fields
 from bodyplan.runtime.parts import parts_of
+from bodyplan.runtime.saving.style import LINE_END
 from bodyplan.runtime.source import Source
 from bodyplan.semantics.document import Document
 from bodyplan.semantics.elements import elements_in
@@ -85,7 +86,7 @@ def faults(document: Document, done: Edit, before: str) -> list[str]:
     again = read(Source(None, after), Sink(), Options(), format=document.format)
     if not losses and (again is None or again.root != document.root):
         found.append("what is read again is something else")
-    changed = _changed_lines(before.splitlines(), after.splitlines()) if after != before else []
+    changed = _changed_lines(LINE_END.split(before), LINE_END.split(after)) if after != before else []
     is_anew = document._parsed.source.is_converted and after == document.dumps(canonical=True)
     if changed and not is_anew and not any(done.first <= first and last <= done.last for first, last in changed):
         found.append(f"lines {changed} are changed, of {done.first} to {done.last}")
@@ -197,7 +198,7 @@ def _add(document: Document, element: Element, choose: Choose) -> Edit | None:
 
 def _above_blank_lines(document: Document, line: int) -> int:
     """The first of the blank lines above a line; the line where there are none."""
-    lines = document._parsed.source.text.splitlines()
+    lines = LINE_END.split(document._parsed.source.text)
     while line > 2 and not _COMMENT.sub("", lines[line - 2]).strip():
         line -= 1
     return line
