@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +9,8 @@ from pathlib import Path
 import bodyplan
 import pytest
 from bodyplan.sdformat import NEWEST
+
+from .building import CannotBuild, built
 
 MODELS = ["box_0", "box_1", "box_2"]
 
@@ -52,13 +53,6 @@ def test_drake_reads_the_world(yard: Path) -> None:
 
 @pytest.mark.oracle
 def test_libsdformat_reads_the_world(yard: Path, checkout: Path, tmp_path: Path) -> None:
-    if shutil.which("g++") is None or shutil.which("pkg-config") is None:
-        pytest.skip("there is no compiler for a driver of libsdformat")
-    flags = subprocess.run(
-        ["pkg-config", "--cflags", "--libs", "sdformat12"], capture_output=True, text=True, check=False
-    )
-    if flags.returncode != 0:
-        pytest.skip("libsdformat is not installed")
     source = tmp_path / "names.cc"
     source.write_text(
         "#include <iostream>\n#include <sdf/sdf.hh>\n"
@@ -67,7 +61,9 @@ def test_libsdformat_reads_the_world(yard: Path, checkout: Path, tmp_path: Path)
         "  for (uint64_t i = 0; i < root.WorldByIndex(0)->ModelCount(); ++i)\n"
         "    std::cout << root.WorldByIndex(0)->ModelByIndex(i)->Name() << std::endl;\n}\n"
     )
-    command = ["g++", "-std=c++17", str(source), "-o", str(tmp_path / "names"), *flags.stdout.split()]
-    subprocess.run(command, check=True)
-    done = subprocess.run([str(tmp_path / "names"), str(yard)], capture_output=True, text=True, check=True)
+    try:
+        program = built(source, tmp_path / "names")
+    except CannotBuild as missing:
+        pytest.skip(str(missing))
+    done = subprocess.run([str(program), str(yard)], capture_output=True, text=True, check=True)
     assert done.stdout.split() == MODELS

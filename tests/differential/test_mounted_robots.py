@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from pathlib import Path
 
 import bodyplan
 import numpy as np
 import pytest
+
+from .building import CannotBuild, built
 
 POSE = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5]
 ROBOT = """<robot name="{}"><link name="base"/><link name="tip"/>
@@ -53,16 +54,10 @@ def test_drake_has_the_same_poses(ending: str, tmp_path: Path) -> None:
 
 @pytest.mark.oracle
 def test_libsdformat_reads_a_model_with_another_one_in_it(checkout: Path, tmp_path: Path) -> None:
-    if shutil.which("g++") is None or shutil.which("pkg-config") is None:
-        pytest.skip("there is no compiler for a driver of libsdformat")
-    flags = subprocess.run(
-        ["pkg-config", "--cflags", "--libs", "sdformat12"], capture_output=True, text=True, check=False
-    )
-    if flags.returncode != 0:
-        pytest.skip("libsdformat is not installed")
-    driver = tmp_path / "driver"
-    source = checkout / "benchmarks" / "libsdformat_driver.cc"
-    subprocess.run(["g++", "-std=c++17", str(source), "-o", str(driver), *flags.stdout.split()], check=True)
+    try:
+        driver = built(checkout / "benchmarks" / "libsdformat_driver.cc", tmp_path / "driver")
+    except CannotBuild as missing:
+        pytest.skip(str(missing))
     call = json.dumps({"path": str(_mounted("sdf", tmp_path)), "seconds": 0})
     answer = subprocess.run([str(driver)], input=f"{call}\n", capture_output=True, text=True, check=True).stdout
     assert json.loads(answer.splitlines()[-1])["status"] == "read"

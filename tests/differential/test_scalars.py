@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -12,6 +11,8 @@ from bodyplan.runtime import scalars
 from bodyplan.runtime.decoding import Context
 from bodyplan.runtime.diagnostics.sink import Sink
 from lxml import etree
+
+from .building import CannotBuild, built, series
 
 pytestmark = [pytest.mark.oracle, pytest.mark.slow]
 
@@ -86,24 +87,16 @@ KNOWN = {
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[bool, str]]:
     """What libsdformat says of each text: whether it takes it, and the value."""
-    if shutil.which("g++") is None or shutil.which("pkg-config") is None:
-        pytest.skip("no C++ compiler")
-    found = [
-        name
-        for name in ("sdformat15", "sdformat14", "sdformat13", "sdformat12")
-        if subprocess.run(["pkg-config", "--exists", name], check=False).returncode == 0
-    ]
-    if not found:
-        pytest.skip("libsdformat's headers are not installed")
+    try:
+        number = series()
+    except CannotBuild as missing:
+        pytest.skip(str(missing))
     folder = tmp_path_factory.mktemp("param")
     program = PROGRAM
-    if found[0] == "sdformat12":
+    if number == 12:
         program = program.replace("<gz/math", "<ignition/math").replace("gz::math", "ignition::math")
     (folder / "param.cc").write_text(program, encoding="utf-8")
-    flags = subprocess.run(["pkg-config", "--cflags", "--libs", found[0]], capture_output=True, text=True, check=True)
-    binary = folder / "param"
-    command = ["g++", "-std=c++17", "-O0", str(folder / "param.cc"), "-o", str(binary), *flags.stdout.split()]
-    subprocess.run(command, check=True, capture_output=True)
+    binary = built(folder / "param.cc", folder / "param")
     return run(binary)
 
 

@@ -23,9 +23,10 @@ import numpy as np
 from bodyplan.semantics.upgrade.downgrading import writable_versions
 from bodyplan.semantics.upgrade.versions import version_key
 
+from .building import CannotBuild, built
+
 SHARED = Path(__file__).resolve().parents[3] / "shared"
 ENDINGS = (".sdf", ".world", ".urdf")
-SERIES = range(20, 11, -1)
 CLOSE = 1e-6
 
 KNOWN = {
@@ -78,16 +79,10 @@ class Libsdformat:
 
 def libsdformat(folder: Path) -> Libsdformat | None:
     """The installed libsdformat, through a program that is built in ``folder``; None where that does not go."""
-    compiler, finder = shutil.which("c++"), shutil.which("pkg-config")
-    for series in SERIES if compiler and finder else ():
-        words = [str(finder), "--cflags", "--libs", f"sdformat{series}"]
-        found = subprocess.run(words, capture_output=True, text=True, check=False)
-        if found.returncode == 0:
-            source, program = Path(__file__).with_name("link_poses.cc"), folder / "link_poses"
-            words = [str(compiler), "-O1", "-std=c++17", str(source), "-o", str(program), *found.stdout.split()]
-            built = subprocess.run(words, capture_output=True, check=False)
-            return Libsdformat(program) if built.returncode == 0 else None
-    return None
+    try:
+        return Libsdformat(built(Path(__file__).with_name("link_poses.cc"), folder / "link_poses"))
+    except (CannotBuild, subprocess.CalledProcessError):
+        return None
 
 
 def problems(
