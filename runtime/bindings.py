@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from .diagnostics.sink import Sink
     from .element import Element
     from .lexical import Lexical
-    from .references import NameFacts
     from .saving.marks import Marks
     from .source import Numbering
 
@@ -109,13 +108,6 @@ class Bindings:
                     ahead += [each for each in named if isinstance(each, (ElementType, EnumMeta))]
             self._names = dict(sorted(found.items()))
         return self._names
-
-    @property
-    def names_by_class(self) -> Mapping[str, NameFacts]:
-        """What each class has to do with names: which fields give one, which refer to one and where, by its name."""
-        from .references import facts_of  # loading and checking go without
-
-        return {name: facts_of(cls) for name, cls in self.types.items()}
 
     def attribute(self, name: str) -> Any:
         """``__getattr__`` of the version's package: classes and enumerations are loaded when one is asked for."""

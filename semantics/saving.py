@@ -39,60 +39,96 @@ def saved(parsed: Parsed[Any], options: Options, version: str | None) -> tuple[s
     version = version or parsed.read_as
     if not row.tags or not isinstance(parsed.root, Element):
         return row.write(parsed, options, version, None)
-    text = written_text(parsed.source)
-    is_same_version = version == parsed.read_as
+    text, is_same_version = written_text(parsed.source), version == parsed.read_as
     places: dict[_Element, Element] = {}
-    changed = _changed(parsed, places) if parsed.may_have_changed else []
+    changed = _changed(parsed, places) if is_same_version and parsed.may_have_changed else []
     if is_same_version and not changed and parsed.root._origin is not None:
         return text, ()
     layout = Layout(text)
     if parsed.root._origin is None or not fits(layout, parsed.source):
         return row.write(parsed, options, version, None)
-    if is_same_version:
-        patched = _patched(parsed, options, layout, changed, places)
-        if patched is not None:
-            return patched, ()
-    rewriting = Rewriting(layout)
-    again = read(Source(parsed.source.name, parsed.source.data), Sink(), options, format=parsed.format)
+    if not is_same_version:
+        return _in_another_version(parsed, options, version, layout)
+    patched = _patched(parsed, options, layout, changed, places)
+    return _in_own_version(parsed, options, layout) if patched is None else (patched, ())
+
+
+def _in_own_version(parsed: Parsed[Any], options: Options, layout: Layout) -> tuple[str, tuple[Diagnostic, ...]]:
+    """The text where changes reach further than the elements that were changed: all of it is compared."""
+    row, version = FORMATS[parsed.format], parsed.read_as
+    again = _read(parsed.source.data, parsed, options)
     assert again is not None, "it was read before"
     try:
         now, losses = row.write(parsed, options, version, None, Numbers(parsed.source))
     except ValueError:
-        if not is_same_version:
-            raise
-        said = _in_newer_words(parsed, again, options, rewriting)
+        said = _in_newer_words(parsed, again, options, layout)
         if said is None:
             raise
         return said, ()
-    lost_before: tuple[Diagnostic, ...] = ()
-    if is_same_version:
-        before, lost_before = row.write(again, options, version, None, Numbers(again.source))
-    else:
-        before = row.write_as_read(again, options, Numbers(again.source))
-    rewriting.elements([(0, _tree(before), _tree(now))])
-    text = rewriting.patches.result()
-    if not is_same_version:
-        anew, told = row.write(parsed, options, version, None)
-        if not _mean_the_same(text, anew, parsed, options):
-            return anew, told
-        # a part that says what holds without it is none, but for the mark on it
-        messages = {loss.message for loss in told}
-        losses = tuple(loss for loss in losses if loss.message in messages)
-    if is_same_version and (parsed.source.is_converted or any(loss in lost_before for loss in losses)):
+    before, lost_before = row.write(again, options, version, None, Numbers(again.source))
+    text = _rewritten(layout, before, now)
+    if parsed.source.is_converted or any(loss in lost_before for loss in losses):
         # what was not touched stays in the text, whether or not its version has it
-        written = read(Source(parsed.source.name, text), Sink(), options, format=parsed.format)
-        if written is not None and written.root == parsed.root:
-            losses = ()
-        elif not losses:
+        if _is_read_as(text, parsed, options):
+            return text, ()
+        if not losses:
             # what was changed stands in the midst of what is read as something else
             return row.write(parsed, options, version, None)
     return text, losses
 
 
-def _mean_the_same(text: str, other: str, parsed: Parsed[Any], options: Options) -> bool:
-    """Whether two texts are read as the same."""
-    one, two = (read(Source(parsed.source.name, each), Sink(), options, format=parsed.format) for each in (text, other))
-    return one is not None and two is not None and bool(one.root == two.root)
+def _in_newer_words(parsed: Parsed[Any], again: Parsed[Any], options: Options, layout: Layout) -> str | None:
+    """The text of a document of a version that is not written any more, where what was changed is said as in the newest.
+
+    None where it is not.
+
+    Args:
+        parsed: the document.
+        again: what its text is read as.
+        options: what the caller asked for.
+        layout: of its text.
+    """
+    row, newest = FORMATS[parsed.format], bindings_of(parsed.format, package=options.bindings).version
+    before, _ = row.write(again, options, newest, None, Numbers(again.source))
+    now, _ = row.write(parsed, options, newest, None, Numbers(parsed.source))
+    text = _rewritten(layout, before, now)
+    return text if _is_read_as(text, parsed, options) else None
+
+
+def _in_another_version(
+    parsed: Parsed[Any], options: Options, version: str, layout: Layout
+) -> tuple[str, tuple[Diagnostic, ...]]:
+    """The text with what the rules between the versions change, and what was changed; written anew where that fails."""
+    row = FORMATS[parsed.format]
+    again = _read(parsed.source.data, parsed, options)
+    assert again is not None, "it was read before"
+    now, losses = row.write(parsed, options, version, None, Numbers(parsed.source))
+    text = _rewritten(layout, row.write_as_read(again, options, Numbers(again.source)), now)
+    anew, told = row.write(parsed, options, version, None)
+    meant = _read(anew, parsed, options)
+    if meant is None or not _is_read_as(text, meant, options):
+        return anew, told
+    # a part that says what holds without it is none, but for the mark on it
+    messages = {loss.message for loss in told}
+    return text, tuple(loss for loss in losses if loss.message in messages)
+
+
+def _rewritten(layout: Layout, before: str, now: str) -> str:
+    """The text with the differences of two encodings of its root."""
+    rewriting = Rewriting(layout)
+    rewriting.elements([(0, _tree(before), _tree(now))])
+    return rewriting.patches.result()
+
+
+def _read(text: str | bytes, parsed: Parsed[Any], options: Options) -> Parsed[Any] | None:
+    """A text as a document of the format of another, and of its name."""
+    return read(Source(parsed.source.name, text), Sink(), options, format=parsed.format)
+
+
+def _is_read_as(text: str, parsed: Parsed[Any], options: Options) -> bool:
+    """Whether a text is read as what a document holds."""
+    written = _read(text, parsed, options)
+    return written is not None and bool(written.root == parsed.root)
 
 
 def _changed(parsed: Parsed[Any], places: dict[_Element, Element]) -> list[Element]:
@@ -131,26 +167,6 @@ def _patched(
     rewriting.elements(triples)
     text = rewriting.patches.result()
     return text if row.reads_alike(parsed, options, text) else None
-
-
-def _in_newer_words(parsed: Parsed[Any], again: Parsed[Any], options: Options, rewriting: Rewriting) -> str | None:
-    """The text of a document of a version that is not written any more, where what was changed is said as in the newest.
-
-    None where it is not.
-
-    Args:
-        parsed: the document.
-        again: what its text is read as.
-        options: what the caller asked for.
-        rewriting: takes the changes.
-    """
-    row, newest = FORMATS[parsed.format], bindings_of(parsed.format, package=options.bindings).version
-    before, _ = row.write(again, options, newest, None, Numbers(again.source))
-    now, _ = row.write(parsed, options, newest, None, Numbers(parsed.source))
-    rewriting.elements([(0, _tree(before), _tree(now))])
-    text = rewriting.patches.result()
-    written = read(Source(parsed.source.name, text), Sink(), options, format=parsed.format)
-    return text if written is not None and written.root == parsed.root else None
 
 
 def _encoded(bindings: Bindings, element: Element, there: _Element, source: Source, marks: Numbers) -> _Element:
