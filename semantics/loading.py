@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
+    from ..runtime.files import Files
     from .document import AnyDocument
     from .parsed import Parsed
 
@@ -112,10 +113,33 @@ def check(path: str | os.PathLike[str], **options: Unpack[LoadOptions]) -> Repor
         path: the document.
         options: see ``load``.
     """
+    return check_as(path, options)
+
+
+def check_as(
+    path: str | os.PathLike[str],
+    options: LoadOptions,
+    *,
+    data: bytes | None = None,
+    watch: Callable[[Files], Files] | None = None,
+) -> Report:
+    """``check``, of a text that need not be in the file.
+
+    Args:
+        path: the document; files that it names are as seen from here.
+        options: see ``load``.
+        data: its text; None: what the file holds.
+        watch: makes what reads files of what would.
+    """
     chosen = _options(options, Path(path).parent)
+    if watch is not None:
+        chosen = replace(chosen, files=watch(chosen.files))
     with _collector_held():
         sink = sink_for(chosen)
-        _read_file(Source(os.fspath(path)), sink, chosen, None)
+        if data is None:
+            _read_file(Source(os.fspath(path)), sink, chosen, None)
+        else:
+            _known(Source(os.fspath(path), data), sink, chosen, None)
     sink.detach()  # a report holds no document
     return Report(os.fspath(path), sink.finish())
 

@@ -18,16 +18,19 @@ _UNDER_INCLUDE = ("scope", "advice")
 
 def told_once(reports: Iterable[Report]) -> Iterator[Report]:
     """The reports of a run, in order; what one has in an included file, those after it have as ``repeated``."""
-    told: set[Hashable] = set()
-    paths: dict[str, str] = {}
+    return map(TellingOnce(), reports)
 
-    def path_of(name: str) -> str:
-        if name not in paths:
-            paths[name] = os.path.realpath(name)
-        return paths[name]
 
-    for report in reports:
-        own = path_of(report.path)
+class TellingOnce:
+    """Remembers what the reports of a run have told."""
+
+    def __init__(self) -> None:
+        self._told: set[Hashable] = set()
+        self._paths: dict[str, str] = {}
+
+    def __call__(self, report: Report) -> Report:
+        """The report, with what an earlier one has in an included file as ``repeated``."""
+        own = self._path_of(report.path)
         diagnostics: list[Diagnostic] = []
         repeated: list[Diagnostic] = []
         from_own: set[Hashable] = set()
@@ -35,12 +38,17 @@ def told_once(reports: Iterable[Report]) -> Iterator[Report]:
             if finding.file is None or not finding.line:
                 diagnostics.append(finding)
                 continue
-            file = path_of(finding.file)
+            file = self._path_of(finding.file)
             key = (file, *said_in_file(finding))
-            (repeated if key in told else diagnostics).append(finding)
-            (from_own if file == own else told).add(key)
-        told |= from_own
-        yield Report(report.path, tuple(diagnostics), tuple(repeated)) if repeated else report
+            (repeated if key in self._told else diagnostics).append(finding)
+            (from_own if file == own else self._told).add(key)
+        self._told |= from_own
+        return Report(report.path, tuple(diagnostics), tuple(repeated)) if repeated else report
+
+    def _path_of(self, name: str) -> str:
+        if name not in self._paths:
+            self._paths[name] = os.path.realpath(name)
+        return self._paths[name]
 
 
 def said_in_file(finding: Diagnostic) -> tuple[Hashable, ...]:

@@ -1,0 +1,76 @@
+"""Which findings are shown, and how bad they are said to be."""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ..settings.patterns import Patterns
+
+if TYPE_CHECKING:
+    from ...runtime.diagnostics.diagnostic import Diagnostic
+    from ..settings.settings import Settings
+
+
+class Selection:
+    """What settings say of findings, by code, beginning of a code, or name."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._select = settings.select
+        self._ignore = settings.ignore
+        self._severity = sorted(settings.severity, key=lambda row: len(row[0]), reverse=True)  # the exactest counts
+        self._by_file = [(Patterns([pattern], settings.home), codes) for pattern, codes in settings.per_file_ignores]
+
+    def __call__(self, diagnostics: Sequence[Diagnostic], path: str) -> Sequence[Diagnostic]:
+        """Those that are to be shown of the findings of a document at ``path``, as bad as they are said to be."""
+        if self._select or self._ignore or self._by_file:
+            diagnostics = [d for d in diagnostics if self.shows(d.code, d.name, d.file or path)]
+        return [self._weighed(d) for d in diagnostics] if self._severity else diagnostics
+
+    def shows(self, code: str, name: str, file: str) -> bool:
+        """Whether a finding of that rule in a file is shown."""
+        if self._select and not _matches(code, name, self._select):
+            return False
+        return not _matches(code, name, self._ignore) and not any(
+            _matches(code, name, codes) and patterns.has(os.path.abspath(file)) for patterns, codes in self._by_file
+        )
+
+    def selects(self, code: str, name: str) -> bool:
+        """Whether findings of a rule are asked for by name."""
+        return _matches(code, name, self._select)
+
+    def _weighed(self, d: Diagnostic) -> Diagnostic:
+        for word, severity in self._severity:
+            if _matches(d.code, d.name, (word,)):
+                if severity == d.severity:
+                    return d
+                d.detach()
+                return replace(d, severity=severity)
+        return d
+
+
+def add_selection(parser: ArgumentParser) -> None:
+    """Adds ``--select`` and ``--ignore``."""
+    parser.add_argument(
+        "--select",
+        metavar="CODE",
+        action="extend",
+        type=codes,
+        default=[],
+        help="show only these findings: codes (BP301), beginnings of codes (BP3) or names, separated by commas",
+    )
+    parser.add_argument(
+        "--ignore", metavar="CODE", action="extend", type=codes, default=[], help="do not show these findings"
+    )
+
+
+def codes(text: str) -> list[str]:
+    """The words of one option."""
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def _matches(code: str, name: str, words: tuple[str, ...]) -> bool:
+    return code.startswith(words) or name in words

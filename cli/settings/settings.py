@@ -1,0 +1,62 @@
+"""Everything that can be set for a check, with what holds where nothing is said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ...runtime.diagnostics.rule import Severity
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What holds for one document. Paths are absolute, or as they were given in the call.
+
+    Attributes:
+        select: codes, beginnings of codes and names of findings that are shown; all of them where it is empty.
+        ignore: those that are not shown.
+        severity: by code or name, how bad a finding is.
+        per_file_ignores: patterns of files, and what is not shown of findings in them.
+        include: patterns of further files that are documents.
+        exclude: patterns of files and folders that a walk passes over.
+        respect_gitignore: whether a walk passes over what git does.
+        targets: readers whose verdict is wanted.
+        strict: whether every warning is an error.
+        search_paths: folders in which models and packages are looked up by name.
+        package_roots: folders in which models and packages are looked up at any depth.
+        extensions: packages and tables of further tags.
+        confine: whether nothing outside of the document's folder, the search paths and packages is read.
+        baseline: the file of findings that are known.
+        cache_dir: where verdicts are kept; empty: in the user's folder for caches.
+        home: folder that the patterns are as seen from.
+    """
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    severity: tuple[tuple[str, Severity], ...] = ()
+    per_file_ignores: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    respect_gitignore: bool = True
+    targets: tuple[str, ...] = ()
+    strict: bool = False
+    search_paths: tuple[str, ...] = ()
+    package_roots: tuple[str, ...] = ()
+    extensions: tuple[str, ...] = ()
+    confine: bool = False
+    baseline: str = ""
+    cache_dir: str = ""
+    home: str = ""
+
+
+DEFAULTS = Settings()
+
+
+def key_of(field: str) -> str:
+    """How a configuration spells a field."""
+    return field.replace("_", "-")
+
+
+KEYS: dict[str, str] = {key_of(field.name): field.name for field in fields(Settings) if field.name != "home"}
+"""What a configuration may say, and the field that it sets."""
