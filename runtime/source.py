@@ -14,13 +14,15 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakValueDictionary
 
+from .extents import begins, end_in_lines, extent
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lxml.etree import _Element
 
     Numbering = Callable[[Any], Any]
-    Locate = Callable[[Any, "str | None"], "tuple[int, int, str] | None"]
+    Locate = Callable[[Any, "str | None"], "tuple[int, int, str, tuple[int, int] | None] | None"]
 
 NO_ELEMENT = re.compile(
     r"<(?=[!?])(?:!--.*?--|!\[CDATA\[.*?\]\]|\?.*?\?"
@@ -58,15 +60,17 @@ class Numbers(partial[int]):
 
     source: Source
     locate: Locate
-    """Line, column and path of an element, or of its attribute, while it is parsed; None where that does not tell."""
+    """Line, column, path and end of an element, or of its attribute, while it is parsed; None where that does not tell."""
 
     def located(self, at: Any, attribute: str | None, tag: str) -> Located | None:
         """The place of an element of which nothing will be left; None where that cannot be told."""
         place = self.locate(at, attribute)
         if place is None:
             return None
+        line, column, xpath, end = place
         # beside the element that got a number last, of which the attribute is; or behind it
-        return Located(self.source, *place, tag, self.following - (0.5 if attribute is None else 1))
+        order = self.following - (0.5 if attribute is None else 1)
+        return Located(self.source, line, column, xpath, tag, order, end)
 
     @property
     def following(self) -> int:
@@ -85,6 +89,8 @@ class Located(NamedTuple):
     tag: str
     order: float
     """Where it stands among the numbers of elements."""
+    end: tuple[int, int] | None = None
+    """Where it ends; None where that was not parsed yet."""
 
 
 class Source:
@@ -275,7 +281,7 @@ class Source:
             origin = self.origins.get(parent, parent)
         return origin
 
-    def end_line(self, place: _Element | int | Located) -> float | None:
+    def tag_line(self, place: _Element | int | Located) -> float | None:
         """The line that the start tag of an element ends on, None where the parser does not tell for certain.
 
         As long as there is no tree, the numbers of elements stand in for lines: they grow with the text, too.
@@ -290,6 +296,26 @@ class Source:
     def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:
         """Line and column (from 1) of the start tag of ``element``, or of its attribute."""
         return self._place_by_line(element, attribute) or self._place_by_number(element, attribute)
+
+    def span(self, element: _Element, attribute: str | None = None) -> tuple[int, int, int | None, int | None]:
+        """The same, and line and column where it ends: behind the tag, the value of the element or of its attribute.
+
+        None for the end where an entity holds the element.
+        """
+        anchor = self.anchor(element)
+        tag = self.tags.get(anchor) or self._written_tag(anchor)
+        place = self._place_by_line(element, attribute)
+        if place is not None:
+            return *place, *(end_in_lines(self._lines(), *place, tag, attribute) or (None, None))
+        offset = self._offset(element, attribute)
+        if offset is None or not begins(self.text, offset, tag, attribute):
+            return *self._place_by_number(element, attribute), None, None
+        end = extent(self.text, offset, tag, attribute)
+        return *self._line_and_column(offset), *((None, None) if end is None else self._line_and_column(end))
+
+    def end_of(self, place: Located, attribute: str | None) -> tuple[int, int] | None:
+        """Line and column behind what has a place, where that was not parsed yet when it got it."""
+        return place.end or end_in_lines(self._lines(), place.line, place.column, place.tag, attribute)
 
     def _place_by_line(self, element: _Element, attribute: str | None) -> tuple[int, int] | None:
         """The place by what the parser knows: the line that the start tag ends on.
@@ -328,14 +354,21 @@ class Source:
 
     def _place_by_number(self, element: _Element, attribute: str | None) -> tuple[int, int]:
         """The place by counting all start tags of the text."""
+        offset = self._offset(element, attribute)
+        return (element.sourceline or 0, 1) if offset is None else self._line_and_column(offset)
+
+    def _offset(self, element: _Element, attribute: str | None) -> int | None:
+        """Where a start tag or its attribute begins; None where an entity that expands to elements makes the text and
+        the tree differ.
+        """
         starts = self._start_tags()
         ordinal = self._ordinal(element)
         if ordinal is None or len(starts) != len(self._in_order()):
-            # an entity that expands to elements makes the text and the tree differ
-            return element.sourceline or 0, 1
+            return None
         offset = starts[ordinal]
-        if attribute is not None:
-            offset = self._attribute_offsets(self.text, offset, 0).get(attribute, offset)
+        return offset if attribute is None else self._attribute_offsets(self.text, offset, 0).get(attribute, offset)
+
+    def _line_and_column(self, offset: int) -> tuple[int, int]:
         if self._line_starts is None:
             self._line_starts = [0, *(match.end() for match in _LINE_END.finditer(self.text))]
         line = bisect_right(self._line_starts, offset)

@@ -17,7 +17,8 @@ from bodyplan.runtime.diagnostics.rule import REGISTRY
 
 FLOORS = {
     # texts, findings, what generated code calls; the compiler of specifications
-    "runtime.source": "",
+    "runtime.extents": "",
+    "runtime.source": "runtime.extents",
     "runtime.files": "",
     "runtime.float_errors": "",
     "runtime.diagnostics": "runtime.source",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..source import literal_tag
@@ -10,6 +10,7 @@ from .families import family_of
 from .rule import Rule, Severity
 
 _PLACE = ("line", "column", "xpath", "element", "attribute")
+_END = ("end_line", "end_column")
 _SAID = ("message", "hint", "arguments")
 
 
@@ -28,11 +29,16 @@ class Related:
     file: str | None
     line: int
     column: int
+    end_line: int | None = None
+    end_column: int | None = None
 
 
 @dataclass(frozen=True)
 class Diagnostic:
     """One finding. ``line`` and ``column`` count from 1; 0 where a finding has no place in the text.
+
+    What it is about goes from there to ``end_line`` and ``end_column``, the column behind its last character: a start
+    tag, an attribute with its value, an element with its text where that is no value; None where that is not known.
 
     Attributes:
         arguments: what the finding says, as data; checks read these, never the message or the hint.
@@ -57,6 +63,8 @@ class Diagnostic:
     element: str = field(default_factory=str, compare=False, repr=False)
     attribute: str | None = field(default_factory=lambda: None, compare=False, repr=False)
     row: str = field(default="", compare=False, repr=False)
+    end_line: int | None = field(default_factory=lambda: None, compare=False, repr=False)
+    end_column: int | None = field(default_factory=lambda: None, compare=False, repr=False)
 
     @property
     def family(self) -> str:
@@ -94,6 +102,8 @@ class Diagnostic:
                 self._fill_in()
             elif name == "related" and "_related" in vars(self):
                 self._find_related()
+            elif name in _END:
+                self._find_end()
             else:
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
             return vars(self)[name]
@@ -106,7 +116,7 @@ class Diagnostic:
 
     def detach(self) -> None:
         """Finds out now what was left until it is asked for, and lets go of the document."""
-        self._find_place()
+        self._find_end()
         self._find_related()
         self._fill_in()
         vars(self).pop("_order", None)
@@ -126,9 +136,17 @@ class Diagnostic:
         about = fields.get("_about")
         if about is not None:
             source, place, attribute = about
-            line, column = source.position(source.element(place), attribute)
-            fields.update(line=line, column=column)
+            line, column, end_line, end_column = source.span(source.element(place), attribute)
+            fields.update(line=line, column=column, end_line=end_line, end_column=end_column)
             fields.pop("_about", None)
+
+    def _find_end(self) -> None:
+        self._find_place()
+        fields = vars(self)
+        if "end_line" not in fields:
+            order = fields.get("_order")
+            end = None if order is None else order.source.end_of(order, self.attribute)
+            fields["end_line"], fields["end_column"] = end or (None, None)
 
     def _find_related(self) -> None:
         fields = vars(self)
@@ -137,7 +155,7 @@ class Diagnostic:
             fields["related"] = tuple(
                 Related(text, None, 0, 0)
                 if source is None or place is None
-                else Related(text, source.name, *source.position(source.element(place)))
+                else Related(text, source.name, *source.span(source.element(place)))
                 for text, source, place in left
             )
             fields.pop("_related", None)
@@ -167,15 +185,15 @@ class Diagnostic:
         source, place, _ = about
         return source, source.anchor(source.element(place))
 
-    def end_line(self) -> float | None:
+    def line_for_order(self) -> float | None:
         """The line that orders findings whose place was not looked up; None where only the place tells."""
         about = vars(self).get("_about")
         if about is not None:
             source, place, _ = about
-            line: float | None = source.end_line(place)
+            line: float | None = source.tag_line(place)
             return line
         order = vars(self).get("_order")
-        return None if order is None else order.source.end_line(order)
+        return None if order is None else order.source.tag_line(order)
 
     def __getstate__(self) -> dict[str, Any]:
         self.detach()
@@ -201,11 +219,20 @@ class Diagnostic:
             "file": self.file,
             "line": self.line,
             "column": self.column,
+            "end_line": self.end_line,
+            "end_column": self.end_column,
             "xpath": self.xpath,
             "hint": self.hint,
         }
         if self.related:
-            data["related"] = [
-                {"message": r.message, "file": r.file, "line": r.line, "column": r.column} for r in self.related
-            ]
+            data["related"] = [asdict(related) for related in self.related]
+        # a finding has one where there is a single mend
+        fix = getattr(self, "fix", None)
+        if fix is not None:
+            data["fix"] = {"title": fix.title, "safe": fix.safe, "edits": [_edit(edit) for edit in fix.edits]}
         return data
+
+
+def _edit(edit: Any) -> dict[str, Any]:
+    names = ("file", "line", "column", "end_line", "end_column", "text")
+    return {name: getattr(edit, name) for name in names}

@@ -334,7 +334,7 @@ def in_order(findings: list[Diagnostic]) -> list[Diagnostic]:
     """Findings of one file by place, which is looked up only where the parser's lines do not tell."""
     if len(findings) == 1:
         return findings
-    lines = [finding.end_line() for finding in findings]
+    lines = [finding.line_for_order() for finding in findings]
     if None in lines:
         return sorted(findings, key=_place)
     by_line: dict[float | None, list[Diagnostic]] = {}

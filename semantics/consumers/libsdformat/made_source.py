@@ -64,13 +64,17 @@ class MadeSource(Source):
         """The element itself: two that stand at one place in the URDF are two."""
         return element
 
-    def end_line(self, place: _Element | int | Located) -> float | None:
+    def tag_line(self, place: _Element | int | Located) -> float | None:
         """The line that tells where the element behind ``place`` stands in the URDF."""
-        return None if isinstance(place, Located) else self.original.end_line(self._behind(self.element(place)))
+        return None if isinstance(place, Located) else self.original.tag_line(self._behind(self.element(place)))
 
     def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:
         """Line and column in the URDF."""
         return self.original.position(self._behind(element), attribute)
+
+    def span(self, element: _Element, attribute: str | None = None) -> tuple[int, int, int | None, int | None]:
+        """Where it begins and ends in the URDF."""
+        return self.original.span(self._behind(element), attribute)
 
     def xpath(self, element: _Element, attribute: str | None = None) -> str:
         """Path in the URDF."""

@@ -31,11 +31,12 @@ _NAME = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 class YamlSource(Source):
     """A YAML text whose elements were given their places while it was read."""
 
-    __slots__ = ("places",)
+    __slots__ = ("places", "ends")
 
     def __init__(self, name: str | None, data: bytes | str = b"") -> None:
         super().__init__(name, data)
         self.places: dict[_Element, tuple[int, int]] = {}
+        self.ends: dict[_Element, tuple[int, int]] = {}
 
     def anchor(self, element: _Element) -> _Element:
         """The key or entry that is ``element``, or what it stands in."""
@@ -50,11 +51,15 @@ class YamlSource(Source):
         """Line and column (from 1) of the key or entry of ``element``, or of what it stands in."""
         return self.places.get(self.anchor(element), (0, 0))
 
+    def span(self, element: _Element, attribute: str | None = None) -> tuple[int, int, int | None, int | None]:
+        """The same, and line and column where the key or entry ends; an entry with keys ends with the first of them."""
+        return *self.position(element), *self.ends.get(self.anchor(element), (None, None))
+
     def position_of(self, element: _Element | None) -> tuple[int, int] | None:
         """Line and column of a key or entry of this text; None for what is of another."""
         return None if element is None else self.places.get(element)
 
-    def end_line(self, place: _Element | int | Located) -> float | None:
+    def tag_line(self, place: _Element | int | Located) -> float | None:
         """None: only places tell the order."""
         return None
 
@@ -93,9 +98,20 @@ class Tree:
         child = etree.SubElement(parent, tag)
         if name is not None:
             child.set("name", "".join(letter if letter.isprintable() else "?" for letter in name))
-        mark = at.start_mark
-        self.source.places[child] = (mark.line + 1, mark.column + 1)
+        self.place(child, at)
         self.fill(child, node, depth + 1)
+
+    def place(self, element: _Element, at: Node) -> None:
+        """Says where an element stands."""
+        self.source.places[element] = (at.start_mark.line + 1, at.start_mark.column + 1)
+        for _ in range(DEEPEST):  # an entry may hold itself
+            if isinstance(at, ScalarNode) or not at.value:
+                break
+            first = at.value[0]
+            at = first[0] if isinstance(first, tuple) else first
+        # a scalar's end mark is behind the blanks and line ends that follow some kinds of it
+        if at.end_mark.line == at.start_mark.line:
+            self.source.ends[element] = (at.end_mark.line + 1, at.end_mark.column + 1)
 
 
 def parse_yaml(source: YamlSource, sink: Sink) -> Tree | None:
@@ -115,7 +131,7 @@ def parse_yaml(source: YamlSource, sink: Sink) -> Tree | None:
     tree = Tree(source)
     if node is None:
         return tree
-    source.places[tree.root] = (node.start_mark.line + 1, node.start_mark.column + 1)
+    tree.place(tree.root, node)
     try:
         tree.fill(tree.root, node)
     except TooLarge:

@@ -150,6 +150,8 @@ def test_json_is_a_list_with_an_object_for_each_file() -> None:
                     "file": "a.urdf",
                     "line": 3,
                     "column": 19,
+                    "end_line": None,
+                    "end_column": None,
                     "xpath": '/robot[@name="r"]/joint[@name="j"]/@type',
                     "hint": "did you mean 'fixed'?",
                 }

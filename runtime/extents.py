@@ -1,0 +1,74 @@
+"""Where what begins at a place of an XML text ends: a start tag, an element with a value, an attribute."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_TAG = re.compile(r"<[^\s/>]+(?=[\s/>])(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
+_VALUE = re.compile(r"([^<]*)</[^>]*>")
+_ATTRIBUTE = re.compile(r"[^\s=\"'/]+\s*=\s*(?:\"[^\"]*\"|'[^']*')")
+_AFTER_NAME = frozenset(("", "/", ">", " ", "\t", "\r", "\n"))
+
+
+def extent(text: str, at: int, tag: str, attribute: str | None) -> int | None:
+    """Where something ends in a text; None where that is behind the text.
+
+    An element that holds a value alone ends with its end tag, any other with its start tag.
+
+    Args:
+        text: the text, or a part of it.
+        at: where it begins.
+        tag: name of the element, as it is written.
+        attribute: name of an attribute; the element is meant where that does not stand at the place.
+    """
+    if text.startswith("<", at):
+        start = _TAG.match(text, at)
+        if start is None:
+            return None
+        if text.endswith("/>", at, start.end()):
+            return start.end()
+        if text.find("<", start.end()) < 0:
+            return None
+        value = _VALUE.match(text, start.end())
+        if value is None:
+            # the end tag may be cut off
+            return None if text.startswith("</", text.find("<", start.end())) else start.end()
+        return value.end() if value[1].strip() or "\n" not in value[1] else start.end()
+    written = _ATTRIBUTE.match(text, at)
+    return None if written is None else written.end()
+
+
+def begins(text: str, at: int, tag: str, attribute: str | None) -> bool:
+    """Whether the element or its attribute stands at a place, rather than something else."""
+    name = f"<{tag}" if text.startswith("<", at) else attribute
+    if name is None or not text.startswith(name, at):
+        return False
+    after = text[at + len(name) : at + len(name) + 1]
+    return after in _AFTER_NAME or (name is attribute and after == "=")
+
+
+def end_in_lines(
+    lines: Sequence[str], line: int, column: int, tag: str, attribute: str | None
+) -> tuple[int, int] | None:
+    """The line of the end, and the column behind it; None where something else stands at the place.
+
+    Args:
+        lines: all lines, without their ends.
+        line: where it begins, from 1.
+        column: where it begins, from 1.
+        tag: see ``extent``.
+        attribute: see ``extent``.
+    """
+    if not 0 < line <= len(lines) or not begins(lines[line - 1], column - 1, tag, attribute):
+        return None
+    count = 1
+    while True:
+        text = lines[line - 1] if count == 1 else "\n".join(lines[line - 1 : line - 1 + count])
+        end = extent(text, column - 1, tag, attribute)
+        if end is not None:
+            break
+        if line - 1 + count >= len(lines):
+            return None
+        count *= 4
+    return line + text.count("\n", 0, end), end - text.rfind("\n", 0, end)
