@@ -3,36 +3,47 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from itertools import chain, groupby
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..runtime.diagnostics.render.renderer import Renderer, renderer
 from ..semantics.consumers.registry import CONSUMERS
-from .documents import add_search_paths, is_unreadable
-from .extensions import add_extensions, extensions_for, known
-from .messages import complain, counted
-from .selection import Selection, add_selection
+from .checking.baseline import FILE as BASELINE
+from .checking.baseline import Baseline, read_baseline, summary
+from .checking.progress import Progress
+from .checking.running import Asked, found_in, jobs_for, processors
+from .checking.selection import add_selection
+from .checking.verdicts import Judge, Verdict
+from .checking.walking import STDIN, Walk, places_below
+from .documents import add_search_paths
+from .extensions import add_extensions, known
+from .messages import WrongCall, complain, counted
+from .settings.deciding import Deciding, add_configuration
+from .settings.reading import check_codes
 from .status import OK, PROBLEMS, UNUSABLE
-from .terminal import takes_colour
-from .walking import Walk
+from .terminal import add_colour, takes_colour
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
+    from .settings.settings import Settings
 
-    from ..runtime.diagnostics.diagnostic import Diagnostic
-
-OUTPUTS = ("text", "concise", "full", "json", "sarif", "github")
+OUTPUTS = ("text", "concise", "full", "json", "sarif", "github", "junit", "gitlab")
+NAMELESS = "<stdin>"
+"""What a text of standard input is called where nothing says otherwise."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
-    parser.add_argument("paths", metavar="PATH", nargs="+", help="a document, or a folder, which is walked")
+    parser.add_argument(
+        "paths",
+        metavar="PATH",
+        nargs="+",
+        help="a document, a pattern of such, or a folder, which is walked; - reads standard input",
+    )
+    parser.add_argument("--stdin-filename", metavar="FILE", help="what the document in standard input is called")
     parser.add_argument("--strict", action="store_true", help="every finding is an error")
     parser.add_argument(
         "--target",
@@ -42,124 +53,117 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=[],
         help=f"also report what this reader would refuse or ignore: {', '.join(CONSUMERS)}; may be given several times",
     )
+    add_search_paths(parser)
+    add_extensions(parser)
+    add_configuration(parser)
+    add_selection(parser)
+    parser.add_argument(
+        "--baseline", metavar="FILE", help="tell only what is not in this file of findings that are known"
+    )
+    parser.add_argument("--write-baseline", action="store_true", help="write all that is found into the baseline")
+    parser.add_argument(
+        "--jobs",
+        metavar="N",
+        type=_jobs,
+        help="processes that check at the same time; 0: one for each processor (default: as many as the documents are worth)",
+    )
+    add_output(parser)
+
+
+def add_output(parser: ArgumentParser) -> None:
+    """Adds what says how findings are shown."""
     parser.add_argument(
         "--format",
         choices=OUTPUTS,
         default="text",
         help="text (the default) is full at a terminal and concise elsewhere",
     )
-    add_search_paths(parser)
-    add_extensions(parser)
-    parser.add_argument(
-        "--jobs",
-        metavar="N",
-        type=_jobs,
-        default=1,
-        help="processes that check at the same time; 0: one for each processor (default: 1)",
-    )
-    add_selection(parser)
+    parser.add_argument("--output-file", metavar="FILE", help="write findings there instead of to standard output")
+    parser.add_argument("--exit-zero", action="store_true", help="end with status 0 whatever is found")
+    parser.add_argument("--statistics", action="store_true", help="also count the findings by code")
+    amount = parser.add_mutually_exclusive_group()
+    amount.add_argument("--verbose", action="store_true", help="show notes, and each of many findings of one kind")
+    amount.add_argument("--quiet", action="store_true", help="show findings only: no bar, no counts")
+    add_colour(parser)
 
 
 def run(arguments: Namespace) -> int:
     """Checks every document and prints its findings as they come."""
-    selection = Selection(arguments.select, arguments.ignore)
-    selection.check()
-    walk = Walk(arguments.paths)
-    paths = list(walk)
-    output = _renderer(arguments.format)
-    counts: Counter[str] = Counter()
-    status = OK
-    sys.stdout.write(output.begin())
-    for path, found, told_before in _reports(paths, arguments):
-        shown, repeated = selection(found), selection(told_before)
-        if is_unreadable(path, found):
-            status = UNUSABLE
-        elif status == OK and any(d.severity == "error" for d in shown):
-            status = PROBLEMS
-        counts.update(d.severity for d in shown)
-        text = output.report(path, shown, repeated)
-        if text:
-            sys.stdout.write(text)
-            sys.stdout.flush()
-    sys.stdout.write(output.end())
-    sys.stdout.flush()
+    for words in (arguments.select, arguments.ignore):
+        check_codes(words)
+    deciding = Deciding(arguments)
+    walk = Walk(arguments.paths, lambda path: deciding(path).settings)
+    asked = _asked(walk, deciding, arguments)
+    baseline = _baseline(arguments, deciding)
+    status, counts = OK, Counter[str]()
+    with Output(arguments) as output:
+        for verdict in _verdicts(asked, arguments, baseline, output):
+            output.tell(verdict)
+            if verdict.is_unreadable:
+                status = UNUSABLE
+            elif status == OK and verdict.is_faulty and not arguments.write_baseline:
+                status = PROBLEMS
+            counts.update(d.severity for d in verdict.shown)
     for problem in walk.problems:
         complain(problem)
-    if walk.problems:
         status = UNUSABLE
-    print(_summary(len(paths), counts), file=sys.stderr)
-    return status
+    if baseline is not None:
+        _finish(baseline, arguments)
+    if not arguments.quiet:
+        print(_summary(len(asked), counts), file=sys.stderr)
+    return OK if arguments.exit_zero and status == PROBLEMS else status
 
 
-def _reports(
-    paths: Sequence[str], arguments: Namespace
-) -> Iterator[tuple[str, Sequence[Diagnostic], Sequence[Diagnostic]]]:
-    """Each path with its findings, those for several targets together, and with those that were told before."""
-    from ..semantics.loading import check_many
+def _asked(walk: Walk, deciding: Deciding, arguments: Namespace) -> list[Asked]:
+    """The documents, each with what holds for it."""
+    paths = list(walk)
+    wider: dict[Settings, Settings] = {}
 
-    groups = groupby(paths, lambda path: extensions_for(arguments, path))
-    with _executor(min(arguments.jobs, len(paths))) as executor, known():
-        for extensions, group in groups:
-            alike = list(group)
-            runs = [
-                check_many(
-                    alike,
-                    executor=executor,
-                    strict=arguments.strict,
-                    target=target,
-                    search_paths=arguments.search_path,
-                    confine=arguments.confine,
-                    extensions=extensions,
-                )
-                for target in arguments.target or [None]
-            ]
-            for path, reports in zip(alike, zip(*runs)):
-                told = [report.diagnostics for report in reports], [report.repeated for report in reports]
-                yield path, together(told[0]), together(told[1])
+    def settings_of(path: str) -> Settings:
+        settings = deciding(path).settings
+        if settings not in wider:
+            places = (*settings.search_paths, *places_below(settings.package_roots), *walk.places)
+            wider[settings] = replace(settings, search_paths=tuple(dict.fromkeys(places)))
+        return wider[settings]
+
+    asked = []
+    for path in paths:
+        if path == STDIN:
+            name = arguments.stdin_filename or NAMELESS
+            asked.append(Asked(name, settings_of(name), sys.stdin.buffer.read()))
+        else:
+            asked.append(Asked(path, settings_of(path)))
+    return asked
 
 
-@contextmanager
-def _executor(jobs: int) -> Iterator[Executor | None]:
-    """As many processes as that; none besides this one where one is enough."""
-    if jobs <= 1:
-        yield None
-        return
-    from concurrent.futures import ProcessPoolExecutor
-
-    pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts)
-    try:
-        yield pool
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _leave_interrupts() -> None:
-    """Lets the first process alone deal with Ctrl-C: the terminal sends it to all of them."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _verdicts(
+    asked: Sequence[Asked], arguments: Namespace, baseline: Baseline | None, output: Output
+) -> Iterator[Verdict]:
+    jobs = jobs_for(len(asked)) if arguments.jobs is None else arguments.jobs
+    judge = Judge(None if arguments.write_baseline else baseline)
+    recorder = Judge(baseline) if arguments.write_baseline else None
+    with known():
+        found = found_in(asked, min(jobs, len(asked)))
+        for document, each in zip(asked, output.progress(len(asked)).over(found)):
+            if recorder is not None:
+                recorder(each, document.settings)
+            yield judge(each, document.settings)
 
 
-def together(runs: Sequence[Sequence[Diagnostic]]) -> Sequence[Diagnostic]:
-    """The findings of several runs over one document, each once, by file and place."""
-    if len(runs) == 1:
-        return runs[0]
-    found = list(dict.fromkeys(chain.from_iterable(runs)))
-    files: dict[str | None, int] = {}
-    for diagnostic in found:
-        files.setdefault(diagnostic.file, len(files))
-    return sorted(found, key=lambda d: (files[d.file], d.line, d.column))
+def _baseline(arguments: Namespace, deciding: Deciding) -> Baseline | None:
+    path = arguments.baseline or deciding(os.path.join(os.curdir, "_")).settings.baseline
+    if arguments.write_baseline:
+        return read_baseline(path or BASELINE, missing_ok=True)
+    return read_baseline(path) if path else None
 
 
-def _renderer(format: str) -> Renderer:
-    terminal = sys.stdout.isatty()
-    if format == "text":
-        format = "full" if terminal else "concise"
-    if format == "full":
-        return renderer(format, colour=takes_colour(sys.stdout))
-    if format == "sarif":
-        from .installed import version
-
-        return renderer(format, version=version())
-    return renderer(format)
+def _finish(baseline: Baseline, arguments: Namespace) -> None:
+    """Writes the baseline, or says what of it is out of date."""
+    if arguments.write_baseline:
+        written = baseline.write()
+        complain(f"{baseline.path}: {counted(written, 'finding')} written")
+    elif gone := baseline.gone():
+        complain(summary(gone))
 
 
 def _summary(files: int, counts: Counter[str]) -> str:
@@ -170,4 +174,4 @@ def _summary(files: int, counts: Counter[str]) -> str:
 def _jobs(text: str) -> int:
     if not text.isdecimal():
         raise ArgumentTypeError(f"{text!r} is not a number of processes")
-    return int(text) or os.cpu_count() or 1
+    return int(text) or processors()

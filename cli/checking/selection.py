@@ -25,9 +25,13 @@ class Selection:
         self._by_file = [(Patterns([pattern], settings.home), codes) for pattern, codes in settings.per_file_ignores]
 
     def __call__(self, diagnostics: Sequence[Diagnostic], path: str) -> Sequence[Diagnostic]:
-        """Those that are to be shown of the findings of a document at ``path``, as bad as they are said to be."""
+        """Those that are to be shown of the findings of a document at ``path``."""
         if self._select or self._ignore or self._by_file:
-            diagnostics = [d for d in diagnostics if self.shows(d.code, d.name, d.file or path)]
+            return [d for d in diagnostics if self.shows(d.code, d.name, d.file or path)]
+        return diagnostics
+
+    def weighed(self, diagnostics: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
+        """Findings that are as bad as they are said to be."""
         return [self._weighed(d) for d in diagnostics] if self._severity else diagnostics
 
     def shows(self, code: str, name: str, file: str) -> bool:

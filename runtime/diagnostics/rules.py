@@ -95,6 +95,14 @@ UNEXPANDED_XACRO: Final = declare(
     spec="ROS, xacro",
     hint="expand it first: xacro FILE > EXPANDED",
 )
+PROCESS_LOST: Final = declare(
+    "BP014",
+    "process-lost",
+    "error",
+    "the process that checked this document was ended twice",
+    spec="bodyplan",
+    hint="check it by itself; it may need more memory than there is",
+)
 OVER_BUDGET: Final = declare(
     "BP015",
     "over-budget",

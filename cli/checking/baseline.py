@@ -1,0 +1,133 @@
+"""Findings that are known already: kept in a file, and told no more.
+
+Findings are recognised by their fingerprints, so that edits elsewhere in a document do not bring them back.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...runtime.atomic_writing import write_whole
+from ...runtime.diagnostics.fingerprints import Fingerprints, name_from
+from ...runtime.diagnostics.render.source_lines import SourceLines
+from ...runtime.files import FILES, Unreadable
+from ..messages import WrongCall
+
+if TYPE_CHECKING:
+    from ...runtime.diagnostics.diagnostic import Diagnostic
+
+FILE = "bodyplan-baseline.json"
+"""Where a baseline is written if nothing says another place."""
+VERSION = 1
+MOST_BYTES = 1 << 30
+
+
+class Entry(NamedTuple):
+    """A finding of a baseline; the message is for those who read the file."""
+
+    file: str
+    code: str
+    fingerprint: str
+    message: str
+
+
+class Baseline:
+    """The known findings of one run.
+
+    Args:
+        path: the file; names of documents in it are as seen from its folder.
+        entries: what it holds.
+    """
+
+    def __init__(self, path: str, entries: Sequence[Entry] = ()) -> None:
+        self._path = path
+        self._home = os.path.dirname(os.path.abspath(path))
+        self._known = {entry.fingerprint: entry for entry in entries}
+        self._seen: dict[str, Entry] = {}
+        self._lines = SourceLines()
+        self._checked: set[str] = set()
+
+    def take_out(
+        self, shown: Sequence[Diagnostic], path: str, everything: Sequence[Diagnostic]
+    ) -> tuple[list[Diagnostic], list[Diagnostic]]:
+        """Those that are new, and those that are known.
+
+        Args:
+            shown: findings of a document.
+            path: the document.
+            everything: all its findings, by which those that are alike are told apart.
+        """
+        self._checked.add(name_from(path, self._home))
+        prints = dict(zip(map(id, everything), Fingerprints(self._lines.get, self._home).of(path, everything)))
+        new: list[Diagnostic] = []
+        known: list[Diagnostic] = []
+        for finding in shown:
+            fingerprint = prints[id(finding)]
+            file = name_from(finding.file or path, self._home)
+            self._seen[fingerprint] = Entry(file, finding.code, fingerprint, finding.message)
+            (known if fingerprint in self._known else new).append(finding)
+        return new, known
+
+    def gone(self) -> list[Entry]:
+        """Entries of documents that were checked, or are not there any more, which no finding of the run has."""
+        return [
+            entry
+            for fingerprint, entry in self._known.items()
+            if fingerprint not in self._seen
+            and (entry.file in self._checked or not os.path.exists(os.path.join(self._home, entry.file)))
+        ]
+
+    def write(self) -> int:
+        """Writes what the run has found, beside entries of documents that were not checked; answers how many there are.
+
+        Raises:
+            OSError: the file cannot be written; it is as it was.
+        """
+        gone = {entry.fingerprint for entry in self.gone()}
+        kept = {mark: entry for mark, entry in self._known.items() if mark not in gone} | self._seen
+        files: dict[str, list[dict[str, Any]]] = {}
+        for entry in sorted(kept.values()):
+            row = {"code": entry.code, "fingerprint": entry.fingerprint, "message": entry.message}
+            files.setdefault(entry.file, []).append(row)
+        text = json.dumps({"bodyplan-baseline": VERSION, "files": files}, indent=1, ensure_ascii=True)
+        write_whole(self._path, f"{text}\n".encode())
+        return len(kept)
+
+
+def read_baseline(path: str, *, missing_ok: bool = False) -> Baseline:
+    """The baseline in a file.
+
+    Args:
+        path: the file.
+        missing_ok: whether it may not be there, which makes an empty baseline.
+
+    Raises:
+        WrongCall: it cannot be read, or is none.
+    """
+    if missing_ok and not os.path.lexists(path):
+        return Baseline(path)
+    try:
+        content = json.loads(FILES.read(path, MOST_BYTES))
+        if content["bodyplan-baseline"] != VERSION:
+            raise WrongCall(f"{path}: a baseline of another version; write it anew with --write-baseline")
+        entries = [
+            Entry(file, str(row["code"]), str(row["fingerprint"]), str(row["message"]))
+            for file, rows in content["files"].items()
+            for row in rows
+        ]
+    except Unreadable as problem:
+        raise WrongCall(f"{path}: {problem}") from None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise WrongCall(f"{path}: this is no baseline; write one with --write-baseline") from None
+    return Baseline(path, entries)
+
+
+def summary(gone: Sequence[Entry]) -> str:
+    """What is said of entries that nothing has any more."""
+    counts = Counter(entry.file for entry in gone)
+    files = ", ".join(f"{file} ({count})" for file, count in sorted(counts.items()))
+    return f"{len(gone)} of the baseline are found no more: {files}; --write-baseline drops them"

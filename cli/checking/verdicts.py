@@ -1,0 +1,102 @@
+"""What is told of each document of a run: of all that was found, what settings, comments and a baseline leave."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...semantics.telling_once import TellingOnce
+from ..documents import is_unreadable
+from .selection import Selection
+from .suppression import Suppressing
+
+if TYPE_CHECKING:
+    from ...runtime.diagnostics.diagnostic import Diagnostic
+    from ..settings.settings import Settings
+    from .baseline import Baseline
+    from .running import Found
+
+
+class Verdict(NamedTuple):
+    """What is told of one document.
+
+    ``repeated`` are findings in included files that were told with an earlier document, ``suppressed`` those that a
+    comment or the baseline keeps from being shown, each with which of the two does.
+    """
+
+    path: str
+    shown: Sequence[Diagnostic]
+    repeated: Sequence[Diagnostic]
+    suppressed: Sequence[tuple[Diagnostic, str]]
+    is_unreadable: bool
+
+    @property
+    def is_faulty(self) -> bool:
+        """Whether one of the findings that are told is an error."""
+        return any(d.severity == "error" for d in self.shown)
+
+
+IN_SOURCE = "inSource"
+EXTERNAL = "external"
+"""How SARIF calls what suppresses a finding: a comment, and what stands elsewhere."""
+
+
+class Judge:
+    """Gives verdicts over one document after the other.
+
+    Args:
+        baseline: findings that are known.
+    """
+
+    def __init__(self, baseline: Baseline | None = None) -> None:
+        self._baseline = baseline
+        self._telling: dict[int, TellingOnce] = {}
+        self._selections: dict[Settings, Selection] = {}
+
+    def __call__(self, found: Found, settings: Settings) -> Verdict:
+        """The verdict over a document of which all that was found is given."""
+        selection = self.selection(settings)
+        reports = [
+            self._telling.setdefault(number, TellingOnce())(report) for number, report in enumerate(found.reports)
+        ]
+        everything = together([report.diagnostics for report in reports])
+        repeated = together([report.repeated for report in reports])
+        shown, suppressed = selection(everything, found.path), list[tuple["Diagnostic", str]]()
+        repeated = selection(repeated, found.path)
+        if found.suppressions:
+            suppressing = Suppressing(found.suppressions)
+            # what is not shown anyway makes a comment as needed as what is
+            suppressing.take_out(everything, found.path)
+            shown, hidden = suppressing.take_out(shown, found.path)
+            repeated, _ = suppressing.take_out(repeated, found.path)
+            remarks = suppressing.remarks(found.path, settings, selection)
+            everything = [*everything, *remarks]
+            shown = by_place([*shown, *selection(remarks, found.path)])
+            suppressed += [(d, IN_SOURCE) for d in hidden]
+        if self._baseline is not None:
+            shown, known = self._baseline.take_out(shown, found.path, everything)
+            suppressed += [(d, EXTERNAL) for d in known]
+        unreadable = is_unreadable(found.path, everything)
+        return Verdict(found.path, selection.weighed(shown), selection.weighed(repeated), suppressed, unreadable)
+
+    def selection(self, settings: Settings) -> Selection:
+        """Which findings settings show."""
+        if settings not in self._selections:
+            self._selections[settings] = Selection(settings)
+        return self._selections[settings]
+
+
+def together(runs: Sequence[Sequence[Diagnostic]]) -> Sequence[Diagnostic]:
+    """The findings of several runs over one document, each once, by file and place."""
+    if len(runs) == 1:
+        return runs[0]
+    return by_place(list(dict.fromkeys(chain.from_iterable(runs))))
+
+
+def by_place(found: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
+    """Findings by file, in the order in which these come, and by place."""
+    files: dict[str | None, int] = {}
+    for diagnostic in found:
+        files.setdefault(diagnostic.file, len(files))
+    return sorted(found, key=lambda d: (files[d.file], d.line, d.column))
