@@ -10,27 +10,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ..runtime.diagnostics.render.renderer import Renderer, renderer
 from ..semantics.consumers.registry import CONSUMERS
 from .checking.baseline import FILE as BASELINE
 from .checking.baseline import Baseline, read_baseline, summary
-from .checking.progress import Progress
+from .checking.output import Output, add_output
 from .checking.running import Asked, found_in, jobs_for, processors
 from .checking.selection import add_selection
 from .checking.verdicts import Judge, Verdict
 from .checking.walking import STDIN, Walk, places_below
 from .documents import add_search_paths
 from .extensions import add_extensions, known
-from .messages import WrongCall, complain, counted
+from .messages import complain, counted
 from .settings.deciding import Deciding, add_configuration
 from .settings.reading import check_codes
 from .status import OK, PROBLEMS, UNUSABLE
-from .terminal import add_colour, takes_colour
 
 if TYPE_CHECKING:
     from .settings.settings import Settings
 
-OUTPUTS = ("text", "concise", "full", "json", "sarif", "github", "junit", "gitlab")
 NAMELESS = "<stdin>"
 """What a text of standard input is called where nothing says otherwise."""
 
@@ -70,23 +67,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_output(parser)
 
 
-def add_output(parser: ArgumentParser) -> None:
-    """Adds what says how findings are shown."""
-    parser.add_argument(
-        "--format",
-        choices=OUTPUTS,
-        default="text",
-        help="text (the default) is full at a terminal and concise elsewhere",
-    )
-    parser.add_argument("--output-file", metavar="FILE", help="write findings there instead of to standard output")
-    parser.add_argument("--exit-zero", action="store_true", help="end with status 0 whatever is found")
-    parser.add_argument("--statistics", action="store_true", help="also count the findings by code")
-    amount = parser.add_mutually_exclusive_group()
-    amount.add_argument("--verbose", action="store_true", help="show notes, and each of many findings of one kind")
-    amount.add_argument("--quiet", action="store_true", help="show findings only: no bar, no counts")
-    add_colour(parser)
-
-
 def run(arguments: Namespace) -> int:
     """Checks every document and prints its findings as they come."""
     for words in (arguments.select, arguments.ignore):
@@ -101,7 +81,7 @@ def run(arguments: Namespace) -> int:
             output.tell(verdict)
             if verdict.is_unreadable:
                 status = UNUSABLE
-            elif status == OK and verdict.is_faulty and not arguments.write_baseline:
+            elif status == OK and verdict.is_faulty:
                 status = PROBLEMS
             counts.update(d.severity for d in verdict.shown)
     for problem in walk.problems:
@@ -140,20 +120,16 @@ def _verdicts(
     asked: Sequence[Asked], arguments: Namespace, baseline: Baseline | None, output: Output
 ) -> Iterator[Verdict]:
     jobs = jobs_for(len(asked)) if arguments.jobs is None else arguments.jobs
-    judge = Judge(None if arguments.write_baseline else baseline)
-    recorder = Judge(baseline) if arguments.write_baseline else None
+    judge = Judge(baseline)
     with known():
-        found = found_in(asked, min(jobs, len(asked)))
-        for document, each in zip(asked, output.progress(len(asked)).over(found)):
-            if recorder is not None:
-                recorder(each, document.settings)
-            yield judge(each, document.settings)
+        for document, found in zip(asked, output.counted(found_in(asked, min(jobs, len(asked))), len(asked))):
+            yield judge(found, document.settings)
 
 
 def _baseline(arguments: Namespace, deciding: Deciding) -> Baseline | None:
     path = arguments.baseline or deciding(os.path.join(os.curdir, "_")).settings.baseline
     if arguments.write_baseline:
-        return read_baseline(path or BASELINE, missing_ok=True)
+        return read_baseline(path or BASELINE, adopts=True)
     return read_baseline(path) if path else None
 
 

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 from ..runtime.diagnostics import rules
 from ..semantics.consumers.registry import CONSUMERS
-from .extensions import add_extensions, extensions_for, known
+from .checking.walking import places_below
+from .extensions import add_extensions, known
 from .messages import complain
+from .settings.deciding import Deciding
 from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
@@ -57,13 +59,14 @@ def with_document(arguments: Namespace, use: Callable[[Document], None]) -> int:
     from ..semantics.loading import load
 
     try:
+        settings = Deciding(arguments)(arguments.file).settings
         with known():
             document = load(
                 arguments.file,
-                search_paths=arguments.search_path,
+                search_paths=(*settings.search_paths, *places_below(settings.package_roots)),
                 target=arguments.target,
-                confine=arguments.confine,
-                extensions=extensions_for(arguments, arguments.file),
+                confine=settings.confine,
+                extensions=settings.extensions,
             )
         show(arguments.file, document.diagnostics)
         use(document)

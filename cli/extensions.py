@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from .configuration import configuration_for
 from .messages import WrongCall
+from .settings.deciding import Deciding
 
 
 def add_extensions(parser: ArgumentParser) -> None:
@@ -24,7 +24,7 @@ def add_extensions(parser: ArgumentParser) -> None:
 
 def extensions_for(arguments: Namespace, path: str | Path) -> tuple[str, ...]:
     """Those that hold for a document: of the call, and of the nearest configuration."""
-    return tuple(dict.fromkeys((*arguments.extensions, *configuration_for(path).extensions)))
+    return Deciding(arguments)(path).settings.extensions
 
 
 def tables_for(arguments: Namespace) -> tuple[Path, ...]:

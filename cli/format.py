@@ -13,11 +13,11 @@ from ..runtime.files import FILES
 from ..runtime.source import Source
 from ..semantics.formats.registry import by_name_of_file
 from ..semantics.options import Options
+from .checking.walking import Walk
 from .documents import is_unreadable, show
 from .edits import show_difference, write_bytes
 from .messages import complain, counted
 from .status import OK, PROBLEMS, UNUSABLE
-from .walking import Walk
 
 STDIN = "-"
 

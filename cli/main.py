@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "check": "find what is wrong in documents",
+    "config": "say what holds for a document, and where it is written",
     "resolve": "print the scene: frames, links, joints, constraints",
     "pose": "print where a frame is",
     "print": "print one plain document, up-converted and with includes expanded",

@@ -7,11 +7,11 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from ..semantics.formats.registry import with_schema
+from .checking.walking import Walk
 from .extensions import add_extensions, tables_for
 from .extra import compiler
 from .messages import WrongCall, counted
 from .status import OK
-from .walking import Walk
 
 WITH_SCHEMA = with_schema()
 

@@ -342,7 +342,7 @@ OPENERS = {
     "semantics.consumers.facts": "reads the package's own tables",
     "semantics.formats.leniency": "reads the package's own tables",
     "semantics.upgrade.grammar": "reads the package's own descriptions",
-    "cli.configuration": "reads the configuration of the caller's project",
+    "cli.settings.files": "reads the configuration of the caller's project",
     "cli.main": "opens the null device, for output that cannot be written",
 }
 """Modules besides the compiler that open files, and what for: documents are read through ``runtime.files`` alone."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...runtime.atomic_writing import write_whole
 from ...runtime.diagnostics.fingerprints import Fingerprints, name_from
 from ...runtime.diagnostics.render.source_lines import SourceLines
+from ...runtime.diagnostics.rules import FILE_UNREADABLE
 from ...runtime.files import FILES, Unreadable
 from ..messages import WrongCall
 
@@ -41,10 +42,12 @@ class Baseline:
     Args:
         path: the file; names of documents in it are as seen from its folder.
         entries: what it holds.
+        adopts: whether all that is found becomes known.
     """
 
-    def __init__(self, path: str, entries: Sequence[Entry] = ()) -> None:
-        self._path = path
+    def __init__(self, path: str, entries: Sequence[Entry] = (), *, adopts: bool = False) -> None:
+        self.path = path
+        self._adopts = adopts
         self._home = os.path.dirname(os.path.abspath(path))
         self._known = {entry.fingerprint: entry for entry in entries}
         self._seen: dict[str, Entry] = {}
@@ -68,8 +71,12 @@ class Baseline:
         for finding in shown:
             fingerprint = prints[id(finding)]
             file = name_from(finding.file or path, self._home)
-            self._seen[fingerprint] = Entry(file, finding.code, fingerprint, finding.message)
-            (known if fingerprint in self._known else new).append(finding)
+            is_known = fingerprint in self._known or self._adopts
+            if finding.code == FILE_UNREADABLE.code:  # nothing is known of such a file
+                is_known = False
+            else:
+                self._seen[fingerprint] = Entry(file, finding.code, fingerprint, finding.message)
+            (known if is_known else new).append(finding)
         return new, known
 
     def gone(self) -> list[Entry]:
@@ -94,22 +101,22 @@ class Baseline:
             row = {"code": entry.code, "fingerprint": entry.fingerprint, "message": entry.message}
             files.setdefault(entry.file, []).append(row)
         text = json.dumps({"bodyplan-baseline": VERSION, "files": files}, indent=1, ensure_ascii=True)
-        write_whole(self._path, f"{text}\n".encode())
+        write_whole(self.path, f"{text}\n".encode())
         return len(kept)
 
 
-def read_baseline(path: str, *, missing_ok: bool = False) -> Baseline:
+def read_baseline(path: str, *, adopts: bool = False) -> Baseline:
     """The baseline in a file.
 
     Args:
         path: the file.
-        missing_ok: whether it may not be there, which makes an empty baseline.
+        adopts: whether it is to be written anew, and need not be there yet.
 
     Raises:
         WrongCall: it cannot be read, or is none.
     """
-    if missing_ok and not os.path.lexists(path):
-        return Baseline(path)
+    if adopts and not os.path.lexists(path):
+        return Baseline(path, adopts=True)
     try:
         content = json.loads(FILES.read(path, MOST_BYTES))
         if content["bodyplan-baseline"] != VERSION:
@@ -123,7 +130,7 @@ def read_baseline(path: str, *, missing_ok: bool = False) -> Baseline:
         raise WrongCall(f"{path}: {problem}") from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise WrongCall(f"{path}: this is no baseline; write one with --write-baseline") from None
-    return Baseline(path, entries)
+    return Baseline(path, entries, adopts=adopts)
 
 
 def summary(gone: Sequence[Entry]) -> str:

@@ -36,7 +36,9 @@ MOST_BYTES = 1 << 28
 NEVER = frozenset({UNUSED_SUPPRESSION.code, ODD_SUPPRESSION.code, FILE_UNREADABLE.code, XML_SYNTAX.code})
 """What no comment is about: comments themselves, and documents that have none."""
 
-_SAID = re.compile(rf"\s*{WORD}\s*(?P<kind>ignore(?:-file)?)\s*(?:\[(?P<codes>[^\]]*)\])?\s*(?P<reason>.*?)\s*", re.DOTALL)
+_SAID = re.compile(
+    rf"\s*{WORD}\s*(?P<kind>ignore(?:-file)?)\s*(?:\[(?P<codes>[^\]]*)\])?\s*(?P<reason>.*?)\s*", re.DOTALL
+)
 _COMMENT = re.compile(r"<!--(?P<text>.*?)-->", re.DOTALL)
 _IN_YAML = re.compile(rf"#(?P<text>\s*{WORD}[^\n]*)")
 _LINE_END = re.compile(r"\r\n|\n|\r")
@@ -204,7 +206,9 @@ class Suppressing:
         for each in self._by_file.get(path, ()):
             if each.wrong:
                 made.append(_remark(ODD_SUPPRESSION, each, settings, reason=each.wrong))
-            idle = [word for word in each.codes if (each, word) not in self._used and _is_judged(word, settings, selection)]
+            idle = [
+                word for word in each.codes if (each, word) not in self._used and _is_judged(word, settings, selection)
+            ]
             if idle and not each.wrong:
                 made.append(_remark(UNUSED_SUPPRESSION, each, settings, codes=", ".join(idle)))
         return made

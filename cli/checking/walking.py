@@ -80,7 +80,9 @@ class Walk:
             absolute = os.path.abspath(folder)
             ignored.enter(absolute)
             folders[:] = sorted(
-                name for name in folders if not name.startswith(".") and not left_out(os.path.join(absolute, name), True)
+                name
+                for name in folders
+                if not name.startswith(".") and not left_out(os.path.join(absolute, name), True)
             )
             manifests = [name for name in CONFIG_NAMES if name in files]
             if (manifests or PACKAGE in files) and folder != path:

@@ -80,8 +80,9 @@ class Deciding:
                 where[field] = f"{CALL}, {where[field]}"
             else:
                 values[field], where[field] = value, CALL
-        home = str(configuration.file.parent) if configuration.file is not None else str(Path.cwd())
-        return Decided(replace(DEFAULTS, **values, home=home), configuration, where)
+        # patterns of a file that the call names speak of the folder of the call, which may be another one
+        home = Path.cwd() if configuration.file is None or self._config else configuration.file.parent
+        return Decided(replace(DEFAULTS, **values, home=str(home)), configuration, where)
 
 
 def add_configuration(parser: ArgumentParser) -> None:

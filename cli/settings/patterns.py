@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pathspec import PathSpec
+    from pathspec import GitIgnoreSpec
 
 
 class Patterns:
@@ -45,7 +45,7 @@ class Patterns:
 
 
 @cache
-def compiled(patterns: tuple[str, ...]) -> PathSpec:
+def compiled(patterns: tuple[str, ...]) -> GitIgnoreSpec:
     """What matches paths."""
     from pathspec import GitIgnoreSpec
 

@@ -41,9 +41,7 @@ def _paths(value: Any, home: Path) -> tuple[str, ...]:
 
 
 def _extensions(value: Any, home: Path) -> tuple[str, ...]:
-    return tuple(
-        str(home / each) if each.endswith(".toml") or "/" in each else each for each in _texts(value, home)
-    )
+    return tuple(str(home / each) if each.endswith(".toml") or "/" in each else each for each in _texts(value, home))
 
 
 def _codes(value: Any, home: Path) -> tuple[str, ...]:

@@ -60,3 +60,6 @@ def key_of(field: str) -> str:
 
 KEYS: dict[str, str] = {key_of(field.name): field.name for field in fields(Settings) if field.name != "home"}
 """What a configuration may say, and the field that it sets."""
+
+TABLES = frozenset({"severity", "per_file_ignores"})
+"""Fields that are tables in a configuration."""

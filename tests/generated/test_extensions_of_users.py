@@ -12,8 +12,8 @@ from pathlib import Path
 
 import bodyplan
 import pytest
-from bodyplan.cli import configuration
 from bodyplan.cli.main import main
+from bodyplan.cli.settings import files
 from bodyplan.semantics import extensions
 
 pytest.importorskip("jinja2", reason="generating needs the extra 'codegen'")
@@ -146,7 +146,7 @@ def test_command_line_takes_several(
 def test_the_nearest_configuration_names_extensions(
     file: str, text: str, document: Path, tables: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    configuration._in_folder.cache_clear()
+    files.in_folder.cache_clear()
     home = document.parent
     (home / file).write_text(text, encoding="utf-8")
     (home / "tables").mkdir()
@@ -159,7 +159,7 @@ def test_the_nearest_configuration_names_extensions(
 
 @pytest.mark.parametrize("text", ["extensions = 3\n", 'extensions = "acme"\n', "extensions = [\n"])
 def test_a_faulty_configuration_is_a_wrong_call(text: str, document: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    configuration._in_folder.cache_clear()
+    files.in_folder.cache_clear()
     (document.parent / "bodyplan.toml").write_text(text, encoding="utf-8")
     assert main(["check", str(document)]) == 2
     assert str(document.parent / "bodyplan.toml") in capsys.readouterr().err

@@ -1,0 +1,100 @@
+"""Where the findings of a check go, and how they are shown."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Iterator
+from types import TracebackType
+from typing import TypeVar
+
+from typing_extensions import Self
+
+from ...runtime.atomic_writing import write_whole
+from ...runtime.diagnostics.render.renderer import Renderer, renderer
+from ..installed import version
+from ..terminal import add_colour, takes_colour
+from .progress import Progress
+from .verdicts import Verdict
+
+Item = TypeVar("Item")
+
+FORMATS = ("text", "concise", "full", "json", "sarif", "github", "junit", "gitlab")
+
+
+def add_output(parser: ArgumentParser) -> None:
+    """Adds what says how findings are shown."""
+    parser.add_argument(
+        "--format",
+        choices=FORMATS,
+        default="text",
+        help="text (the default) is full at a terminal and concise elsewhere",
+    )
+    parser.add_argument("--output-file", metavar="FILE", help="write findings there instead of to standard output")
+    parser.add_argument("--exit-zero", action="store_true", help="end with status 0 whatever is found")
+    parser.add_argument("--statistics", action="store_true", help="also count the findings by code")
+    amount = parser.add_mutually_exclusive_group()
+    amount.add_argument("--verbose", action="store_true", help="show notes, and each of many findings of one kind")
+    amount.add_argument("--quiet", action="store_true", help="show findings only: no bar, no counts")
+    add_colour(parser)
+
+
+class Output:
+    """Shows one verdict after the other, and ends what was begun.
+
+    Raises:
+        OSError: on leaving: the file that was named cannot be written.
+    """
+
+    def __init__(self, arguments: Namespace) -> None:
+        self._file: str | None = arguments.output_file
+        self._made: list[str] = []
+        self._progress: Progress | None = None
+        self._has_bar = not arguments.quiet
+        self._renderer = _renderer(arguments)
+
+    def __enter__(self) -> Self:
+        self._write(self._renderer.begin())
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None:
+            self._write(self._renderer.end())
+            if self._file is not None:
+                write_whole(self._file, "".join(self._made).encode("utf-8", "surrogateescape"))
+
+    def counted(self, items: Iterable[Item], total: int) -> Iterator[Item]:
+        """The items, with a bar that says how far they are."""
+        self._progress = Progress(total, is_wanted=self._has_bar)
+        return self._progress.over(items)
+
+    def tell(self, verdict: Verdict) -> None:
+        """Shows what was found in one document."""
+        self._write(self._renderer.report(verdict.path, verdict.shown, verdict.repeated))
+
+    def _write(self, text: str) -> None:
+        if not text:
+            return
+        if self._file is not None:
+            self._made.append(text)
+        elif self._progress is None:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        else:
+            with self._progress.aside():
+                sys.stdout.write(text)
+                sys.stdout.flush()
+
+
+def _renderer(arguments: Namespace) -> Renderer:
+    format = arguments.format
+    is_terminal = arguments.output_file is None and sys.stdout.isatty()
+    if format == "text":
+        format = "full" if is_terminal else "concise"
+    if format == "full":
+        return renderer(format, colour=arguments.output_file is None and takes_colour(sys.stdout, arguments.color))
+    if format == "sarif":
+        return renderer(format, version=version())
+    return renderer(format)

@@ -1,0 +1,74 @@
+"""``bodyplan config``: what holds for a document, and where it is written."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from dataclasses import asdict
+from typing import Any
+
+from ..runtime.diagnostics.render.printable import printable, printable_json
+from .documents import add_search_paths
+from .extensions import add_extensions
+from .settings.deciding import Decided, Deciding, add_configuration
+from .settings.settings import KEYS, TABLES
+from .status import OK
+from .table import table
+
+SHOW = "show"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declares the arguments."""
+    actions = parser.add_subparsers(metavar="ACTION", required=True, dest="action")
+    show = actions.add_parser(
+        SHOW,
+        help="print what holds for a document or folder",
+        description="Prints what holds, and where it is written.",
+    )
+    show.add_argument("path", metavar="PATH", nargs="?", default=os.curdir, help="a document or folder (default: here)")
+    show.add_argument("--format", choices=("text", "json"), default="text")
+    add_search_paths(show)
+    add_extensions(show)
+    add_configuration(show)
+
+
+def run(arguments: Namespace) -> int:
+    """Prints what holds for a path."""
+    path: str = arguments.path
+    decided = Deciding(arguments)(os.path.join(path, "_") if os.path.isdir(path) else path)
+    sys.stdout.write(_json(path, decided) if arguments.format == "json" else _text(path, decided))
+    return OK
+
+
+def _text(path: str, decided: Decided) -> str:
+    file = decided.configuration.file
+    head = f"{path}: {file}" if file is not None else f"{path}: no configuration speaks of it"
+    values = asdict(decided.settings)
+    rows = [
+        (key, json.dumps(_plain(field, values[field]), ensure_ascii=False), decided.where.get(field, "default"))
+        for key, field in KEYS.items()
+    ]
+    return f"{printable(head)}\n{table(rows)}"
+
+
+def _json(path: str, decided: Decided) -> str:
+    values = asdict(decided.settings)
+    file = decided.configuration.file
+    data = {
+        "path": path,
+        "file": None if file is None else str(file),
+        "settings": {
+            key: {"value": _plain(field, values[field]), "from": decided.where.get(field)} for key, field in KEYS.items()
+        },
+    }
+    return printable_json(json.dumps(data, indent=2, ensure_ascii=False)) + "\n"
+
+
+def _plain(field: str, value: Any) -> Any:
+    """The value of a field as a configuration has it."""
+    if field in TABLES:
+        return {name: list(each) if isinstance(each, tuple) else each for name, each in value}
+    return list(value) if isinstance(value, tuple) else value
