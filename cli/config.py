@@ -61,7 +61,8 @@ def _json(path: str, decided: Decided) -> str:
         "path": path,
         "file": None if file is None else str(file),
         "settings": {
-            key: {"value": _plain(field, values[field]), "from": decided.where.get(field)} for key, field in KEYS.items()
+            key: {"value": _plain(field, values[field]), "from": decided.where.get(field)}
+            for key, field in KEYS.items()
         },
     }
     return printable_json(json.dumps(data, indent=2, ensure_ascii=False)) + "\n"

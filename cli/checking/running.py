@@ -6,7 +6,7 @@ import os
 import signal
 from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import BrokenExecutor
+from concurrent.futures import BrokenExecutor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
@@ -18,8 +18,6 @@ from ...semantics.report import Report
 from .suppression import Suppression, suppressions_in, suppressions_of
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-
     from ...semantics.options import LoadOptions
     from ..settings.settings import Settings
 
@@ -125,8 +123,13 @@ class Processes:
         self._pool = ProcessPoolExecutor(self.jobs, initializer=_leave_interrupts)
 
     def submit(self, task: Task) -> Future[list[Found]]:
-        """Has a task done."""
-        return self._pool.submit(perform, task)
+        """Has a task done; where the processes are ended already, what it answers says so."""
+        try:
+            return self._pool.submit(perform, task)
+        except BrokenExecutor as broken:
+            lost: Future[list[Found]] = Future()
+            lost.set_exception(broken)
+            return lost
 
     def end(self) -> None:
         """Ends the processes, whatever they are at."""

@@ -200,9 +200,13 @@ class Suppressing:
             (taken if is_taken else kept).append(d)
         return kept, taken
 
-    def remarks(self, path: str, settings: Settings, selection: Selection) -> list[Diagnostic]:
+    def remarks(
+        self, path: str, everything: Sequence[Diagnostic], settings: Settings, selection: Selection
+    ) -> list[Diagnostic]:
         """What is wrong with the comments of the document itself, once all its findings were gone through."""
-        made = []
+        made: list[Diagnostic] = []
+        if any(d.code == XML_SYNTAX.code for d in everything):  # whatever else there is was not looked at
+            return made
         for each in self._by_file.get(path, ()):
             if each.wrong:
                 made.append(_remark(ODD_SUPPRESSION, each, settings, reason=each.wrong))

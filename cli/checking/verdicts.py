@@ -70,7 +70,7 @@ class Judge:
             suppressing.take_out(everything, found.path)
             shown, hidden = suppressing.take_out(shown, found.path)
             repeated, _ = suppressing.take_out(repeated, found.path)
-            remarks = suppressing.remarks(found.path, settings, selection)
+            remarks = suppressing.remarks(found.path, everything, settings, selection)
             everything = [*everything, *remarks]
             shown = by_place([*shown, *selection(remarks, found.path)])
             suppressed += [(d, IN_SOURCE) for d in hidden]

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
-from bodyplan.cli.check import together
+from bodyplan.cli.checking import running
+from bodyplan.cli.checking.verdicts import together
 from bodyplan.cli.main import main
 from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
-from bodyplan.semantics import loading
 
 
 def finding(file: str, code: str = "BP201", severity: Any = "error", line: int = 1) -> Diagnostic:
@@ -33,19 +33,16 @@ class Fakes:
     findings: dict[str, list[Diagnostic]] = field(default_factory=dict)
     calls: list[dict[str, Any]] = field(default_factory=list)
 
-    def check(self, path: str, **options: Any) -> FakeReport:
+    def check_as(self, path: str, options: dict[str, Any], data: bytes | None = None) -> FakeReport:
         self.calls.append({"path": path, **options})
         found = self.findings.get(Path(path).name, []) + self.findings.get(str(options.get("target")), [])
         return FakeReport(path, tuple(found))
-
-    def check_many(self, paths: Iterable[str], *, executor: Any, **options: Any) -> Iterator[FakeReport]:
-        return (self.check(path, **options) for path in paths)
 
 
 @pytest.fixture
 def fakes(monkeypatch: pytest.MonkeyPatch) -> Fakes:
     fakes = Fakes()
-    monkeypatch.setattr(loading, "check_many", fakes.check_many)
+    monkeypatch.setattr(running, "check_as", fakes.check_as)
     return fakes
 
 
@@ -101,7 +98,7 @@ def test_folder_without_documents_is_status_2(run: Run, tmp_path: Path) -> None:
 
 def test_options_reach_the_check(run: Run, fakes: Fakes) -> None:
     run("a.sdf", "--strict", "--search-path", "x", "--search-path", "y", "--target", "drake", "--confine")
-    options = {"strict": True, "search_paths": ["x", "y"], "target": "drake", "confine": True, "extensions": ()}
+    options = {"strict": True, "search_paths": ("x", "y"), "target": "drake", "confine": True, "extensions": ()}
     assert fakes.calls == [{"path": "a.sdf", **options}]
 
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
+from bodyplan.cli.checking.selection import Selection, codes
 from bodyplan.cli.messages import WrongCall
-from bodyplan.cli.selection import Selection, codes
+from bodyplan.cli.settings.reading import check_codes
+from bodyplan.cli.settings.settings import Settings
 from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
 
 FOUND = [
@@ -25,14 +30,27 @@ FOUND = [
     ],
 )
 def test_findings_are_chosen_by_code_beginning_or_name(select: list[str], ignore: list[str], shown: list[str]) -> None:
-    assert [d.code for d in Selection(select, ignore)(FOUND)] == shown
+    settings = Settings(select=tuple(select), ignore=tuple(ignore))
+    assert [d.code for d in Selection(settings)(FOUND, "f")] == shown
 
 
 def test_word_that_names_no_rule_is_a_mistake() -> None:
-    Selection(["BP1"], ["unknown-element"]).check()
+    check_codes(["BP1", "unknown-element"])
     with pytest.raises(WrongCall, match="did you mean 'unknown-element'"):
-        Selection([], ["unknown-elment"]).check()
+        check_codes(["unknown-elment"])
 
 
 def test_words_of_an_option_are_separated_by_commas() -> None:
     assert codes("BP1, BP2,") == ["BP1", "BP2"]
+
+
+def test_severities_are_replaced_and_the_exactest_word_counts() -> None:
+    selection = Selection(Settings(severity=(("BP2", "note"), ("BP202", "warning"))))
+    assert [d.severity for d in selection.weighed(FOUND)] == ["error", "note", "warning"]
+
+
+def test_what_is_ignored_in_some_files_is_shown_in_others(tmp_path: Path) -> None:
+    settings = Settings(per_file_ignores=(("old/**", ("BP2",)),), home=str(tmp_path))
+    for folder, shown in (("old", ["BP101"]), ("new", ["BP101", "BP201", "BP202"])):
+        file = str(tmp_path / folder / "a.sdf")
+        assert [d.code for d in Selection(settings)([replace(d, file=file) for d in FOUND], "b.sdf")] == shown

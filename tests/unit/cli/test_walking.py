@@ -6,7 +6,8 @@ import os
 from pathlib import Path
 
 import pytest
-from bodyplan.cli.walking import Walk
+from bodyplan.cli.checking.walking import Walk, places_below
+from bodyplan.cli.settings.settings import Settings
 
 
 def touch(*paths: Path) -> None:
@@ -63,3 +64,50 @@ def test_folder_that_may_not_be_read_is_a_problem(tmp_path: Path) -> None:
     finally:
         (tmp_path / "shut").chmod(0o700)
     assert len(walk.problems) == 1
+
+
+def names(walk: Walk, home: Path) -> list[str]:
+    return [Path(path).relative_to(home).as_posix() for path in walk]
+
+
+def test_what_git_leaves_out_is_passed_over(tmp_path: Path) -> None:
+    touch(*(tmp_path / name for name in ("a.sdf", "build/a.sdf", "src/build.sdf", "src/kept/a.sdf", "src/gone/a.sdf")))
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".gitignore").write_text("/build/\nkept/\n")
+    (tmp_path / "src" / ".gitignore").write_text("gone\n!kept/\n")
+    assert names(Walk([str(tmp_path)]), tmp_path) == ["a.sdf", "src/build.sdf", "src/kept/a.sdf"]
+    # the file of the repository's root holds for a walk that begins below it, and not for what is named
+    assert names(Walk([str(tmp_path / "src")]), tmp_path) == ["src/build.sdf", "src/kept/a.sdf"]
+    assert names(Walk([str(tmp_path / "build" / "a.sdf")]), tmp_path) == ["build/a.sdf"]
+    everything = Walk([str(tmp_path)], lambda _: Settings(respect_gitignore=False))
+    assert len(list(everything)) == 5
+
+
+def test_configuration_lets_files_in_and_out(tmp_path: Path) -> None:
+    touch(*(tmp_path / name for name in ("a.sdf", "robot.xml", "old/a.sdf", "new/a.sdf", "new/odd.xml")))
+    settings = Settings(include=("robot.xml",), exclude=("old/", "new/*.xml"), home=str(tmp_path))
+    assert names(Walk([str(tmp_path)], lambda _: settings), tmp_path) == ["a.sdf", "robot.xml", "new/a.sdf"]
+
+
+def test_patterns_name_files_and_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    touch(*(tmp_path / name for name in ("a/x.sdf", "b/c/y.sdf", "b/z.xml")))
+    monkeypatch.chdir(tmp_path)
+    assert [Path(path).as_posix() for path in Walk(["**/*.sdf"])] == ["a/x.sdf", "b/c/y.sdf"]
+    assert [Path(path).as_posix() for path in Walk(["?"])] == ["a/x.sdf", "b/c/y.sdf"]
+    nothing = Walk(["*.skel"])
+    assert list(nothing) == []
+    assert nothing.problems == ["*.skel: no file is called so"]
+
+
+def test_manifest_of_a_model_names_its_documents(tmp_path: Path) -> None:
+    touch(tmp_path / "arm" / "arm.xml", tmp_path / "arm" / "other.xml")
+    (tmp_path / "arm" / "model.config").write_text("<model><name>arm</name><sdf version='1.9'>arm.xml</sdf></model>")
+    assert names(Walk([str(tmp_path)]), tmp_path) == ["arm/arm.xml"]
+
+
+def test_folders_that_hold_models_and_packages_are_known(tmp_path: Path) -> None:
+    touch(*(tmp_path / name for name in ("deep/models/arm/model.sdf", "src/pkg/urdf/robot.urdf")))
+    (tmp_path / "deep" / "models" / "arm" / "model.config").write_text("<model/>")
+    (tmp_path / "src" / "pkg" / "package.xml").write_text("<package><name>pkg</name></package>")
+    found = [Path(path).relative_to(tmp_path).as_posix() for path in places_below([str(tmp_path)])]
+    assert found == [".", "deep/models", "src"]

@@ -1,0 +1,59 @@
+"""Documents are checked in several processes, and none is lost with one of these."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+from bodyplan.cli.checking import running
+from bodyplan.cli.checking.running import Asked, Found, Task, found_in, jobs_for, tasks_of
+from bodyplan.cli.settings.settings import DEFAULTS
+
+ROBOT = '<robot name="{0}"><link name="l"/></robot>'
+
+
+@pytest.fixture
+def documents(tmp_path: Path) -> list[Asked]:
+    for number in range(40):
+        (tmp_path / f"{number}.urdf").write_text(ROBOT.format(number), encoding="utf-8")
+    return [Asked(str(tmp_path / f"{number}.urdf"), DEFAULTS) for number in range(40)]
+
+
+def _deadly(asked: Asked) -> Found:
+    if asked.path.endswith("7.urdf"):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return _examine(asked)
+
+
+_examine = running.examine
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed in another way here")
+def test_an_ended_process_takes_no_other_document_along(
+    documents: list[Asked], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "examine", _deadly)
+    found = list(found_in(documents, 2))
+    assert [each.path for each in found] == [asked.path for asked in documents]
+    for each in found:
+        expected = ["BP014"] if each.path.endswith("7.urdf") else []
+        assert [d.code for d in each.reports[0].diagnostics] == expected
+
+
+def test_order_is_that_of_the_documents(documents: list[Asked]) -> None:
+    assert [each.path for each in found_in(documents[::-1], 2)] == [asked.path for asked in documents[::-1]]
+
+
+def test_tasks_hold_each_document_once() -> None:
+    many = [Asked(str(number), DEFAULTS) for number in range(1000)]
+    tasks = list(tasks_of(many, 2))
+    assert [asked for task in tasks for asked in task.documents] == many
+    assert max(len(task.documents) for task in tasks) <= running.MOST_AT_ONCE
+    assert isinstance(tasks[0], Task)
+
+
+def test_few_documents_are_not_worth_a_process() -> None:
+    assert jobs_for(1) == jobs_for(10) == 1
+    assert jobs_for(10_000) == running.processors()
