@@ -23,7 +23,7 @@ FLOORS = {
     "runtime.float_errors": "",
     "runtime.diagnostics": "runtime.source",
     "runtime.diagnostics.render": "runtime.files runtime.diagnostics",
-    "runtime": "runtime.source runtime.files runtime.diagnostics",
+    "runtime": "runtime.extents runtime.source runtime.files runtime.diagnostics",
     "codegen": "runtime",
     "sdformat": "runtime",
     "urdf": "runtime",
