@@ -22,6 +22,7 @@ FLOORS = {
     "runtime.float_errors": "",
     "runtime.diagnostics": "runtime.source",
     "runtime.diagnostics.render": "runtime.files runtime.diagnostics",
+    "runtime.diagnostics.explanations": "runtime.diagnostics runtime.diagnostics.render",
     "runtime": "runtime.source runtime.files runtime.diagnostics",
     "codegen": "runtime",
     "sdformat": "runtime",
@@ -338,6 +339,7 @@ def test_no_one_outside_consumers_asks_which_one_it_is(checkout: Path) -> None:
 OPENERS = {
     "runtime.files": "opens whatever is read",
     "runtime.atomic_writing": "saves a document where the caller says",
+    "runtime.diagnostics.explanations.tables": "reads the package's own tables",
     "semantics.consumers.facts": "reads the package's own tables",
     "semantics.formats.leniency": "reads the package's own tables",
     "semantics.upgrade.grammar": "reads the package's own descriptions",

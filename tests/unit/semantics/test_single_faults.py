@@ -6,7 +6,7 @@ from pathlib import Path
 
 import bodyplan
 import pytest
-from bodyplan.codegen.lenient_parts import lenient_parts
+from bodyplan.runtime.diagnostics.explanations.lenient_parts import lenient_parts
 from bodyplan.runtime.diagnostics.render.catalogue import all_rules
 
 LINKS = '<link name="a"/><link name="b"/>'
