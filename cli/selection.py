@@ -38,7 +38,7 @@ class Selection:
         """
         if not self._select and not self._ignore:
             return
-        from ..runtime.diagnostics.render.catalogue import all_rules
+        from ..runtime.diagnostics.catalogue import all_rules
 
         rules = all_rules()
         names = {rule.name for rule in rules.values()}
