@@ -85,7 +85,7 @@ def show(path: str, diagnostics: Sequence[Diagnostic]) -> None:
     shown = [diagnostic for diagnostic in diagnostics if diagnostic.severity != "note"]
     if shown:
         sys.stdout.flush()
-        sys.stderr.write(renderer("full" if sys.stderr.isatty() else "concise").report(path, shown))
+        sys.stderr.write(renderer("full" if sys.stderr.isatty() else "concise", verbose=True).report(path, shown))
 
 
 def is_unreadable(path: str, diagnostics: Sequence[Diagnostic]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from .extensions import add_extensions, tables_for
@@ -12,6 +13,7 @@ from .extra import compiler
 from .messages import WrongCall, nearest
 from .schema import WITH_SCHEMA
 from .status import OK
+from .terminal import takes_colour
 
 if TYPE_CHECKING:
     from ..runtime.diagnostics.rule import Rule
@@ -29,15 +31,19 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Prints the explanation."""
-    from ..runtime.diagnostics.render.catalogue import all_rules
+    from ..runtime.diagnostics.catalogue import all_rules
 
     subject: str = arguments.subject
     rules = all_rules()
     rule = find_rule(subject, rules)
     if rule is not None:
-        from ..codegen.rule_pages import page
+        from ..runtime.diagnostics.explanations.page import page_of
 
-        sys.stdout.write(page(rule))
+        page = page_of(rule)
+        if takes_colour(sys.stdout):
+            sys.stdout.write(page.at_terminal(get_terminal_size().columns))
+        else:
+            sys.stdout.write(page.markdown)
         return OK
     texts = _elements(subject, tables_for(arguments))
     if not texts:

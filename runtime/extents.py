@@ -11,16 +11,10 @@ _ATTRIBUTE = re.compile(r"[^\s=\"'/]+\s*=\s*(?:\"[^\"]*\"|'[^']*')")
 _AFTER_NAME = frozenset(("", "/", ">", " ", "\t", "\r", "\n"))
 
 
-def extent(text: str, at: int, tag: str, attribute: str | None) -> int | None:
-    """Where something ends in a text; None where that is behind the text.
+def extent(text: str, at: int) -> int | None:
+    """Where an element or attribute that begins at a place ends; None where that is behind the text.
 
     An element that holds a value alone ends with its end tag, any other with its start tag.
-
-    Args:
-        text: the text, or a part of it.
-        at: where it begins.
-        tag: name of the element, as it is written.
-        attribute: name of an attribute; the element is meant where that does not stand at the place.
     """
     if text.startswith("<", at):
         start = _TAG.match(text, at)
@@ -40,7 +34,14 @@ def extent(text: str, at: int, tag: str, attribute: str | None) -> int | None:
 
 
 def begins(text: str, at: int, tag: str, attribute: str | None) -> bool:
-    """Whether the element or its attribute stands at a place, rather than something else."""
+    """Whether an element or its attribute stands at a place, rather than something else.
+
+    Args:
+        text: the text, or a part of it.
+        at: the place.
+        tag: name of the element, as it is written.
+        attribute: name of the attribute, if one is meant.
+    """
     name = f"<{tag}" if text.startswith("<", at) else attribute
     if name is None or not text.startswith(name, at):
         return False
@@ -57,15 +58,15 @@ def end_in_lines(
         lines: all lines, without their ends.
         line: where it begins, from 1.
         column: where it begins, from 1.
-        tag: see ``extent``.
-        attribute: see ``extent``.
+        tag: see ``begins``.
+        attribute: see ``begins``.
     """
     if not 0 < line <= len(lines) or not begins(lines[line - 1], column - 1, tag, attribute):
         return None
     count = 1
     while True:
         text = lines[line - 1] if count == 1 else "\n".join(lines[line - 1 : line - 1 + count])
-        end = extent(text, column - 1, tag, attribute)
+        end = extent(text, column - 1)
         if end is not None:
             break
         if line - 1 + count >= len(lines):

@@ -310,7 +310,7 @@ class Source:
         offset = self._offset(element, attribute)
         if offset is None or not begins(self.text, offset, tag, attribute):
             return *self._place_by_number(element, attribute), None, None
-        end = extent(self.text, offset, tag, attribute)
+        end = extent(self.text, offset)
         return *self._line_and_column(offset), *((None, None) if end is None else self._line_and_column(end))
 
     def end_of(self, place: Located, attribute: str | None) -> tuple[int, int] | None:

@@ -77,7 +77,7 @@ class StreamedPlaces:
                     return None
                 if attribute is not None:
                     start = self._attribute_offsets(block, text, start).get(attribute, start)
-                end = extent(text, start, name[1:], attribute)
+                end = extent(text, start)
                 return (
                     *self._line_and_column(block, text, start),
                     path,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..runtime.diagnostics.diagnostic import Diagnostic
+from ..runtime.diagnostics.diagnostic import Diagnostic, report_data
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,4 +27,4 @@ class Report:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON: ``path``, ``ok`` and the list of ``diagnostics``."""
-        return {"path": self.path, "ok": self.ok, "diagnostics": [d.to_dict() for d in self.diagnostics]}
+        return report_data(self.path, self.diagnostics, self.repeated)

@@ -9,7 +9,7 @@ from typing import Any
 
 import bodyplan
 import pytest
-from bodyplan.runtime.diagnostics.render.catalogue import all_rules
+from bodyplan.runtime.diagnostics.catalogue import all_rules
 from bodyplan.runtime.diagnostics.rule import Rule
 from bodyplan.semantics.consumers.facts import facts_of
 from bodyplan.semantics.consumers.registry import CONSUMERS

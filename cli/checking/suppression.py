@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from ...runtime.diagnostics.diagnostic import Diagnostic
 from ...runtime.diagnostics.families import CONSUMERS as CONSUMER_FAMILY
 from ...runtime.diagnostics.families import family_of
-from ...runtime.diagnostics.render.catalogue import all_rules
+from ...runtime.diagnostics.catalogue import all_rules
 from ...runtime.diagnostics.render.source_lines import decode
 from ...runtime.diagnostics.rules import FILE_UNREADABLE, XML_SYNTAX
 from ...runtime.diagnostics.rules_command_line import ODD_SUPPRESSION, UNUSED_SUPPRESSION

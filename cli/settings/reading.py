@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ...runtime.diagnostics.render.catalogue import all_rules
+from ...runtime.diagnostics.catalogue import all_rules
 from ...semantics.consumers.registry import CONSUMERS
 from ..messages import WrongCall, nearest
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -231,6 +232,18 @@ class Diagnostic:
         if fix is not None:
             data["fix"] = {"title": fix.title, "safe": fix.safe, "edits": [_edit(edit) for edit in fix.edits]}
         return data
+
+
+def report_data(path: str, diagnostics: Sequence[Diagnostic], repeated: Sequence[Diagnostic]) -> dict[str, Any]:
+    """The findings of one document as plain data for JSON.
+
+    Args:
+        path: the document.
+        diagnostics: its findings.
+        repeated: those that were told with an earlier document; they count for ``ok`` alone.
+    """
+    ok = all(diagnostic.severity != "error" for diagnostic in (*diagnostics, *repeated))
+    return {"path": path, "ok": ok, "diagnostics": [diagnostic.to_dict() for diagnostic in diagnostics]}
 
 
 def _edit(edit: Any) -> dict[str, Any]:

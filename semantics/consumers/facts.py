@@ -8,8 +8,8 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.diagnostics.catalogue import all_rules
 from ...runtime.diagnostics.consumer_lists import LISTS
-from ...runtime.diagnostics.render.catalogue import all_rules
 from ..consumer import OURS
 from .registry import consumer_named
 

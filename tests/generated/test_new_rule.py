@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from bodyplan.codegen.new_rule import declared
-from bodyplan.runtime.diagnostics.render.catalogue import all_rules
+from bodyplan.runtime.diagnostics.catalogue import all_rules
 from bodyplan.runtime.diagnostics.rule import RETIRED, declare
 
 from ..scratch import copied, run

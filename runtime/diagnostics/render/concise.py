@@ -6,22 +6,42 @@ from collections.abc import Sequence
 
 from ..diagnostic import Diagnostic
 from .printable import printable
+from .shortening import Selects, Shortening, of_no_note
+from .suppressed import Suppressed
 
 
 class Concise:
-    """``file:line:column: severity CODE: what is wrong; what to do``."""
+    """``file:line:column: severity CODE: what is wrong; what to do``.
+
+    Args:
+        verbose: see ``Shortening``.
+        quiet: see ``Shortening``.
+        statistics: see ``Shortening``.
+        selects: see ``Shortening``.
+    """
+
+    def __init__(
+        self, *, verbose: bool = False, quiet: bool = False, statistics: bool = False, selects: Selects = of_no_note
+    ) -> None:
+        self._shortening = Shortening(verbose=verbose, quiet=quiet, statistics=statistics, selects=selects)
 
     def begin(self) -> str:
         """Nothing."""
         return ""
 
-    def report(self, path: str, diagnostics: Sequence[Diagnostic], repeated: Sequence[Diagnostic] = ()) -> str:
-        """A line for each finding."""
-        return "".join(f"{line(d, path)}\n" for d in diagnostics)
+    def report(
+        self,
+        path: str,
+        diagnostics: Sequence[Diagnostic],
+        repeated: Sequence[Diagnostic] = (),
+        suppressed: Sequence[Suppressed] = (),
+    ) -> str:
+        """A line for each finding that is shown."""
+        return "".join(f"{line(d, path)}\n" for d in self._shortening.shown(path, diagnostics))
 
     def end(self) -> str:
-        """Nothing."""
-        return ""
+        """What was left out, and the counts."""
+        return self._shortening.end()
 
 
 def line(diagnostic: Diagnostic, path: str) -> str:

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Sequence
 
 from ..diagnostic import Diagnostic, Related, place_text
+from ..excerpts import cut
 from ..rule import Severity
 from .concise import line as concise_line
 from .printable import printable
+from .shortening import Selects, Shortening, of_no_note
 from .source_lines import SourceLines
-
-WIDTH = 110
-"""Columns of a source line that are shown; of a longer line, the part around the finding is."""
-
-BEFORE = 40
-"""Columns shown before the finding where a line is cut."""
+from .suppressed import Suppressed
 
 _COLOURS: dict[Severity, str] = {"error": "31", "warning": "33", "note": "36"}
-_MARKED = re.compile(r"</?[^\s/>]+|[^\s=\"'<>/]+\s*=\s*(?:\"[^\"]*\"|'[^']*')")
+_RELATED = "34"
 
 
 class Full:
@@ -27,86 +22,70 @@ class Full:
 
     Args:
         colour: whether to write ANSI colours.
+        verbose: see ``Shortening``.
+        quiet: see ``Shortening``.
+        statistics: see ``Shortening``.
+        selects: see ``Shortening``.
+        lines: the lines of the documents.
     """
 
-    def __init__(self, *, colour: bool = False) -> None:
+    def __init__(
+        self,
+        *,
+        colour: bool = False,
+        verbose: bool = False,
+        quiet: bool = False,
+        statistics: bool = False,
+        selects: Selects = of_no_note,
+        lines: SourceLines | None = None,
+    ) -> None:
         self._colour = colour
-        self._lines = SourceLines()
+        self._lines = lines or SourceLines()
+        self._shortening = Shortening(verbose=verbose, quiet=quiet, statistics=statistics, selects=selects)
 
     def begin(self) -> str:
         """Nothing."""
         return ""
 
-    def report(self, path: str, diagnostics: Sequence[Diagnostic], repeated: Sequence[Diagnostic] = ()) -> str:
-        """Some lines for each finding."""
-        return "".join(self._finding(path, d) for d in diagnostics)
+    def report(
+        self,
+        path: str,
+        diagnostics: Sequence[Diagnostic],
+        repeated: Sequence[Diagnostic] = (),
+        suppressed: Sequence[Suppressed] = (),
+    ) -> str:
+        """Some lines for each finding that is shown."""
+        return "".join(self._finding(path, d) for d in self._shortening.shown(path, diagnostics))
 
     def end(self) -> str:
-        """Nothing."""
-        return ""
+        """What was left out, and the counts."""
+        return self._shortening.end()
 
     def _finding(self, path: str, d: Diagnostic) -> str:
         head = concise_line(d, path)
         if self._colour:
             label = f"{d.severity} {d.code}"
-            head = head.replace(f": {label}: ", f": \x1b[1;{_COLOURS[d.severity]}m{label}\x1b[0m: ", 1)
-        parts = [f"{head}\n", self._excerpt(d.file or path, d.line, d.column)]
-        for other in d.related:
-            parts.append(self._related(other))
+            head = head.replace(f": {label}: ", f": {self._painted(label, _COLOURS[d.severity])}: ", 1)
+        parts = [f"{head}\n", self._excerpt(d.file or path, d, _COLOURS[d.severity])]
+        parts += [self._related(other) for other in d.related]
         return "".join(parts)
 
     def _related(self, other: Related) -> str:
         place = f"{place_text(other.file, other.line, other.column)}: " if other.file else ""
         text = printable(f"  {place}{other.message}")
-        return f"{text}\n{self._excerpt(other.file, other.line, other.column)}"
+        return f"{text}\n{self._excerpt(other.file, other, _RELATED)}"
 
-    def _excerpt(self, file: str | None, line: int, column: int) -> str:
-        source = self._lines.get(file, line) if file and line else None
+    def _excerpt(self, file: str | None, place: Diagnostic | Related, colour: str) -> str:
+        source = self._lines.get(file, place.line) if file and place.line else None
         if not source or not source.strip():
             return ""
-        number = f"{line:5d}"
-        text, before, length = cut(source, column)
-        bar = f"{' ' * len(number)} | "
+        number = f"{place.line:5d}"
+        end = None if place.end_line is None else place.end_column if place.end_line == place.line else len(source) + 1
+        text, before, length = cut(source, place.column, end)
         result = f"{number} | {text}\n"
-        if column:
-            mark = "^" * length
-            result += f"{bar}{before}{f'{chr(27)}[1;31m{mark}{chr(27)}[0m' if self._colour else mark}\n"
+        if place.column:
+            result += f"{' ' * len(number)} | {before}{self._painted('^' * length, colour)}\n"
         return result
 
-
-def cut(source: str, column: int) -> tuple[str, str, int]:
-    """The part of a source line to show, the blanks before the mark, and the mark's length.
-
-    Args:
-        source: one line, without its end.
-        column: where the finding is, from 1; 0 where that is not known.
-    """
-    source = source.rstrip()
-    at = min(max(column - 1, 0), len(source))
-    found = _MARKED.match(source, at)
-    end = found.end() if found else at + 1
-    start = 0
-    head = tail = ""
-    if len(source) > WIDTH:
-        start = max(0, at - BEFORE) if end > WIDTH else 0
-        head = "…" if start else ""
-        tail = "…" if start + WIDTH < len(source) else ""
-        end = max(min(end, start + WIDTH), at + 1)
-    shown_before, shown = _plain(source[start:at]), _plain(source[at : start + WIDTH])
-    blanks = head.replace("…", " ") + "".join(_blank(c) for c in shown_before)
-    length = sum(_width(c) for c in _plain(source[at:end])) or 1
-    return f"{head}{shown_before}{shown}{tail}", blanks, length
-
-
-def _plain(text: str) -> str:
-    return "".join(c if c == "\t" or c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
-
-
-def _blank(character: str) -> str:
-    return "\t" if character == "\t" else " " * _width(character)
-
-
-def _width(character: str) -> int:
-    if unicodedata.combining(character):
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+    def _painted(self, text: str, colour: str) -> str:
+        return f"\x1b[1;{colour}m{text}\x1b[0m" if self._colour else text

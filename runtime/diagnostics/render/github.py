@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ..diagnostic import Diagnostic
 from .printable import printable
+from .suppressed import Suppressed
 
 _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 
@@ -17,7 +18,13 @@ class Github:
         """Nothing."""
         return ""
 
-    def report(self, path: str, diagnostics: Sequence[Diagnostic], repeated: Sequence[Diagnostic] = ()) -> str:
+    def report(
+        self,
+        path: str,
+        diagnostics: Sequence[Diagnostic],
+        repeated: Sequence[Diagnostic] = (),
+        suppressed: Sequence[Suppressed] = (),
+    ) -> str:
         """A line for each finding."""
         return "".join(f"{_command(d, path)}\n" for d in diagnostics)
 
@@ -32,6 +39,10 @@ def _command(d: Diagnostic, path: str) -> str:
         properties["line"] = str(d.line)
         if d.column:
             properties["col"] = str(d.column)
+        if d.end_line is not None:
+            properties["endLine"] = str(d.end_line)
+            if d.end_line == d.line and d.end_column is not None:  # columns are taken on one line only
+                properties["endColumn"] = str(d.end_column)
     properties["title"] = f"{d.code} {d.name}"
     written = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
     return f"::{_COMMANDS[d.severity]} {written}::{_data(f'{d.message}; {d.hint}' if d.hint else d.message)}"

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 from ..diagnostic import Diagnostic
+from .suppressed import Suppressed
 
 RENDERERS = {
     "concise": ("concise", "Concise"),
@@ -14,6 +15,8 @@ RENDERERS = {
     "json": ("json", "Json"),
     "sarif": ("sarif", "Sarif"),
     "github": ("github", "Github"),
+    "gitlab": ("gitlab", "Gitlab"),
+    "junit": ("junit", "Junit"),
 }
 """Format to the module and class that make it; a module is imported when its format is asked for."""
 
@@ -25,13 +28,20 @@ class Renderer(Protocol):
         """What comes before the first file."""
         ...
 
-    def report(self, path: str, diagnostics: Sequence[Diagnostic], repeated: Sequence[Diagnostic] = ()) -> str:
+    def report(
+        self,
+        path: str,
+        diagnostics: Sequence[Diagnostic],
+        repeated: Sequence[Diagnostic] = (),
+        suppressed: Sequence[Suppressed] = (),
+    ) -> str:
         """The text for one checked file.
 
         Args:
             path: the file.
             diagnostics: its findings, which may lie in other files too, such as included ones.
             repeated: those that were told with an earlier file, and are not told again.
+            suppressed: those of the file that are not to be shown, for formats that say so.
         """
         ...
 

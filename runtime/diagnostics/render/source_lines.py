@@ -27,12 +27,18 @@ class SourceLines:
     def __init__(self) -> None:
         self._file: str | None = None
         self._lines: list[str] = []
+        self._given: dict[str, list[str]] = {}
+
+    def give(self, file: str, data: bytes) -> None:
+        """Says what a file holds that is not to be read, such as standard input."""
+        self._given[file] = _LINE_END.split(decode(data))
 
     def get(self, file: str, number: int) -> str | None:
         """Line ``number`` (from 1) of ``file``, None where it cannot be had."""
         if file != self._file:
             self._file = file
-            self._lines = _read(file)
+            known = self._given.get(file)
+            self._lines = _read(file) if known is None else known
         return self._lines[number - 1] if 0 < number <= len(self._lines) else None
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import bodyplan
 import pytest
-from bodyplan.runtime.diagnostics.render.catalogue import all_rules
+from bodyplan.runtime.diagnostics.catalogue import all_rules
 from bodyplan.semantics.description.geometry import Polyline
 from xsdata.formats.dataclass.models.generics import AnyElement
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
-from ..runtime.diagnostics.consumer_lists import LISTS
-from .readers.toml import read_toml
-
-SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
+from ..consumer_lists import LISTS
+from .tables import SCHEMAS, read_table
 
 
 class Said(NamedTuple):
@@ -27,7 +24,7 @@ def said_under(code: str) -> list[Said]:
         Said(path.parent.name, id, words)
         for path in sorted(SCHEMAS.glob("*/rules.toml") if names else ())
         for name in names
-        for id, words in read_toml(path).get(name, {}).items()
+        for id, words in read_table(path).get(name, {}).items()
     ]
 
 
@@ -38,4 +35,4 @@ def severities_of(name: str) -> list[tuple[str, str]]:
 
 @cache
 def _severities() -> dict[str, dict[str, str]]:
-    return {path.parent.name: read_toml(path).get("severity", {}) for path in sorted(SCHEMAS.glob("*/rules.toml"))}
+    return {path.parent.name: read_table(path).get("severity", {}) for path in sorted(SCHEMAS.glob("*/rules.toml"))}

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..runtime.diagnostics.rule import Rule
-from ..runtime.diagnostics.rules_values import names_in_tables
-from .consumer_rows import SCHEMAS
-from .readers.toml import read_toml
+from ..rule import Rule
+from ..rules_values import names_in_tables
+from .tables import SCHEMAS, read_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +26,7 @@ def lenient_parts(rule: Rule) -> list[Lenient]:
     names = {*names_in_tables(rule)}
     found = []
     for path in sorted(SCHEMAS.glob("*/leniency.toml")):
-        rows = [row for row in read_toml(path).get("warning", ()) if names & {*row["rules"]}]
+        rows = [row for row in read_table(path).get("warning", ()) if names & {*row["rules"]}]
         if rows:
             parts = (part + _kinds(row.get("types", ())) for row in rows for part in row["parts"])
             found.append(Lenient(path.parent.name, tuple(parts)))

@@ -6,10 +6,10 @@ import pkgutil
 import string
 from importlib import import_module
 
-from .. import __path__ as folder
-from ..rule import REGISTRY, Rule
+from . import __path__ as folder
+from .rule import REGISTRY, Rule
 
-PACKAGE = __name__.rsplit(".", 2)[0]
+PACKAGE = __name__.rpartition(".")[0]
 
 
 def all_rules() -> dict[str, Rule]:

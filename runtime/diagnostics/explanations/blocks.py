@@ -1,0 +1,114 @@
+"""A page as blocks, and what they look like: as Markdown, and as text, with colours or without."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from .highlighting import highlighted
+
+WIDTH = 100
+"""Columns of a text, where nothing else is known."""
+
+_TICKED = re.compile(r"(`+) ?(.+?) ?\1")
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A title; ``level`` 1 is that of the page."""
+
+    text: str
+    level: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Words, with code in backticks."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list."""
+
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of two cells."""
+
+    head: tuple[str, str]
+    rows: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Lines as they are; ``language`` as Markdown calls it."""
+
+    text: str
+    language: str
+
+
+Block = Heading | Paragraph | Items | Table | Code
+
+
+def markdown(blocks: Iterable[Block]) -> str:
+    """The page as Markdown."""
+    return "\n".join(_markdown(block) for block in blocks)
+
+
+def plain(blocks: Iterable[Block], *, width: int = WIDTH, colour: bool = False) -> str:
+    """The page as text of ``width`` columns; with ``colour``, ANSI's make headings bold and tell the parts of code."""
+    return "\n".join(_plain(block, width, colour) for block in blocks)
+
+
+def _markdown(block: Block) -> str:
+    match block:
+        case Heading(text, level):
+            return f"{'#' * level} {text}\n"
+        case Paragraph(text):
+            return f"{text}\n"
+        case Items(texts):
+            return "".join(f"* {text}\n" for text in texts)
+        case Table(head, rows):
+            lines = (f"| {first} | {_cell(second)} |" for first, second in (head, ("---", "---"), *rows))
+            return "\n".join(lines) + "\n"
+        case Code(text, language):
+            return f"```{language}\n{text.rstrip()}\n```\n"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def _plain(block: Block, width: int, colour: bool) -> str:
+    match block:
+        case Heading(text, level):
+            if colour:
+                return f"\x1b[1{';4' if level == 1 else ''}m{text}\x1b[0m\n"
+            return f"{text}\n{('=' if level == 1 else '-') * len(text)}\n"
+        case Paragraph(text):
+            return "".join(_wrapped(text, width, colour, ""))
+        case Items(texts):
+            return "".join(line for text in texts for line in _wrapped(text, width, colour, "* "))
+        case Table(_, rows):
+            first = max(len(_bare(row[0])) for row in rows) + 2
+            return "".join(line for row in rows for line in _wrapped(row[1], width, colour, _bare(row[0]).ljust(first)))
+        case Code(text, language):
+            lines = highlighted(text.rstrip(), language) if colour else text.rstrip()
+            return textwrap.indent(lines, "    ") + "\n"
+
+
+def _wrapped(text: str, width: int, colour: bool, lead: str) -> Iterator[str]:
+    for line in textwrap.wrap(
+        text, width, initial_indent=lead, subsequent_indent=" " * len(lead), break_on_hyphens=False
+    ):
+        yield (_TICKED.sub("\x1b[36m\\2\x1b[0m", line) if colour else line) + "\n"
+
+
+def _bare(text: str) -> str:
+    return _TICKED.sub(r"\2", text)

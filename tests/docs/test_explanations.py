@@ -1,0 +1,162 @@
+"""Every rule is explained, with examples that give its finding and, mended, none.
+
+``pytest tests/docs/test_explanations.py --update`` writes what the findings say into the examples, and fails.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import runpy
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import bodyplan
+import pytest
+from bodyplan.runtime.diagnostics.catalogue import all_rules
+from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
+from bodyplan.runtime.diagnostics.explanations.page import explanation
+from bodyplan.runtime.diagnostics.explanations.reading import FOLDER, Example, file_of, read
+
+TO_COME = ("BP5", "BP6", "BP7", "BP8")
+"""Families that have no explanations yet."""
+
+RULES = [code for code in all_rules() if read(code) is not None or not code.startswith(TO_COME)]
+ENVIRONMENT = (
+    "SDF_PATH",
+    "GAZEBO_MODEL_PATH",
+    "IGN_GAZEBO_RESOURCE_PATH",
+    "GZ_SIM_RESOURCE_PATH",
+    "ROS_PACKAGE_PATH",
+    "AMENT_PREFIX_PATH",
+)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to be in; what the machine has installed is not looked at."""
+    for name in ENVIRONMENT:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def findings(example: Example, text: str, files: dict[str, str], options: dict[str, Any]) -> Sequence[Diagnostic]:
+    """What is found in an example."""
+    for path, held in {**files, example.name: text}.items():
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(path).write_text(held, encoding="utf-8")
+    if example.is_program:
+        try:
+            names = runpy.run_path(example.name, run_name="__main__")
+        except bodyplan.LoadError as error:
+            return error.diagnostics
+        return list(names.get("findings", ()))
+    if example.version:
+        return bodyplan.load(example.name, **options).export(example.version)[1]
+    return bodyplan.check(example.name, **options).diagnostics
+
+
+def place(found: Diagnostic, example: Example, folder: Path) -> str:
+    """The place of a finding, as examples write it."""
+    if not found.line:
+        return ""
+    file = (folder / (found.file or example.name)).relative_to(folder).as_posix()
+    return f"{'' if file == example.name else f'{file}:'}{found.line}:{found.column}"
+
+
+def says(found: Diagnostic, folder: Path) -> str:
+    """What a finding says, wherever the folder is."""
+    text = f"{found.severity} {found.code}: {found.message}{f'; {found.hint}' if found.hint else ''}"
+    return text.replace(f"{folder}/", "/home/me/").replace(str(folder), "/home/me")
+
+
+@pytest.mark.parametrize("code", RULES)
+def test_rule_is_explained_and_examples_give_its_finding(
+    code: str, folder: Path, request: pytest.FixtureRequest
+) -> None:
+    explained = read(code)
+    assert explained is not None, f"runtime/diagnostics/explanations/{code}.toml is missing"
+    assert len(explained.why) > 80
+    assert explained.since in ("0.1", "0.2")
+    assert explained.example, "an example is missing"
+    for number, example in enumerate(explained.example):
+        here = folder / str(number)
+        here.mkdir()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.chdir(here)
+            found = findings(example, example.bad, example.files, example.options)
+            assert [each.code for each in found] == [code], "\n".join(map(str, found))
+            assert place(found[0], example, here) == example.place
+            now = says(found[0], here)
+        if now != example.says and request.config.getoption("--update"):
+            write_says(file_of(code), number, now)
+            pytest.fail(f"{code}.toml is written anew", pytrace=False)
+        assert now == example.says, "run this file's tests with --update, and then `nox -s generate`"
+
+
+@pytest.mark.parametrize("code", RULES)
+def test_mended_examples_have_no_finding(code: str, folder: Path) -> None:
+    explained = read(code)
+    for number, example in enumerate(explained.example if explained else ()):
+        here = folder / str(number)
+        here.mkdir()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.chdir(here)
+            options = example.options if example.mended_options is None else example.mended_options
+            found = findings(example, example.mended, {**example.files, **example.mended_files}, options)
+            assert [str(each) for each in found] == []
+        assert (example.bad, example.files, example.options) != (example.mended, example.mended_files, options)
+
+
+def write_says(file: Path, number: int, words: str) -> None:
+    """Puts what a finding says into an example of a file."""
+    head, *parts = re.split(r"^(?=\[\[example\]\])", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    said = f"says = {json.dumps(words, ensure_ascii=False)}\n"
+    part, count = re.subn(r"^says = .*\n", lambda _: said, parts[number], flags=re.MULTILINE)
+    if not count:
+        part = re.sub(r"^(?=mended = )|^(?=\[example\.)|\Z", lambda _: said, part, count=1, flags=re.MULTILINE)
+    parts[number] = part
+    file.write_text("".join([head, *parts]), encoding="utf-8")
+
+
+def test_there_is_no_explanation_of_what_is_no_rule() -> None:
+    assert {file.stem for file in FOLDER.glob("*.toml")} <= all_rules().keys()
+
+
+def test_no_two_rules_are_explained_in_the_same_sentence() -> None:
+    said: dict[str, str] = {}
+    twice = []
+    for code in RULES:
+        explained = read(code)
+        for sentence in re.split(r"(?<=\.)\s+", explained.why if explained else ""):
+            words = " ".join(sentence.split())
+            if words and said.setdefault(words, code) != code:
+                twice.append(f"{code} and {said[words]}: {words}")
+    assert twice == []
+
+
+def test_tags_in_prose_are_code() -> None:
+    bare = []
+    for code in RULES:
+        explained = read(code)
+        for text in (explained.why, *explained.consumers.values()) if explained else ():
+            bare += [f"{code}: {tag}" for tag in re.findall(r"</?[a-z]\S*", re.sub(r"`[^`]*`", "", text))]
+    assert bare == []
+
+
+def test_pages_are_markdown_and_text_and_coloured() -> None:
+    page = explanation("BP205")
+    assert "## Why it matters\n" in page.markdown
+    assert "```xml\n<robot" in page.markdown
+    assert "```" not in page.text
+    assert "\x1b" not in page.text
+    assert "Why it matters\n--------------\n" in page.text
+    assert "\x1b[1mWhy it matters\x1b[0m\n" in page.at_terminal(80)
+    assert (
+        max(
+            len(line) for line in re.sub("\x1b\\[[0-9;]*m", "", page.at_terminal(60)).splitlines() if line[:4] != "    "
+        )
+        <= 60
+    )
