@@ -10,9 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ..runtime.diagnostics.render.source_lines import SourceLines
 from ..semantics.consumers.registry import CONSUMERS
-from .checking.baseline import FILE as BASELINE
-from .checking.baseline import Baseline, read_baseline, summary
 from .checking.output import Output, add_output
 from .checking.running import Asked, found_in, jobs_for, processors
 from .checking.selection import add_selection
@@ -26,6 +25,7 @@ from .settings.reading import check_codes
 from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
+    from .checking.baseline import Baseline
     from .settings.settings import Settings
 
 NAMELESS = "<stdin>"
@@ -76,8 +76,13 @@ def run(arguments: Namespace) -> int:
     asked = _asked(walk, deciding, arguments)
     baseline = _baseline(arguments, deciding)
     status, counts = OK, Counter[str]()
-    with Output(arguments) as output:
-        for verdict in _verdicts(asked, arguments, baseline, output):
+    judge, lines = Judge(baseline), SourceLines()
+    for document in asked:
+        if document.data is not None:
+            lines.give(document.path, document.data)
+    selects = judge.selection(deciding(os.path.join(os.curdir, "_")).settings).selects
+    with Output(arguments, lines, selects) as output:
+        for verdict in _verdicts(asked, arguments, judge, output):
             output.tell(verdict)
             if verdict.is_unreadable:
                 status = UNUSABLE
@@ -116,11 +121,8 @@ def _asked(walk: Walk, deciding: Deciding, arguments: Namespace) -> list[Asked]:
     return asked
 
 
-def _verdicts(
-    asked: Sequence[Asked], arguments: Namespace, baseline: Baseline | None, output: Output
-) -> Iterator[Verdict]:
+def _verdicts(asked: Sequence[Asked], arguments: Namespace, judge: Judge, output: Output) -> Iterator[Verdict]:
     jobs = jobs_for(len(asked)) if arguments.jobs is None else arguments.jobs
-    judge = Judge(baseline)
     with known():
         for document, found in zip(asked, output.counted(found_in(asked, min(jobs, len(asked))), len(asked))):
             yield judge(found, document.settings)
@@ -128,13 +130,17 @@ def _verdicts(
 
 def _baseline(arguments: Namespace, deciding: Deciding) -> Baseline | None:
     path = arguments.baseline or deciding(os.path.join(os.curdir, "_")).settings.baseline
-    if arguments.write_baseline:
-        return read_baseline(path or BASELINE, adopts=True)
-    return read_baseline(path) if path else None
+    if not path and not arguments.write_baseline:
+        return None
+    from .checking.baseline import FILE, read_baseline
+
+    return read_baseline(path or FILE, adopts=arguments.write_baseline)
 
 
 def _finish(baseline: Baseline, arguments: Namespace) -> None:
     """Writes the baseline, or says what of it is out of date."""
+    from .checking.baseline import summary
+
     if arguments.write_baseline:
         written = baseline.write()
         complain(f"{baseline.path}: {counted(written, 'finding')} written")

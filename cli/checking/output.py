@@ -12,6 +12,8 @@ from typing_extensions import Self
 
 from ...runtime.atomic_writing import write_whole
 from ...runtime.diagnostics.render.renderer import Renderer, renderer
+from ...runtime.diagnostics.render.shortening import Selects
+from ...runtime.diagnostics.render.source_lines import SourceLines
 from ..installed import version
 from ..terminal import add_colour, takes_colour
 from .progress import Progress
@@ -42,16 +44,21 @@ def add_output(parser: ArgumentParser) -> None:
 class Output:
     """Shows one verdict after the other, and ends what was begun.
 
+    Args:
+        arguments: of the call.
+        lines: the lines of the documents.
+        selects: says of which rules notes are asked for.
+
     Raises:
         OSError: on leaving: the file that was named cannot be written.
     """
 
-    def __init__(self, arguments: Namespace) -> None:
+    def __init__(self, arguments: Namespace, lines: SourceLines, selects: Selects) -> None:
         self._file: str | None = arguments.output_file
         self._made: list[str] = []
         self._progress: Progress | None = None
         self._has_bar = not arguments.quiet
-        self._renderer = _renderer(arguments)
+        self._renderer = _renderer(arguments, lines, selects)
 
     def __enter__(self) -> Self:
         self._write(self._renderer.begin())
@@ -72,7 +79,7 @@ class Output:
 
     def tell(self, verdict: Verdict) -> None:
         """Shows what was found in one document."""
-        self._write(self._renderer.report(verdict.path, verdict.shown, verdict.repeated))
+        self._write(self._renderer.report(verdict.path, verdict.shown, verdict.repeated, verdict.suppressed))
 
     def _write(self, text: str) -> None:
         if not text:
@@ -88,13 +95,23 @@ class Output:
                 sys.stdout.flush()
 
 
-def _renderer(arguments: Namespace) -> Renderer:
+def _renderer(arguments: Namespace, lines: SourceLines, selects: Selects) -> Renderer:
     format = arguments.format
-    is_terminal = arguments.output_file is None and sys.stdout.isatty()
-    if format == "text":
-        format = "full" if is_terminal else "concise"
-    if format == "full":
-        return renderer(format, colour=arguments.output_file is None and takes_colour(sys.stdout, arguments.color))
+    if format in ("json", "github"):
+        return renderer(format)
     if format == "sarif":
-        return renderer(format, version=version())
-    return renderer(format)
+        return renderer(format, version=version(), lines=lines)
+    if format in ("junit", "gitlab"):
+        return renderer(format, lines=lines) if format == "gitlab" else renderer(format)
+    amount = {
+        # who asks for one line for each finding gets all of them
+        "verbose": arguments.verbose or format == "concise",
+        "quiet": arguments.quiet,
+        "statistics": arguments.statistics,
+        "selects": selects,
+    }
+    is_terminal = arguments.output_file is None and sys.stdout.isatty()
+    if format == "concise" or (format == "text" and not is_terminal):
+        return renderer("concise", **amount)
+    is_coloured = arguments.output_file is None and takes_colour(sys.stdout, arguments.color)
+    return renderer("full", colour=is_coloured, lines=lines, **amount)

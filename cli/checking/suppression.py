@@ -12,11 +12,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ...runtime.diagnostics.catalogue import all_rules
 from ...runtime.diagnostics.diagnostic import Diagnostic
 from ...runtime.diagnostics.families import CONSUMERS as CONSUMER_FAMILY
 from ...runtime.diagnostics.families import family_of
-from ...runtime.diagnostics.catalogue import all_rules
 from ...runtime.diagnostics.render.source_lines import decode
+from ...runtime.diagnostics.render.suppressed import Suppressed
 from ...runtime.diagnostics.rules import FILE_UNREADABLE, XML_SYNTAX
 from ...runtime.diagnostics.rules_command_line import ODD_SUPPRESSION, UNUSED_SUPPRESSION
 from ...runtime.files import FILES, Unreadable
@@ -54,6 +55,7 @@ class Suppression:
         line, column: where it begins, from 1.
         end_line, end_column: where it ends; the column is the one behind.
         codes: codes, beginnings of codes and names.
+        reason: why, as far as it is said.
         first, last: the places between which findings are kept from being shown, as lines and columns; the last one is
             outside.
         wrong: what is wrong with it; empty where nothing is.
@@ -66,6 +68,7 @@ class Suppression:
     end_line: int
     end_column: int
     codes: tuple[str, ...]
+    reason: str
     first: tuple[float, float]
     last: tuple[float, float]
     wrong: str = ""
@@ -103,7 +106,7 @@ def suppressions_in(data: bytes, file: str) -> tuple[Suppression, ...]:
     made = []
     for said, start, end, scope in found:
         words = tuple(word.strip() for word in (said["codes"] or "").split(",") if word.strip()) if said else ()
-        wrong = _wrong(said, words, rules)
+        reason, wrong = said["reason"] if said else "", _wrong(said, words, rules)
         line, line_end = place(start)[0], place(end)[0]
         behind = lines[line_end] if line_end < len(lines) else len(text)
         is_alone = not (text[lines[line - 1] : start] + text[end:behind]).strip()
@@ -113,7 +116,7 @@ def suppressions_in(data: bytes, file: str) -> tuple[Suppression, ...]:
             first, last = (place(scope[0]), place(scope[1])) if scope else (_END, _END)
         else:
             first, last = (float(line), 0.0), (float(line_end + 1), 0.0)
-        made.append(Suppression(file, *place(start), *place(end), words, first, last, wrong, is_alone))
+        made.append(Suppression(file, *place(start), *place(end), words, reason, first, last, wrong, is_alone))
     return tuple(made)
 
 
@@ -186,18 +189,19 @@ class Suppressing:
     def __bool__(self) -> bool:
         return bool(self._by_file)
 
-    def take_out(self, diagnostics: Sequence[Diagnostic], path: str) -> tuple[list[Diagnostic], list[Diagnostic]]:
+    def take_out(self, diagnostics: Sequence[Diagnostic], path: str) -> tuple[list[Diagnostic], list[Suppressed]]:
         """Those that are shown, and those that are not, of the findings of a document at ``path``."""
         kept: list[Diagnostic] = []
-        taken: list[Diagnostic] = []
+        taken: list[Suppressed] = []
         for d in diagnostics:
-            is_taken = False
-            for each in self._by_file.get(d.file or path, ()):
-                word = each.covers(d)
-                if word is not None:
-                    self._used.add((each, word))
-                    is_taken = True
-            (taken if is_taken else kept).append(d)
+            by = [
+                (each, word) for each in self._by_file.get(d.file or path, ()) if (word := each.covers(d)) is not None
+            ]
+            self._used.update(by)
+            if by:
+                taken.append(Suppressed(d, "comment", by[0][0].reason))
+            else:
+                kept.append(d)
         return kept, taken
 
     def remarks(

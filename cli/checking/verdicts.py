@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...runtime.diagnostics.render.suppressed import Suppressed
 from ...semantics.telling_once import TellingOnce
 from ..documents import is_unreadable
 from .selection import Selection
@@ -21,25 +22,19 @@ if TYPE_CHECKING:
 class Verdict(NamedTuple):
     """What is told of one document.
 
-    ``repeated`` are findings in included files that were told with an earlier document, ``suppressed`` those that a
-    comment or the baseline keeps from being shown, each with which of the two does.
+    ``repeated`` are findings in included files that were told with an earlier document.
     """
 
     path: str
     shown: Sequence[Diagnostic]
     repeated: Sequence[Diagnostic]
-    suppressed: Sequence[tuple[Diagnostic, str]]
+    suppressed: Sequence[Suppressed]
     is_unreadable: bool
 
     @property
     def is_faulty(self) -> bool:
         """Whether one of the findings that are told is an error."""
         return any(d.severity == "error" for d in self.shown)
-
-
-IN_SOURCE = "inSource"
-EXTERNAL = "external"
-"""How SARIF calls what suppresses a finding: a comment, and what stands elsewhere."""
 
 
 class Judge:
@@ -62,7 +57,7 @@ class Judge:
         ]
         everything = together([report.diagnostics for report in reports])
         repeated = together([report.repeated for report in reports])
-        shown, suppressed = selection(everything, found.path), list[tuple["Diagnostic", str]]()
+        shown, suppressed = selection(everything, found.path), list[Suppressed]()
         repeated = selection(repeated, found.path)
         if found.suppressions:
             suppressing = Suppressing(found.suppressions)
@@ -73,10 +68,10 @@ class Judge:
             remarks = suppressing.remarks(found.path, everything, settings, selection)
             everything = [*everything, *remarks]
             shown = by_place([*shown, *selection(remarks, found.path)])
-            suppressed += [(d, IN_SOURCE) for d in hidden]
+            suppressed += hidden
         if self._baseline is not None:
             shown, known = self._baseline.take_out(shown, found.path, everything)
-            suppressed += [(d, EXTERNAL) for d in known]
+            suppressed += [Suppressed(d, "baseline") for d in known]
         unreadable = is_unreadable(found.path, everything)
         return Verdict(found.path, selection.weighed(shown), selection.weighed(repeated), suppressed, unreadable)
 

@@ -7,8 +7,9 @@ import signal
 from pathlib import Path
 
 import pytest
-from bodyplan.cli.checking import running
-from bodyplan.cli.checking.running import Asked, Found, Task, found_in, jobs_for, tasks_of
+from bodyplan.cli.checking import processes, running
+from bodyplan.cli.checking.processes import tasks_of
+from bodyplan.cli.checking.running import Asked, Found, found_in, jobs_for
 from bodyplan.cli.settings.settings import DEFAULTS
 
 ROBOT = '<robot name="{0}"><link name="l"/></robot>'
@@ -50,8 +51,7 @@ def test_tasks_hold_each_document_once() -> None:
     many = [Asked(str(number), DEFAULTS) for number in range(1000)]
     tasks = list(tasks_of(many, 2))
     assert [asked for task in tasks for asked in task.documents] == many
-    assert max(len(task.documents) for task in tasks) <= running.MOST_AT_ONCE
-    assert isinstance(tasks[0], Task)
+    assert max(len(task.documents) for task in tasks) <= processes.MOST_AT_ONCE
 
 
 def test_few_documents_are_not_worth_a_process() -> None:
