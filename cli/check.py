@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from ..runtime.diagnostics.render.source_lines import SourceLines
 from ..semantics.consumers.registry import CONSUMERS
+from .checking.examining import Asked
 from .checking.output import Output, add_output
-from .checking.running import Asked, found_in, jobs_for, processors
+from .checking.running import found_in, jobs_for, processors
 from .checking.selection import add_selection
 from .checking.verdicts import Judge, Verdict
 from .checking.walking import STDIN, Walk, places_below

@@ -12,8 +12,8 @@ from multiprocessing import active_children
 from ...runtime.diagnostics.diagnostic import Diagnostic
 from ...runtime.diagnostics.rules import PROCESS_LOST
 from ...semantics.report import Report
-from . import running
-from .running import Asked, Found
+from . import examining
+from .examining import Asked, Found
 
 MOST_AT_ONCE = 16
 """Documents of one task for another process."""
@@ -30,7 +30,7 @@ class Task:
 
 def perform(task: Task) -> list[Found]:
     """What there is in the documents of a task."""
-    return [running.examine(asked) for asked in task.documents]
+    return [examining.examine(asked) for asked in task.documents]
 
 
 def found_by(jobs: int, documents: Sequence[Asked]) -> Iterator[Found]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ...runtime.diagnostics.diagnostic import Diagnostic
     from ..settings.settings import Settings
     from .baseline import Baseline
-    from .running import Found
+    from .examining import Found
 
 
 class Verdict(NamedTuple):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bodyplan.cli.checking import running
+from bodyplan.cli.checking import examining
 from bodyplan.cli.checking.verdicts import together
 from bodyplan.cli.main import main
 from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
@@ -42,7 +42,7 @@ class Fakes:
 @pytest.fixture
 def fakes(monkeypatch: pytest.MonkeyPatch) -> Fakes:
     fakes = Fakes()
-    monkeypatch.setattr(running, "check_as", fakes.check_as)
+    monkeypatch.setattr(examining, "check_as", fakes.check_as)
     return fakes
 
 

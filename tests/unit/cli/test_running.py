@@ -7,9 +7,10 @@ import signal
 from pathlib import Path
 
 import pytest
-from bodyplan.cli.checking import processes, running
+from bodyplan.cli.checking import examining, processes, running
+from bodyplan.cli.checking.examining import Asked, Found
 from bodyplan.cli.checking.processes import tasks_of
-from bodyplan.cli.checking.running import Asked, Found, found_in, jobs_for
+from bodyplan.cli.checking.running import found_in, jobs_for
 from bodyplan.cli.settings.settings import DEFAULTS
 
 ROBOT = '<robot name="{0}"><link name="l"/></robot>'
@@ -28,14 +29,14 @@ def _deadly(asked: Asked) -> Found:
     return _examine(asked)
 
 
-_examine = running.examine
+_examine = examining.examine
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed in another way here")
 def test_an_ended_process_takes_no_other_document_along(
     documents: list[Asked], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(running, "examine", _deadly)
+    monkeypatch.setattr(examining, "examine", _deadly)
     found = list(found_in(documents, 2))
     assert [each.path for each in found] == [asked.path for asked in documents]
     for each in found:
