@@ -16,7 +16,7 @@ URI_NOT_FOUND: Final = declare(
     "error",
     "cannot find {uri!r}",
     spec=f"{PROPOSAL}, 1.4.5",
-    hint="looked for in: {places}",
+    hint="looked for in: {places}; if it is in another folder, name that with --search-path (search_paths in a program)",
     nevertheless="The reference was given the file: what it would bring in is missing here.",
 )
 URI_MALFORMED: Final = declare(

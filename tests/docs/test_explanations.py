@@ -9,11 +9,15 @@ import json
 import re
 import runpy
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import bodyplan
 import pytest
+from bodyplan.cli.checking.examining import Asked, examine
+from bodyplan.cli.checking.verdicts import Judge
+from bodyplan.cli.settings.settings import DEFAULTS
 from bodyplan.runtime.diagnostics.catalogue import all_rules
 from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
 from bodyplan.runtime.diagnostics.explanations.page import explanation
@@ -53,6 +57,9 @@ def findings(example: Example, text: str, files: dict[str, str], options: dict[s
         except bodyplan.LoadError as error:
             return error.diagnostics
         return list(names.get("findings", ()))
+    if example.command:
+        asked = Asked(example.name, replace(DEFAULTS, **options))
+        return Judge()(examine(asked), asked.settings).shown
     if example.version:
         return bodyplan.load(example.name, **options).export(example.version)[1]
     return bodyplan.check(example.name, **options).diagnostics

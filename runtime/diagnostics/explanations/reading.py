@@ -18,6 +18,9 @@ An example may also have
 ``options``
     keywords of ``bodyplan.check``: ``{ strict = true, target = "drake", search_paths = ["models"] }``. Relative paths start
     from the folder of the example.
+``command``
+    the findings are those of the command ``bodyplan check``, where ``check`` would have none: comments and configuration
+    count.
 ``version``
     the findings are those of writing the document in that version.
 ``files``, ``mended_files``
@@ -67,6 +70,7 @@ class Example:
     place: str = ""
     says: str = ""
     version: str = ""
+    command: bool = False
     options: dict[str, Any] = field(default_factory=dict)
     mended_options: dict[str, Any] | None = None
     files: dict[str, str] = field(default_factory=dict)
