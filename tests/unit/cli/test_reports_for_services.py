@@ -14,6 +14,7 @@ from typing import Any
 import bodyplan
 import pytest
 import tomllib
+from bodyplan.cli.main import main
 from bodyplan.runtime.diagnostics.catalogue import all_rules
 from bodyplan.runtime.diagnostics.diagnostic import Diagnostic, Related
 from bodyplan.runtime.diagnostics.pages import DOCUMENTATION, address_of
@@ -124,6 +125,11 @@ def test_json_follows_its_schema(reports: list[tuple[str, tuple[Diagnostic, ...]
     assert data[-1]["diagnostics"][0]["fix"]["edits"][0]["end_column"] == 2
     broken = [{**data[0], "diagnostics": [{**data[0]["diagnostics"][0], "more": 1}]}]
     assert not validator.is_valid(broken)
+
+
+def test_the_schema_of_reports_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["schema", "report"]) == 0
+    assert json.loads(capsys.readouterr().out) == json.loads(SCHEMA.read_text(encoding="utf-8"))
 
 
 def test_the_command_and_python_say_the_same(tmp_path: Path) -> None:
