@@ -24,6 +24,11 @@ from bodyplan.runtime.diagnostics.render.source_lines import SourceLines
 from bodyplan.runtime.diagnostics.render.suppressed import Suppressed
 from lxml import etree
 
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
 NAME = "r\x7f\u202e é漢\U0001f600<&>\"'%:,]]>"
 """A name that is more than most names."""
 ROBOT = """<robot name="r">
