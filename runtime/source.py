@@ -303,11 +303,11 @@ class Source:
         tag = self.tags.get(anchor) or self._written_tag(anchor)
         place = self._place_by_line(element, attribute)
         if place is not None:
-            return *place, *(end_in_lines(self._lines(), *place, tag, attribute) or (None, None))
-        offset = self._offset(element, attribute)
-        if offset is None:
-            return *self._place_by_number(element, attribute), None, None
-        return *self._line_and_column(offset), *(self._end(offset, tag, attribute) or (None, None))
+            end = end_in_lines(self._lines(), *place, tag, attribute)
+        else:
+            place, offset = self._place_by_number(element, attribute), self._offset(element, attribute)
+            end = None if offset is None else self._end(offset, tag, attribute)
+        return (*place, None, None) if end is None else (*place, *end)
 
     def end_of(self, place: Located, attribute: str | None) -> tuple[int, int] | None:
         """Line and column behind what stood at a place while the text was parsed."""
