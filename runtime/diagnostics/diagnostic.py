@@ -169,7 +169,7 @@ class Diagnostic:
             words = rule.words(tag, attribute, arguments) if rule.words is not None else {}
             said = {name: value() if callable(value) else value for name, value in arguments.items()}
             message = rule.message.format(**{**arguments, **words})
-            hint = rule.hint.format(**{**said, **words}) if rule.hint else None
+            hint = rule.hint.format(**{**said, **words}) or None if rule.hint else None
             fields.update(message=message, arguments=said, hint=hint)
             fields.pop("_said", None)
 
