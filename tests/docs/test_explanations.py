@@ -60,10 +60,11 @@ def findings(example: Example, text: str, files: dict[str, str], options: dict[s
 
 def place(found: Diagnostic, example: Example, folder: Path) -> str:
     """The place of a finding, as examples write it."""
-    if not found.line:
-        return ""
-    file = (folder / (found.file or example.name)).relative_to(folder).as_posix()
-    return f"{'' if file == example.name else f'{file}:'}{found.line}:{found.column}"
+    file = (folder / found.file).relative_to(folder).as_posix() if found.file else example.name
+    if found.file is None and example.is_program:
+        file = "<text>"
+    where = f"{found.line}:{found.column}" if found.line else ""
+    return where if file == example.name else f"{file}:{where}" if where else file
 
 
 def says(found: Diagnostic, folder: Path) -> str:

@@ -56,11 +56,10 @@ def _call(example: Example, options: dict[str, Any]) -> str:
 
 def _excerpt(example: Example) -> Iterator[str]:
     """The line of the finding, with a mark below."""
-    *file, line, column = f":{example.place}".split(":") if example.place else ("", "0", "0")
-    name = file[-1] or example.name
+    name, line, column = example.where
     source = example.bad if name == example.name else example.files.get(name, "")
-    if not source or line == "0":
+    if not source or not line:
         return
-    text, before, length = cut(source.splitlines()[int(line) - 1], int(column))
-    yield f"{int(line):5d} | {text}"
+    text, before, length = cut(source.splitlines()[line - 1], column)
+    yield f"{line:5d} | {text}"
     yield f"      | {before}{'^' * length}"

@@ -9,7 +9,8 @@
     [[example]]                    # one at least
     name = "robot.urdf"            # the ending tells the format
     bad = '''...'''                # what stands in that file; line 1 is the first after the quotes
-    place = "3:7"                  # line and column of the finding; "other.sdf:3:7" in another file; absent: no place
+    place = "3:7"                  # line and column of the finding; "other.sdf:3:7" in another file, "other.sdf" for a
+                                   # file as a whole, "<text>:3:7" in a text that a program reads; absent: no place
     mended = '''...'''             # the same file, without a finding
     says = "warning BP205: ..."    # what the finding says; written by `pytest tests/docs/test_explanations.py --update`
 
@@ -34,6 +35,7 @@ program meets, such as custom parsers. A document's finding is the only one of `
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -55,6 +57,8 @@ CONSUMERS: Final = {
     "xml": "XML parsers",
 }
 """The readers that explanations speak of, in the order of the pages, and how they are called there."""
+
+_PLACE: Final = re.compile(r"(?:(.+):)?(\d+):(\d+)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,12 +82,18 @@ class Example:
         return self.name.endswith(".py")
 
     @property
+    def where(self) -> tuple[str, int, int]:
+        """The file, line and column of ``place``; 0 where it names none."""
+        found = _PLACE.fullmatch(self.place)
+        if found is None:
+            return self.place or self.name, 0, 0
+        return found[1] or self.name, int(found[2]), int(found[3])
+
+    @property
     def finding(self) -> str:
         """The finding on one line, as ``bodyplan check`` prints it."""
-        file, _, rest = self.place.rpartition(":")
-        file, _, line = file.rpartition(":")
-        place = f"{file or self.name}:{line}:{rest}" if rest else self.name
-        return f"{place}: {self.says}"
+        file, line, column = self.where
+        return f"{file}:{line}:{column}: {self.says}" if line else f"{file}: {self.says}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
