@@ -2,7 +2,7 @@
 
 ``BP205.toml`` beside this module explains BP205::
 
-    why = '''What is checked and why it matters, in two to five sentences.'''
+    why = '''What is wrong, in a sentence of its own. Why it matters, in one to five more.'''
     since = "0.1"                  # the version of bodyplan that has the rule first
     [consumers]                    # optional: what each reader does, as far as it was looked up or tried
     drake = "Keeps the first."     # keys: CONSUMERS
@@ -40,6 +40,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from ..diagnostic import place_text
 from .tables import read_table
 
 FOLDER: Final = Path(__file__).resolve().parent
@@ -92,8 +93,7 @@ class Example:
     @property
     def finding(self) -> str:
         """The finding on one line, as ``bodyplan check`` prints it."""
-        file, line, column = self.where
-        return f"{file}:{line}:{column}: {self.says}" if line else f"{file}: {self.says}"
+        return f"{place_text(*self.where)}: {self.says}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
