@@ -29,7 +29,8 @@ def resolve(parsed: Parsed[Any], options: Options) -> tuple[Scene, ...]:
             check_meaning(parsed, sink, options)
         if not sink.ok:
             raise LoadError(sink.finish())
-    scenes = tuple(build(found.description, None, found) for found in parsed.meaning)
-    for scene, found in zip(scenes, parsed.meaning):
+    described = parsed.meaning or ()
+    scenes = tuple(build(found.description, None, found) for found in described)
+    for scene, found in zip(scenes, described):
         call_reposture_functions(found.description, scene)
     return scenes
