@@ -95,8 +95,7 @@ SDFORMAT = {
         "BP624", 3, 1,
     ),
     "submesh without a name": (
-        '<link name="a"><collision name="c"><geometry><mesh><uri>m.obj</uri>\n<submesh><center>1</center></submesh></mesh>'
-        "</geometry></collision></link>",
+        '<link name="a"><collision name="c"><geometry><mesh><uri>m.obj</uri>\n<submesh/></mesh></geometry></collision></link>',
         "BP625", 3, 1,
     ),
     "frame attached to nothing": (f'{LINKS}\n<frame name="f" attached_to="zz"/>{LAST.format("f")}', "BP304", 3, 17),
