@@ -144,20 +144,6 @@ UNKNOWN_GROUP: Final = declare(
     hint="{advice}",
     nevertheless="What is not there has no effect: collisions that were to be left out are not.",
 )
-EULER_ORDER: Final = declare(
-    "BP518",
-    "euler-axis-order",
-    "error",
-    "the axis order of joint {name!r} is {order!r}; three letters out of x, y, z are needed",
-    spec="SKEL, joint/axis_order",
-)
-DEFAULT_POSITION_SIZE: Final = declare(
-    "BP519",
-    "initial-position-size",
-    "error",
-    "joint {name!r} starts from {count} numbers and has {dofs} coordinates",
-    spec="SKEL, joint/init_pos",
-)
 JOINT_NAMED_TWICE: Final = declare(
     "BP529",
     "constraint-joint-twice",
