@@ -23,10 +23,7 @@ from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
 from bodyplan.runtime.diagnostics.explanations.page import explanation
 from bodyplan.runtime.diagnostics.explanations.reading import FOLDER, Example, file_of, read
 
-TO_COME = ("BP5", "BP6", "BP7", "BP8")
-"""Families that have no explanations yet."""
-
-RULES = [code for code in all_rules() if read(code) is not None or not code.startswith(TO_COME)]
+RULES = list(all_rules())
 ENVIRONMENT = (
     "SDF_PATH",
     "GAZEBO_MODEL_PATH",
