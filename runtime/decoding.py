@@ -577,19 +577,6 @@ class Context:
             self._mark(owner, part.field)
         return is_read
 
-    def later_attribute(self, owner: Any, element: _Element, name: str, text: str) -> bool:
-        """Reads an attribute as the newest version does, where objects of the newest version are made."""
-        if self.own is None:
-            return False
-        part = self.parts[type(owner).__name__].by_place["@" + name]
-        part.read_attribute(text, element, name, self.own)
-        before, self.silent = self.silent, True
-        is_read = self._read_attribute_as_newest(owner, element, name, text)
-        self.silent = before
-        if is_read and part.field not in owner.__dict__:
-            self._mark(owner, part.field)
-        return is_read
-
     def only_this_version(self) -> None:
         """Gives up making objects of the newest version: this is gone there, or means something else.
 
