@@ -259,6 +259,8 @@ class Context:
             return
         own = self._own_name(name, written)
         near = self._meant(own or written, type(owner), "Attribute")
+        if near is not None and element.get(near) is not None:
+            near = None  # it is there besides
         if ":" in written and near is None and own is None:
             return
         found = self._unknown(
@@ -328,6 +330,8 @@ class Context:
             return
         own = self._own_name(str(child.tag), tag)
         near = self._meant(own or tag, type(owner), "Element")
+        if near is not None and _has_one(owner, near):
+            near = None
         if ":" in tag and near is None and own is None:
             return
         found = self._unknown(
@@ -660,6 +664,12 @@ class DoesNotFit(Exception):
 
 class NeedsTree(Exception):
     """A document cannot be read without keeping its tree."""
+
+
+def _has_one(owner: Any, name: str) -> bool:
+    """Whether an element that may stand once is there already."""
+    part = parts_of(type(owner)).by_place.get(name)
+    return part is not None and not part.repeats and part.field in owner.__dict__
 
 
 def _like(name: str, written: str) -> str:

@@ -104,6 +104,8 @@ def _cost(word: str, name: str) -> int | None:
         return 0
     if [*map(int, _NUMBER.findall(plain))] != [*map(int, _NUMBER.findall(other))]:
         return None
+    if _letters(word) != _letters(name):
+        return None
     words, others = _WORD.findall(word), _WORD.findall(name)
     if len(words) != len(others):
         return _slips(plain, other, 1)
@@ -120,6 +122,11 @@ def _cost(word: str, name: str) -> int | None:
                 return None
             total += slips
     return total if total <= 2 else None
+
+
+def _letters(name: str) -> list[str]:
+    """The single letters among the words of a name."""
+    return [part for part in _BETWEEN.split(name.lower()) if len(part) == 1 and not part.isdecimal()]
 
 
 def _slips(a: str, b: str, most: int) -> int | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics.rules_urdf import EMPTY_NAME
+from ....runtime.diagnostics.rules_values import MISSING_ATTRIBUTE
 from ....runtime.element import unread_element
 from ....runtime.spelling import Names, suggest
 from ...consumer import Dialect
@@ -77,6 +78,13 @@ def is_stated(element: Element, name: str) -> bool:
 def may_be_nameless(element: Link | AnyJoint, sink: Sink) -> bool:
     """Whether it is no error that a link or joint has no name."""
     return sink.leniently(EMPTY_NAME, element, "@name") != "error"
+
+
+def refuse_nameless(link: Link, sink: Sink) -> bool:
+    """Makes an error of what was found about a link's missing name, as it cannot go without; False if nothing was."""
+    found = sink.about(link, EMPTY_NAME, MISSING_ATTRIBUTE)
+    sink.escalate(*found)
+    return bool(found)
 
 
 def similar(reference: str, names: Names) -> str:

@@ -23,7 +23,7 @@ from ..drake.tags import add_collision_groups
 from ..text_order import in_text_order
 from ..undescribed import add_references
 from ..words import word_of
-from .context import IGNORED, UrdfContext, may_be_nameless, similar
+from .context import IGNORED, UrdfContext, may_be_nameless, refuse_nameless, similar
 from .inertials import NO_MOMENTS, inertial_of
 from .joints import MOTIONS, add_joint, check_joint
 from .mimics import add_mimics
@@ -106,7 +106,7 @@ def _report_name(element: Any, known: dict[str, Any], rule: Any, sink: Sink) -> 
     if not name and "name" in vars(element):
         sink.report(rules.EMPTY_NAME, element, attribute="name", what=type(element).Meta.name)
     first = known[name]
-    if first is not element and (name or (rule is rules.DUPLICATE_LINK and may_be_nameless(element, sink))):
+    if first is not element and (name or (rule is rules.DUPLICATE_LINK and not refuse_nameless(element, sink))):
         sink.report(rule, element, attribute="name", related=(("first defined here", first),), name=name)
 
 

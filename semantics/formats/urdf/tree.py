@@ -11,7 +11,7 @@ from ....runtime.diagnostics import rules_joints
 from ....runtime.diagnostics import rules_urdf as rules
 from ....runtime.spelling import Names
 from ...description.names import WORLD
-from .context import is_stated, may_be_nameless, similar
+from .context import is_stated, refuse_nameless, similar
 
 if TYPE_CHECKING:
     from .context import AnyJoint, UrdfContext
@@ -182,8 +182,8 @@ def _check_roots(
         tree.root = None
     others = [name for name in roots if name != tree.root]
     for name in _without_lost(others, lost):
-        if not name and not may_be_nameless(context.links[name], context.sink):
-            continue  # it has its error
+        if not name and refuse_nameless(context.links[name], context.sink):
+            continue
         context.sink.report(
             rules.SECOND_ROOT if name in named else rules.ORPHAN_LINK,
             context.links[name],

@@ -188,7 +188,9 @@ UP = '<joint name="{name}" type="{type}"><origin xyz="0 0 1"/><parent link="{par
 
 def test_joints_without_names_hold_what_they_hold() -> None:
     ends = (("", "a", "b"), ("_2", "b", "c"), ("", "c", "d"), ("", "d", "e"))
-    joints = "".join(UP.format(name=name, type="continuous", parent=parent, child=child) for name, parent, child in ends)
+    joints = "".join(
+        UP.format(name=name, type="continuous", parent=parent, child=child) for name, parent, child in ends
+    )
     links = "".join(f'<link name="{name}"/>' for name in "abcde")
     assert heights(f'<robot name="r">{links}{joints}</robot>') == {
         "r::a": 0, "r::b": 1, "r::c": 2, "r::d": 3, "r::e": 4, "r::": 1, "r::_2": 2, "r::_3": 3, "r::_4": 4,
@@ -197,7 +199,9 @@ def test_joints_without_names_hold_what_they_hold() -> None:
 
 @pytest.mark.parametrize("name", ["", ' name=""'])
 def test_a_link_without_a_name_stands_between_others(name: str) -> None:
-    joints = UP.format(name="i", type="fixed", parent="a", child="") + UP.format(name="j", type="fixed", parent="", child="b")
+    joints = UP.format(name="i", type="fixed", parent="a", child="") + UP.format(
+        name="j", type="fixed", parent="", child="b"
+    )
     text = f'<robot name="r"><link name="a"/><link{name}/><link name="b"/>{joints}</robot>'
     assert heights(text) == {"r::a": 0, "r::": 1, "r::b": 2, "r::i": 1, "r::j": 2}
 
@@ -210,7 +214,9 @@ def test_a_link_without_a_name_is_a_root() -> None:
 
 
 def test_a_joint_follows_one_without_a_name() -> None:
-    follower = UP.format(name="k", type="continuous", parent="b", child="c").replace("</joint>", '<mimic joint=""/></joint>')
+    follower = UP.format(name="k", type="continuous", parent="b", child="c").replace(
+        "</joint>", '<mimic joint=""/></joint>'
+    )
     leader = UP.format(name="", type="continuous", parent="a", child="b")
     text = f'<robot name="r"><link name="a"/><link name="b"/><link name="c"/>{leader}{follower}</robot>'
     scene = bodyplan.loads(text).scene
