@@ -21,6 +21,8 @@ from .poses import written_pose
 if TYPE_CHECKING:
     from ....runtime.diagnostics.diagnostic import Diagnostic
     from ...description.description import Description
+    from ...description.joints import JointRecord
+    from ...description.links import LinkRecord
     from ...includes.interface import (
         CustomParser,
         InterfaceFrame,
@@ -151,7 +153,8 @@ def _instead_of_model(reference: str | None, proxy: str, by_default: bool) -> st
 
 def _refuse_nameless(description: Description, sink: Sink) -> None:
     """Makes errors of missing names, which nothing in SDFormat goes without."""
-    for record in (*description.links, *description.joints):
+    records: list[LinkRecord | JointRecord] = [*description.links, *description.joints]
+    for record in records:
         if record.name.endswith(SEPARATOR):
             sink.escalate(*sink.about(record.element, rules_urdf.EMPTY_NAME, rules_values.MISSING_ATTRIBUTE))
 
