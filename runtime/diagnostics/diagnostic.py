@@ -173,6 +173,11 @@ class Diagnostic:
             fields.update(message=message, arguments=said, hint=hint)
             fields.pop("_said", None)
 
+    def is_about(self, place: object) -> bool:
+        """Whether this is known to be about an element, without looking its place up."""
+        about = vars(self).get("_about")
+        return about is not None and about[1] is not None and about[1] == place
+
     def is_beside(self, other: Diagnostic) -> bool:
         """Whether both are known to be about the same, without looking their places up."""
         about = vars(self).get("_about")
