@@ -9,6 +9,9 @@ from ..source import literal_tag
 from .families import family_of
 from .rule import Rule, Severity
 
+if TYPE_CHECKING:
+    from .fix import Fix
+
 _PLACE = ("line", "column", "xpath", "element", "attribute")
 _SAID = ("message", "hint", "arguments")
 
@@ -39,6 +42,7 @@ class Diagnostic:
         element: tag of the element that it is about, as written; empty where it is about none.
         attribute: name of the attribute of that element that it is about, if any.
         row: for a finding that speaks for a consumer, which of its rows: ``drake/unused``.
+        fix: how it can be mended, where that was asked for and there is a way; see ``bodyplan.with_fixes``.
 
     The place of a finding about an element is looked up when it is asked for, and so is what the finding says.
     """
@@ -57,6 +61,7 @@ class Diagnostic:
     element: str = field(default_factory=str, compare=False, repr=False)
     attribute: str | None = field(default_factory=lambda: None, compare=False, repr=False)
     row: str = field(default="", compare=False, repr=False)
+    fix: Fix | None = field(default=None, compare=False, repr=False)
 
     @property
     def family(self) -> str:
@@ -208,4 +213,6 @@ class Diagnostic:
             data["related"] = [
                 {"message": r.message, "file": r.file, "line": r.line, "column": r.column} for r in self.related
             ]
+        if self.fix is not None:
+            data["fix"] = self.fix.to_dict()
         return data

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from . import fixing
 from .rule import REGISTRY, Rule, declare
 
 __all__ = ["REGISTRY", "Rule"]
@@ -31,6 +32,7 @@ XML_LOOSE: Final = declare(
     "XML that strict readers refuse: {reason}",
     spec=XML,
     nevertheless="XML itself forbids it: parsers that keep to the standard refuse the file, whatever a lenient reader does.",
+    fix=fixing.COMMENT,
 )
 UNDECLARED_PREFIX: Final = declare(
     "BP005",
@@ -41,6 +43,7 @@ UNDECLARED_PREFIX: Final = declare(
     hint='declare it on the root element: xmlns:{prefix}="…"',
     nevertheless="Readers of robot descriptions take the prefix for a part of the name; parsers that know namespaces "
     "refuse one that is not declared.",
+    fix=fixing.DECLARED,
 )
 ENTITY: Final = declare(
     "BP006",

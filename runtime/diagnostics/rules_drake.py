@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from . import fixing
 from .rule import declare
 
 DRAKE: Final = "Drake multibody parsing"
@@ -17,7 +18,12 @@ NOT_FINITE: Final = declare(
     hint="leave it out where there is no limit",
 )
 EMPTY_NAME: Final = declare(
-    "BP713", "drake-empty-name", "error", "<{tag}> has an empty name, which Drake refuses", spec=DRAKE
+    "BP713",
+    "drake-empty-name",
+    "error",
+    "<{tag}> has an empty name, which Drake refuses",
+    spec=DRAKE,
+    fix=fixing.NAMED,
 )
 UNUSABLE_INERTIA: Final = declare(
     "BP719",
@@ -64,6 +70,7 @@ UNKNOWN_NAME: Final = declare(
     "<{tag}> names {reference!r}, which is no {kind} that Drake finds from here",
     spec=DRAKE,
     hint="{advice}",
+    fix=fixing.REFERENCE,
 )
 DEFORMABLE: Final = declare(
     "BP727",
@@ -79,6 +86,7 @@ TABS: Final = declare(
     "only tabs stand between the numbers of 'scale', which Drake takes for one number",
     spec=DRAKE,
     hint="put blanks between them",
+    fix=fixing.BLANKS,
 )
 REVERSED: Final = declare(
     "BP729",
@@ -87,4 +95,5 @@ REVERSED: Final = declare(
     "the parent of joint {name!r} hangs on its child; Drake turns round fixed, revolute and prismatic joints only",
     spec=DRAKE,
     hint="exchange parent and child",
+    fix=fixing.TURNED_ROUND,
 )

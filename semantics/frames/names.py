@@ -6,7 +6,7 @@ from collections.abc import Collection
 from functools import partial
 from typing import Any
 
-from ...runtime.spelling import Names
+from ...runtime.spelling import Names, suggest
 from ..description.names import MODEL_FRAME, SEPARATOR, WORLD, scoped
 
 MOST_CANDIDATES = 100
@@ -49,10 +49,10 @@ class ScopedNames:
         elsewhere = self._by_last.get(reference.rpartition(SEPARATOR)[2], ())
         for name in elsewhere:
             if name.startswith(prefix):
-                return f"did you mean {name[len(prefix) :]!r}?"
+                return suggest(name[len(prefix) :], "{!r}")
         near = self._nearest(reference, scope)
         if near is not None:
-            return f"did you mean {near!r}?"
+            return suggest(near, "{!r}")
         if elsewhere:
             return f"{elsewhere[0]!r} is outside: references lead down into nested models only"
         return ""
