@@ -96,7 +96,7 @@ OLD_ACTUATOR: Final = declare(
     "actuator 'torque' of joint {name!r} is an old word, which DART refuses",
     spec=f"{FORMAT}: joint/@actuator",
     hint="write 'force'",
-    fix=fixing.put("force", "writes 'force'", "refused"),
+    fix=fixing.put("force", "writes 'force'"),
 )
 
 DUPLICATE_BODY: Final = declare(

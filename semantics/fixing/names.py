@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...runtime.spelling import Suggestion
-from ..mending import REFERRED_TO, lost_names
+from ..mending import REFERRED_TO
 from .drafts import Draft, NoWay
 from .written import Change
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ...runtime.diagnostics.fixing import Safety
     from .drafts import Case
 
 
@@ -65,7 +66,7 @@ def renamed(case: Case) -> Iterator[Draft]:
     number = 2
     while (name := f"{value.text}_{number}") in taken:
         number += 1
-    safety = "never" if case.file.refers(value.text) else None
+    safety: Safety | None = "never" if case.file.refers(value.text) else None
     yield Draft(f"name it {name!r}", (case.file.written(name, value),), safety)
 
 
@@ -75,9 +76,10 @@ def named(case: Case) -> Iterator[Draft]:
         return
     node, file = case.node, case.file
     tag = file.layout.name(node).rpartition(":")[2]
-    found = lost_names(case.state.findings) if tag in REFERRED_TO else []
+    found = case.state.lost if tag in REFERRED_TO else []
+    safety: Safety | None = None
     if len(found) == 1:
-        name, safety = found[0], None
+        name = found[0]
     elif tag in REFERRED_TO or tag in _ENDS:
         taken, name, number = file.names(), tag, 1
         while name in taken:
@@ -92,7 +94,7 @@ def named(case: Case) -> Iterator[Draft]:
     else:
         at = node.start + 1 + len(file.layout.name(node))
         change = Change(at, at, f" {file.style.attribute('name', name)}")
-    yield Draft(f"name it {name!r}", (change,), safety)  # type: ignore[arg-type]
+    yield Draft(f"name it {name!r}", (change,), safety)
 
 
 _ENDS = frozenset({"visual", "collision", "sensor", "light", "plugin", "material", "transmission", "actuator"})

@@ -7,8 +7,8 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.element import Element
+from ...runtime.forbidden_xml import unescaped
 from ...runtime.parts import kind_of, parts_of
-from ...runtime.saving.style import quoted
 from ...runtime.values import format_value
 from ..bindings import bindings_of, versions_of
 from ..errors import BodyplanError
@@ -18,6 +18,7 @@ from .written import Change
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ...runtime.saving.layout import Node, Piece
     from .drafts import Case
     from .written import WrittenFile
 
@@ -31,6 +32,8 @@ NAMESPACES = {
 FORMATS = {"sdf": "sdformat", "robot": "urdf", "skel": "skel"}
 """The format that a root element belongs to."""
 _NAME = re.compile(r"[^\W\d][\w.:-]*")
+_REMARK = re.compile(r"[^\W\d_]{2,}\W+[^\W\d_]{2,}")
+"""Two words."""
 _HYPHENS = re.compile(r"-(?=-)")
 
 
@@ -48,21 +51,27 @@ def repeated(case: Case) -> Iterator[Draft]:
 
 
 def stray(case: Case) -> Iterator[Draft]:
-    """The text without what stands between elements."""
-    node, file, said = case.node, case.file, case.said("text")
+    """The text without what stands between elements; what reads like a remark becomes a comment."""
+    node, file = case.node, case.file
     parent = file.layout.parent(node)
-    for around in (node, parent):
-        if around is None:
+    for around, start in ((node, node.tag_end), (parent, node.end)):
+        pieces: list[Piece] = []
+        for piece in around.pieces if around is not None else ():
+            if piece.start >= start:
+                if piece.kind == "element":
+                    break
+                if file.style.is_content(piece):
+                    pieces.append(piece)
+        texts = [file.text[piece.start : piece.end] for piece in pieces]
+        if not pieces or " ".join(unescaped("".join(texts)).split())[:40] != case.said("text"):
             continue
-        after = around.tag_end if around is node else node.end
-        pieces = [piece for piece in around.pieces if piece.start >= after and file.style.is_content(piece)]
-        if not pieces or pieces[0].kind != "text":
-            continue
-        raw = file.text[pieces[0].start : pieces[0].end]
-        if " ".join(raw.split())[:40] == said:
-            start = pieces[0].start + len(raw) - len(raw.lstrip())
-            yield Draft("remove the text", (Change(start, start + len(raw.strip()), ""),))
-            return
+        changes = []
+        for piece, raw in zip(pieces, texts):
+            start = piece.start + len(raw) - len(raw.lstrip())
+            remark = f"<!-- {raw.strip()} -->" if _REMARK.search(raw) and "--" not in raw else ""
+            changes.append(Change(start, start + len(raw.strip()), remark))
+        yield Draft("make it a comment" if any(each.text for each in changes) else "remove the text", tuple(changes))
+        return
 
 
 def comment(case: Case) -> Iterator[Draft]:
@@ -133,7 +142,7 @@ def file_version(file: WrittenFile) -> str | None:
     return None if written is None else file.text[written.value_start : written.value_end].strip()
 
 
-def _class_of(file: WrittenFile, node: Any, version: str | None, package: str | None) -> Any:
+def _class_of(file: WrittenFile, node: Node, version: str | None, package: str | None) -> Any:
     """The class of an element in a version of its format; None where that has none."""
     way = file.ancestors(node)
     format = FORMATS.get(file.layout.name(way[0]))
@@ -179,10 +188,10 @@ def raised(case: Case) -> Iterator[Draft]:
     file, finding = case.file, case.finding
     root = file.layout.node(0)
     format, written = FORMATS.get(file.layout.name(root)), file.layout.attributes(root).get("version")
-    if format is None or written is None:
+    if format is None:
         return
-    node, declared = case.node, file.text[written.value_start : written.value_end].strip()
-    known = list(versions_of(format))
+    node, known = case.node, list(versions_of(format))
+    declared = str(case.said("version"))
     if declared not in known:
         return
     place = f"@{finding.attribute}" if finding.attribute is not None else file.layout.name(node)
@@ -193,7 +202,10 @@ def raised(case: Case) -> Iterator[Draft]:
             break
     else:
         return
-    number = Change(written.value_start, written.value_end, version)
+    if written is None:
+        number = _version(file, root, version)
+    else:
+        number = Change(written.value_start, written.value_end, version)
     yield Draft(f"declare version {version}", (number,), "exact")
     document = case.state.document
     if document is not None and document._parsed.source is file.source:
@@ -220,7 +232,11 @@ def _differences(old: str, new: str) -> Iterator[Change]:
 
 def version(case: Case) -> Iterator[Draft]:
     """The version that a document is to declare."""
-    file, node, said = case.file, case.node, str(case.said(case.fixing.argument))
-    at = node.start + 1 + len(file.layout.name(node))
-    text = f" version={file.style.quote}{quoted(said, file.style.quote)}{file.style.quote}"
-    yield Draft(f"declare version {said}", (Change(at, at, text),))
+    said = str(case.said(case.fixing.argument))
+    yield Draft(f"declare version {said}", (_version(case.file, case.node, said),))
+
+
+def _version(file: WrittenFile, root: Node, version: str) -> Change:
+    """The declaration of a version, before the other attributes."""
+    at = root.start + 1 + len(file.layout.name(root))
+    return Change(at, at, f" {file.style.attribute('version', version)}")

@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING, Any
 from ...runtime.diagnostics.rule import REGISTRY
 from ...runtime.files import Unreadable
 from ...runtime.source import Source
+from ..consumers.policies import sink_for
 from ..errors import BodyplanError
+from ..judging import checked
 from ..loading import looked_at
+from ..mending import lost_names
 from .overlay import Overlay
 from .written import WrittenFile, mapped
 
@@ -41,12 +44,24 @@ class State:
         findings: what is wrong with it, without strictness.
         document: what it holds; None where there are errors.
         sources: the texts that it was read from.
+        reading: how it was read.
     """
 
     contents: Contents
     findings: tuple[Diagnostic, ...]
     document: Document[Any] | None
     sources: Mapping[str | None, Source]
+    reading: Reading
+
+    @cached_property
+    def lost(self) -> list[str]:
+        """Names that lead nowhere and resemble nothing, also where that follows from something else that is wrong."""
+        reading = self.reading
+        sink = sink_for(reading.options)
+        checked(
+            Source(reading.name, self.contents.get(reading.name, reading.data)), sink, reading.options, reading.format
+        )
+        return lost_names(sink.found)
 
     @cached_property
     def files(self) -> dict[str | None, WrittenFile]:
@@ -95,7 +110,7 @@ class Reading:
         sink, document = looked_at(Source(self.name, contents.get(self.name, self.data)), options, self.format)
         sink.detach()
         # a file that was read several times is the same each time
-        return State(contents, sink.finish(), document, {source.name: source for source in sink.sources})
+        return State(contents, sink.finish(), document, {source.name: source for source in sink.sources}, self)
 
     def changed(self, state: State, changes: Changes) -> State:
         """The document with more changes."""

@@ -123,29 +123,22 @@ def normalise(case: Case) -> Iterator[Draft]:
     yield Draft(f"write {unit!r}", (Change(value.start, value.end, unit),))
 
 
-_PAIRS = {
-    "lower": "upper",
-    "soft_lower_limit": "soft_upper_limit",
-    "parent": "child",
-}
+_ENDS = ("parent", "child")
+_PAIRS = (("lower", "upper"), ("soft_lower_limit", "soft_upper_limit"), _ENDS)
 
 
 def exchange(case: Case) -> Iterator[Draft]:
     """Two values in each other's place."""
     file, node = case.file, case.node
-    found = None
-    for one, other in _PAIRS.items():
-        first, second = file.value(node, one), file.value(node, other)
-        if first is None and second is None:
-            ends = {
-                file.layout.name(each): each for each in (file.layout.node(child.number) for child in node.children())
-            }
-            if one in ends and other in ends:
-                first, second = (file.value(ends[end], "link" if ends[end].is_empty else None) for end in (one, other))
+    if file.layout.name(node) in _ENDS:
+        node = file.layout.parent(node) or node
+    ends = {file.layout.name(each): each for each in (file.layout.node(child.number) for child in node.children())}
+    for pair in _PAIRS:
+        values = [file.value(node, each) for each in pair]
+        if pair == _ENDS and all(end in ends for end in pair):
+            values = [file.value(ends[end], "link" if ends[end].is_empty else None) for end in pair]
+        first, second = values
         if first is not None and second is not None:
-            found = first, second, one, other
-            break
-    if found is None:
-        raise NoWay
-    first, second, one, other = found
-    yield Draft(f"exchange {one} and {other}", (file.written(second.text, first), file.written(first.text, second)))
+            changes = file.written(second.text, first), file.written(first.text, second)
+            yield Draft(f"exchange {' and '.join(pair)}", changes)
+            return
