@@ -54,6 +54,11 @@ class FixResult:
         """The document with the fixes; None if it is as it was."""
         return self.texts.get(self.path)
 
+    @property
+    def data(self) -> bytes | None:
+        """The same in the encoding of the document."""
+        return self._data.get(self.path)
+
     def diff(self) -> str:
         """The changes as a unified diff."""
         made: list[str] = []
@@ -181,6 +186,9 @@ def _fixed(reading: Reading, unsafe: bool, only: Callable[[Diagnostic], bool] | 
             if _key(each.finding) not in unsound
         ]
         sure = [each for each in candidates if each.may_be_safe]
+        if state.document is None:
+            # once it is no longer refused, it can be seen whether the others keep what it means
+            sure = [each for each in sure if not each.keeps] or sure
         if not sure and not unsafe:
             break
         group, _ = apart(sure or candidates)
@@ -208,7 +216,7 @@ def _fixed(reading: Reading, unsafe: bool, only: Callable[[Diagnostic], bool] | 
         {name: state.files[name].text for name in names},
         tuple(applied),
         left,
-        {name: data for name in names if isinstance(data := state.contents[name], bytes)},
+        {name: data if isinstance(data := state.contents[name], bytes) else data.encode() for name in names},
     )
 
 

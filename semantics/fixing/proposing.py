@@ -65,7 +65,7 @@ class Proposing:
 
     reading: Reading
     left: int = MOST_READINGS
-    _last: tuple[int, Changes, tuple[bool, bool, State]] | None = None
+    _last: tuple[State, list[Candidate], tuple[bool, bool, State]] | None = None
 
     def candidates(self, state: State, only: Callable[[Diagnostic], bool] | None = None) -> list[Candidate]:
         """A candidate for each of the findings that are to be mended and have one."""
@@ -116,12 +116,12 @@ class Proposing:
         """Whether the changes of candidates mend them and bring nothing new, and whether the meaning is what it has to be;
         and the document with them."""
         changes = changes_of((each.finding, each.draft.changes) for each in candidates)
-        if self._last is not None and self._last[:2] == (id(state), changes):
+        if self._last is not None and self._last[0] is state and self._last[1] == list(candidates):
             return self._last[2]
         self.left -= 1
         after = self.reading.changed(state, changes)
         verdict = (*self._verdict(state, after, candidates, changes), after)
-        self._last = id(state), changes, verdict
+        self._last = state, list(candidates), verdict
         return verdict
 
     def _verdict(
