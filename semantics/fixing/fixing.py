@@ -13,7 +13,7 @@ from ..errors import LoadError
 from ..loading import options_with
 from ..options import LoadOptions, takes
 from ..report import Report
-from .proposing import Proposing, apart
+from .proposing import Proposing, apart, has_fix
 from .trying import Reading
 
 if TYPE_CHECKING:
@@ -98,8 +98,10 @@ def fixes_of(
         options: see ``check``.
     """
     given = list(diagnostics)
+    if not any(has_fix(finding) for finding in given):
+        return {}
     reading = Reading.of_file(os.fspath(path), options_with(options, Path(path).parent))
-    if reading is None or not given:
+    if reading is None:
         return {}
     asked = set(map(_key, given))
     state = reading.state({})
@@ -181,9 +183,9 @@ def _fixed(reading: Reading, unsafe: bool, only: Callable[[Diagnostic], bool] | 
     risky: set[object] = set()
     for _ in range(MOST_ROUNDS):
         candidates = [
-            each._replace(safety="never") if _key(each.finding) in risky else each
+            each._replace(safety="never") if _said(each.finding) in risky else each
             for each in proposing.candidates(state, only)
-            if _key(each.finding) not in unsound
+            if _said(each.finding) not in unsound
         ]
         sure = [each for each in candidates if each.may_be_safe]
         if state.document is None:
@@ -195,14 +197,15 @@ def _fixed(reading: Reading, unsafe: bool, only: Callable[[Diagnostic], bool] | 
         if not group:
             break
         chosen = proposing.sound(state, group)
-        unsound |= {_key(each.finding) for each in group} - {_key(each.candidate.finding) for each in chosen}
+        unsound |= {_said(each.finding) for each in group} - {_said(each.candidate.finding) for each in chosen}
         if sure:
-            risky |= {_key(each.candidate.finding) for each in chosen if not each.fix.safe}
+            risky |= {_said(each.candidate.finding) for each in chosen if not each.fix.safe}
             chosen = [each for each in chosen if each.fix.safe]
         taken, after = proposing.applied(state, chosen)
         applied += [replace(each.candidate.finding, fix=each.fix) for each in taken]
-        if after is not state:
-            state, unsound, risky = after, set(), set()
+        if state.document is None and after.document is not None:
+            unsound.clear()  # what it means can be seen now
+        state = after
     left = reading.findings(state)
     if not unsafe:
         fixes = _fixes(proposing, state, only)
@@ -229,6 +232,11 @@ def _fixes(proposing: Proposing, state: State, only: Callable[[Diagnostic], bool
             group = [each for each in first if each.may_be_safe is sure]
             found.update({_key(each.candidate.finding): each.fix for each in proposing.sound(state, group)})
     return found
+
+
+def _said(finding: Diagnostic) -> object:
+    """What tells a finding from most others, wherever it stands."""
+    return finding.code, finding.file, finding.message
 
 
 def _key(finding: Diagnostic) -> object:

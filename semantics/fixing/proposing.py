@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...runtime.diagnostics.fix import Fix
+from ...runtime.diagnostics.rule import REGISTRY
 from .drafts import Case, NoWay
 from .kinds import KINDS
-from .trying import came_up, changes_of, rule_of
+from .trying import came_up, changes_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from ...runtime.diagnostics.diagnostic import Diagnostic
     from .drafts import Draft
-    from .trying import Changes, Reading, State
+    from .trying import Reading, State
     from .written import Change
 
-MOST_READINGS = 500
+MOST_READINGS = 200
 """How often a document is read to try fixes out; what was not tried is not offered."""
 
 
@@ -47,6 +48,15 @@ class Candidate(NamedTuple):
         return Candidate(self.finding, self.others[0], self.others[0].safety or self.safety, self.others[1:])
 
 
+class Outcome(NamedTuple):
+    """What becomes of a document with some changes: whether it is worse, the findings that are gone, and whether it means
+    the same, None where that was not asked."""
+
+    is_worse: bool
+    gone: frozenset[int]
+    is_same: bool | None
+
+
 class Chosen(NamedTuple):
     """A fix that was tried out."""
 
@@ -65,17 +75,20 @@ class Proposing:
 
     reading: Reading
     left: int = MOST_READINGS
-    _last: tuple[State, list[Candidate], tuple[bool, bool, State]] | None = None
+    _state: State | None = None
+    _known: dict[frozenset[tuple[str | None, Change]], Outcome] = field(default_factory=dict)
+    """What was tried with that state."""
+    _after: tuple[frozenset[tuple[str | None, Change]], State] | None = None
+    """What was tried last, and what came of it."""
 
     def candidates(self, state: State, only: Callable[[Diagnostic], bool] | None = None) -> list[Candidate]:
         """A candidate for each of the findings that are to be mended and have one."""
         found: list[Candidate] = []
         for finding in state.findings:
-            fixing = getattr(rule_of(finding), "fix", None)
-            if fixing is None or finding.row or finding.file not in state.files:
+            if not has_fix(finding) or finding.file not in state.files or (only is not None and not only(finding)):
                 continue
-            if only is not None and not only(finding):
-                continue
+            fixing = REGISTRY[finding.code].fix
+            assert fixing is not None
             case = Case(finding, fixing, state.files[finding.file], state, self.reading.options)
             try:
                 drafts = [draft for draft in KINDS[fixing.kind](case) if draft.changes]
@@ -107,39 +120,50 @@ class Proposing:
         together, _ = apart([each.candidate for each in chosen])
         while together and self.left > 0:
             is_sound, is_same, after = self._try(state, together)
-            if is_sound and (is_same or not any(each.may_be_safe for each in together)):
+            if is_sound and is_same:
+                if after is None:
+                    changes = changes_of((each.finding, each.draft.changes) for each in together)
+                    after = self.reading.changed(state, changes)
                 return [fixes[id(each)] for each in together], after
             together = together[: len(together) // 2]
         return [], state
 
-    def _try(self, state: State, candidates: Sequence[Candidate]) -> tuple[bool, bool, State]:
-        """Whether the changes of candidates mend them and bring nothing new, and whether the meaning is what it has to be;
-        and the document with them."""
-        changes = changes_of((each.finding, each.draft.changes) for each in candidates)
-        if self._last is not None and self._last[0] is state and self._last[1] == list(candidates):
-            return self._last[2]
-        self.left -= 1
-        after = self.reading.changed(state, changes)
-        verdict = (*self._verdict(state, after, candidates, changes), after)
-        self._last = state, list(candidates), verdict
-        return verdict
+    def _try(self, state: State, candidates: Sequence[Candidate]) -> tuple[bool, bool, State | None]:
+        """What becomes of a document with the changes of some candidates.
 
-    def _verdict(
-        self, state: State, after: State, candidates: Sequence[Candidate], changes: Changes
-    ) -> tuple[bool, bool]:
-        is_worse, gone = came_up(state, after, changes)
-        left = {id(finding) for finding in state.findings} - set(map(id, gone))
-        if is_worse or any(id(each.finding) in left for each in candidates):
-            return False, False
-        if state.document is None:
-            return True, all(each.safety != "exact" for each in candidates)
-        return True, not any(each.keeps for each in candidates) or state.means(after)
+        Returns:
+            whether they mend their findings and bring nothing new; whether the meaning is what it has to be; and the
+            document with them, None where that was not made again.
+        """
+        if state is not self._state:
+            self._state, self._known, self._after = state, {}, None
+        changes = changes_of((each.finding, each.draft.changes) for each in candidates)
+        key = frozenset((name, change) for name, each in changes.items() for change in each)
+        has_to_keep = state.document is not None and any(each.keeps for each in candidates)
+        known = self._known.get(key)
+        if known is None or (has_to_keep and known.is_same is None):
+            self.left -= 1
+            after = self.reading.changed(state, changes)
+            is_worse, gone = came_up(state, after, changes)
+            is_same = state.means(after) if has_to_keep and not is_worse else None
+            known = self._known[key] = Outcome(is_worse, frozenset(map(id, gone)), is_same)
+            self._after = key, after
+        if known.is_worse or any(id(each.finding) not in known.gone for each in candidates):
+            return False, False, None
+        kept = bool(known.is_same) if has_to_keep else all(each.safety != "exact" for each in candidates)
+        return True, kept, self._after[1] if self._after is not None and self._after[0] == key else None
 
 
 def _chosen(candidate: Candidate, is_safe: bool, state: State) -> Chosen:
     file = state.files[candidate.finding.file]
     edits = tuple(file.edit(change) for change in sorted(set(candidate.draft.changes)))
     return Chosen(candidate, Fix(candidate.draft.title, is_safe, edits))
+
+
+def has_fix(finding: Diagnostic) -> bool:
+    """Whether there may be a fix: a table's rows say nothing of one, nor do custom parsers."""
+    rule = REGISTRY.get(finding.code)
+    return rule is not None and rule.fix is not None and not finding.row
 
 
 def apart(candidates: Iterable[Candidate]) -> tuple[list[Candidate], list[Candidate]]:

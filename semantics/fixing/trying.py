@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ...runtime.diagnostics.rule import REGISTRY
 from ...runtime.files import Unreadable
 from ...runtime.source import Source
 from ..consumers.policies import sink_for
@@ -183,8 +182,3 @@ def changes_of(fixes: Iterable[tuple[Diagnostic, Sequence[Change]]]) -> Changes:
     for finding, changes in fixes:
         found.setdefault(finding.file, []).extend(changes)
     return found
-
-
-def rule_of(finding: Diagnostic) -> Any:
-    """The rule of a finding; None for what no registry has, as a custom parser's."""
-    return REGISTRY.get(finding.code)
