@@ -67,7 +67,6 @@ ANOTHER_NAME_AT_RISK: Final = Fixing("rename", "gives the second another name", 
 NAMED: Final = Fixing(
     "name", "gives it the name that is referred to and missing, if there is just one, or else a new name", "refused"
 )
-DEFAULT: Final = Fixing("default", "writes the value that readers put in", "exact")
 SUCCESSOR: Final = Fixing("succeed", "writes its successor, where that means the same", "exact")
 RAISED: Final = Fixing("raise", "declares the first version that has it", "kept")
 

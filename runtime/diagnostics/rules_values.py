@@ -154,7 +154,6 @@ MISSING_ELEMENT: Final = declare(
     words=wording.part,
     cases=(("warning", "readers of SDFormat put a default in its place, as they do outside of joints"),),
     nevertheless="A silent reader leaves the part out, or fills in what the document does not say.",
-    fix=fixing.DEFAULT,
 )
 MISSING_ATTRIBUTE: Final = declare(
     "BP204",

@@ -181,6 +181,7 @@ def _fixed(reading: Reading, unsafe: bool, only: Callable[[Diagnostic], bool] | 
     applied: list[Diagnostic] = []
     unsound: set[object] = set()
     risky: set[object] = set()
+    tried = first
     for _ in range(MOST_ROUNDS):
         candidates = [
             each._replace(safety="never") if _said(each.finding) in risky else each
@@ -191,11 +192,13 @@ def _fixed(reading: Reading, unsafe: bool, only: Callable[[Diagnostic], bool] | 
         if state.document is None:
             # once it is no longer refused, it can be seen whether the others keep what it means
             sure = [each for each in sure if not each.keeps] or sure
-        if not sure and not unsafe:
-            break
-        group, _ = apart(sure or candidates)
+        group, _ = apart(sure or (candidates if unsafe else ()))
         if not group:
-            break
+            if not unsound or tried is state:
+                break
+            unsound.clear()  # what did not do once may do now that the document is another one
+            tried = state
+            continue
         chosen = proposing.sound(state, group)
         unsound |= {_said(each.finding) for each in group} - {_said(each.candidate.finding) for each in chosen}
         if sure:
@@ -203,8 +206,6 @@ def _fixed(reading: Reading, unsafe: bool, only: Callable[[Diagnostic], bool] | 
             chosen = [each for each in chosen if each.fix.safe]
         taken, after = proposing.applied(state, chosen)
         applied += [replace(each.candidate.finding, fix=each.fix) for each in taken]
-        if state.document is None and after.document is not None:
-            unsound.clear()  # what it means can be seen now
         state = after
     left = reading.findings(state)
     if not unsafe:

@@ -34,7 +34,6 @@ KINDS: Final[Mapping[str, Kind]] = {
     "comment": structure.comment,
     "declare": structure.declare,
     "add": structure.add,
-    "default": structure.default,
     "succeed": structure.succeed,
     "raise": structure.raised,
     "version": structure.version,

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from ...runtime.element import Element
 from ...runtime.forbidden_xml import unescaped
 from ...runtime.parts import kind_of, parts_of
-from ...runtime.values import format_value
 from ..bindings import bindings_of, versions_of
 from ..errors import BodyplanError
 from .drafts import Draft, NoWay
@@ -115,31 +114,6 @@ def add(case: Case) -> Iterator[Draft]:
         above = file.layout.parent(node)
         node = above if above is not None and file.layout.name(node) != "include" else node
     yield Draft(f"add {element}", tuple(file.added(node, element)))
-
-
-def default(case: Case) -> Iterator[Draft]:
-    """The element that is missing with the value that readers put in its place."""
-    file, node = case.file, case.node
-    part = str(case.said("part"))
-    cls = _class_of(file, node, file_version(file), case.options.bindings)
-    known = None if cls is None else parts_of(cls).by_place.get(part)
-    if cls is None or known is None:
-        raise NoWay
-    kind, value = kind_of(cls, known.field), cls._specs[known.field].default
-    if issubclass(kind, Element):
-        if value is not None or "value" not in kind._specs:
-            raise NoWay
-        value = kind._specs["value"].default
-    if not isinstance(value, (bool, int, float, str, tuple)) or value == "":
-        raise NoWay
-    element = f"<{part}>{format_value(value)}</{part}>"
-    yield Draft(f"add {element}", tuple(file.added(node, element)))
-
-
-def file_version(file: WrittenFile) -> str | None:
-    """The version that a file declares; None for the newest one of its format."""
-    written = file.layout.attributes(file.layout.node(0)).get("version")
-    return None if written is None else file.text[written.value_start : written.value_end].strip()
 
 
 def _class_of(file: WrittenFile, node: Node, version: str | None, package: str | None) -> Any:
