@@ -58,6 +58,7 @@ BLANKS: Final = Fixing("blanks", "puts blanks in the place of tabs", "refused")
 SIZE: Final = Fixing("size", "removes the sign", "never")
 NORMALISED: Final = Fixing("normalise", "writes the vector of length 1 that has this direction", "kept")
 NORMALISED_AT_RISK: Final = Fixing("normalise", "writes the vector of length 1 that has this direction", "never")
+IDENTITY: Final = Fixing("identity", "writes the quaternion that turns nothing", "kept")
 EXCHANGED: Final = Fixing("exchange", "exchanges them", "refused")
 TURNED_ROUND: Final = Fixing("exchange", "exchanges parent and child", "never")
 ANOTHER_NAME: Final = Fixing(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from . import fixing
+from . import fixing, wording
 from .rule import declare
 
 MODEL: Final = "SDFormat model composition proposal, 1.6.1"
@@ -101,4 +101,15 @@ UNKNOWN_REFERENCE: Final = declare(
     spec="what an element refers to: `refers` in schemas/<format>/docs and in extension tables",
     hint="{advice}",
     fix=fixing.REFERENCE,
+)
+DEGENERATE_QUATERNION: Final = declare(
+    "BP312",
+    "degenerate-quaternion",
+    "warning",
+    "the quaternion of {what} is zero, which is no rotation, and is read as none",
+    spec="unit quaternions: qx² + qy² + qz² + qw² = 1",
+    hint="write 0 0 0 1",
+    words=wording.place,
+    nevertheless="Its length is 0, so that no direction can be made of it: readers that normalise it divide by zero.",
+    fix=fixing.IDENTITY,
 )

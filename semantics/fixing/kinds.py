@@ -28,6 +28,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "blanks": values.blanks,
     "size": values.size,
     "normalise": values.normalise,
+    "identity": values.identity,
     "exchange": values.exchange,
     "repeated": structure.repeated,
     "stray": structure.stray,

@@ -123,6 +123,13 @@ def normalise(case: Case) -> Iterator[Draft]:
     yield Draft(f"write {unit!r}", (Change(value.start, value.end, unit),))
 
 
+def identity(case: Case) -> Iterator[Draft]:
+    """The quaternion that turns nothing, in the place of the last four numbers."""
+    tokens = _tokens(_value(case))
+    if len(tokens) in (4, 7):
+        yield Draft("write '0 0 0 1'", tuple(Change(*token[:2], text) for token, text in zip(tokens[-4:], "0001")))
+
+
 _ENDS = ("parent", "child")
 _PAIRS = (("lower", "upper"), ("soft_lower_limit", "soft_upper_limit"), _ENDS)
 

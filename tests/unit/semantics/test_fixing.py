@@ -77,6 +77,8 @@ CASES = [
     ("BP597", skel(axis="<dynamics><damping>-2</damping></dynamics>"), ">-2<", ">0<", True),
     ("BP599", skel(attributes=' actuator="torque"'), '"torque"', '"force"', True),
     ("BP672", skel().replace(">b<", "> b <"), "> b <", ">b<", True),
+    ("BP312", sdf('<pose rotation_format="quat_xyzw">1 2 3  0 0 0 0.0</pose>'), "0 0 0 0.0", "0 0 0 1", True),
+    ("BP312", urdf(joint="<origin quat_xyzw='0 0 0 0'/>").replace("'r'", "'r' version='1.2'"), "'0 0 0 0'", "'0 0 0 1'", True),
     # structure
     ("BP205", urdf().replace("<limit", "<limit effort='2' velocity='1'/><limit", 1), "x", None, None),
     ("BP206", skel(axis="<damping>1</damping>"), "<damping>1</damping>", "<dynamics><damping>1</damping></dynamics>", True),
