@@ -82,6 +82,7 @@ UNKNOWN_FRAME: Final = declare(
     hint="{advice}",
     nevertheless="The frame is defined by nothing that could be read here; the reference was given the file that has "
     "it.",
+    fix=fixing.REFERENCE,
 )
 AMBIGUOUS_FRAME: Final = declare(
     "BP764",

@@ -16,6 +16,7 @@ NOT_FINITE: Final = declare(
     "{what} is {text!r}; Drake takes finite numbers only",
     spec=DRAKE,
     hint="leave it out where there is no limit",
+    fix=fixing.REMOVED_AT_RISK,
 )
 EMPTY_NAME: Final = declare(
     "BP713",
@@ -55,6 +56,7 @@ LIMIT_ORDER: Final = declare(
     "error",
     "the lower limit {lower:g} of joint {name!r} is above its upper limit {upper:g}",
     spec=DRAKE,
+    fix=fixing.EXCHANGED,
 )
 AXES_NOT_ORTHOGONAL: Final = declare(
     "BP724",

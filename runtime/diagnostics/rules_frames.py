@@ -110,6 +110,5 @@ DEGENERATE_QUATERNION: Final = declare(
     spec="unit quaternions: qx² + qy² + qz² + qw² = 1",
     hint="write 0 0 0 1",
     words=wording.place,
-    nevertheless="Its length is 0, so that no direction can be made of it: readers that normalise it divide by zero.",
     fix=fixing.IDENTITY,
 )

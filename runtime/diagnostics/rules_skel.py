@@ -133,6 +133,9 @@ FREE_BODY: Final = declare(
     "no joint holds body {name!r}, so that it moves freely on a joint called {joint!r}",
     spec=f"{FORMAT}: joint",
     hint="add a joint of type free to say so",
+    fix=fixing.added(
+        '<joint name="{joint}" type="free"><parent>world</parent><child>{name}</child></joint>', "adds the joint"
+    ),
 )
 NO_WORLD: Final = declare(
     "BP664",

@@ -154,6 +154,7 @@ SOFT_LIMIT_OUTSIDE: Final = declare(
     "joint {name!r} has the soft {which} limit {soft:g} beyond its {which} limit {hard:g}",
     spec="URDF, joint/safety_controller",
     hint="soft limits lie between the limits",
+    fix=fixing.written("hard", "writes the limit that it is beyond", "never"),
 )
 MIMIC_NEEDS_ONE: Final = declare(
     "BP556",
@@ -269,6 +270,7 @@ ACTUATOR_WITHOUT_MOTION: Final = declare(
     spec=TRANSMISSION,
     hint="remove the transmission",
     cases=(("error", "the target is Drake and the joint has several coordinates"),),
+    fix=fixing.REMOVED_AT_RISK,
 )
 ACTUATOR_WITHOUT_EFFORT: Final = declare(
     "BP576",

@@ -32,7 +32,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "exchange": values.exchange,
     "repeated": structure.repeated,
     "stray": structure.stray,
-    "comment": structure.comment,
+    "xml": structure.xml,
     "declare": structure.declare,
     "add": structure.add,
     "succeed": structure.succeed,

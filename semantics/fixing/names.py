@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...runtime.saving.style import quoted
 from ...runtime.spelling import Suggestion
 from ..mending import REFERRED_TO
 from .drafts import Draft, NoWay
@@ -41,7 +42,13 @@ def refer(case: Case) -> Iterator[Draft]:
     advice = case.said("advice")
     if not isinstance(advice, Suggestion):
         return
-    reference = case.said("reference") or case.said("name")
+    reference = str(case.said("reference") or case.said("name"))
+    if not case.file.is_xml:
+        at = case.file.offset(case.finding.line, case.finding.column) or 0
+        start = case.file.text.find(reference, at, case.file.style.next_line(at))
+        if start >= 0:
+            yield Draft(f"write {advice.meant!r}", (Change(start, start + len(reference), advice.meant),))
+        return
     for attribute in (case.finding.attribute, "name", None):
         value = case.file.value(case.node, attribute)
         if value is not None and value.text == reference:
@@ -90,7 +97,7 @@ def named(case: Case) -> Iterator[Draft]:
         return
     written = file.attribute(node, "name")
     if written is not None:
-        change = Change(written.value_start, written.value_end, name)
+        change = Change(written.value_start, written.value_end, quoted(name, file.text[written.value_end]))
     else:
         at = node.start + 1 + len(file.layout.name(node))
         change = Change(at, at, f" {file.style.attribute('name', name)}")

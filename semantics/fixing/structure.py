@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ...runtime.element import Element
 from ...runtime.forbidden_xml import unescaped
 from ...runtime.parts import kind_of, parts_of
+from ...runtime.saving.style import quoted
 from ..bindings import bindings_of, versions_of
 from ..errors import BodyplanError
 from .drafts import Draft, NoWay
@@ -73,11 +74,16 @@ def stray(case: Case) -> Iterator[Draft]:
         return
 
 
-def comment(case: Case) -> Iterator[Draft]:
-    """A comment without two hyphens beside each other."""
+def xml(case: Case) -> Iterator[Draft]:
+    """What XML asks for: an ampersand by its name, and no two hyphens beside each other in a comment."""
     file = case.file
     at = file.offset(case.finding.line, max(case.finding.column, 1))
-    if at is None or "hyphen" not in str(case.said("reason")):
+    if at is None:
+        return
+    if file.text[at : at + 1] == "&" and not file.text.startswith(("&#", "&amp;"), at):
+        yield Draft("write &amp;", (Change(at + 1, at + 1, "amp;"),))
+        return
+    if "hyphen" not in str(case.said("reason")):
         return
     start = file.text.rfind("<!--", 0, at + 4)
     end = file.text.find("-->", start + 4)
@@ -106,13 +112,13 @@ def declare(case: Case) -> Iterator[Draft]:
 
 def add(case: Case) -> Iterator[Draft]:
     """An element inside of the one that the finding is about, or of the root where it is about what refers to one."""
-    file, element = case.file, case.fixing.argument.format(**case.finding.arguments)
-    node = case.node
+    file, node = case.file, case.node
+    said = {name: quoted(str(value), '"') for name, value in case.finding.arguments.items()}
+    element = case.fixing.argument.format(**said)
     if element.startswith("<link"):
         node = file.layout.node(0)
-    elif element == "<pose/>":
-        above = file.layout.parent(node)
-        node = above if above is not None and file.layout.name(node) != "include" else node
+    elif element.startswith("<joint") or (element == "<pose/>" and file.layout.name(node) != "include"):
+        node = file.layout.parent(node) or node
     yield Draft(f"add {element}", tuple(file.added(node, element)))
 
 
@@ -189,7 +195,7 @@ def raised(case: Case) -> Iterator[Draft]:
             losses = ()
         else:
             if not losses:
-                yield Draft(f"convert to version {version}", tuple(_differences(file.text, text)))
+                yield Draft(f"convert to version {version}", tuple(_differences(file.text, text)), "exact")
     yield Draft(f"declare version {version}", (number,), "never")
 
 

@@ -12,9 +12,10 @@ from .drafts import Draft, NoWay
 from .written import Change
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from ...runtime.diagnostics.fixing import Safety
+    from ...runtime.saving.layout import Node, Piece
     from .drafts import Case
     from .written import Value
 
@@ -139,13 +140,21 @@ def exchange(case: Case) -> Iterator[Draft]:
     file, node = case.file, case.node
     if file.layout.name(node) in _ENDS:
         node = file.layout.parent(node) or node
-    ends = {file.layout.name(each): each for each in (file.layout.node(child.number) for child in node.children())}
-    for pair in _PAIRS:
-        values = [file.value(node, each) for each in pair]
-        if pair == _ENDS and all(end in ends for end in pair):
-            values = [file.value(ends[end], "link" if ends[end].is_empty else None) for end in pair]
-        first, second = values
-        if first is not None and second is not None:
-            changes = file.written(second.text, first), file.written(first.text, second)
-            yield Draft(f"exchange {' and '.join(pair)}", changes)
-            return
+    for around in (node, *(file.layout.node(child.number) for child in node.children())):
+        inside = {file.layout.name(each): each for each in map(_node_of(case), around.children())}
+        for pair in _PAIRS:
+            found = [file.value(around, end) or _end(case, inside.get(end)) for end in pair]
+            first, second = found
+            if first is not None and second is not None:
+                changes = file.written(second.text, first), file.written(first.text, second)
+                yield Draft(f"exchange {' and '.join(pair)}", changes)
+                return
+
+
+def _node_of(case: Case) -> Callable[[Piece], Node]:
+    return lambda piece: case.file.layout.node(piece.number)
+
+
+def _end(case: Case, node: Node | None) -> Value | None:
+    """What an element says by its text, or which link it names."""
+    return None if node is None else case.file.value(node, "link") or case.file.value(node, None)

@@ -46,6 +46,11 @@ class WrittenFile:
         self.name = source.name
         self.text = written_text(source)
 
+    @property
+    def is_xml(self) -> bool:
+        """Whether it is no YAML."""
+        return self.text.lstrip("\N{ZERO WIDTH NO-BREAK SPACE} \t\r\n").startswith("<")
+
     @cached_property
     def layout(self) -> Layout:
         """Where the elements of the text are."""

@@ -91,6 +91,11 @@ CASES = [
      "</placement_frame>", "</placement_frame><pose/>", True),
     # XML and versions
     ("BP004", urdf(robot="<!-- a -- b -->"), "a -- b", "a - - b", True),
+    ("BP004", urdf(robot="<!-- x -->").replace("name='r'", "name='r & s'"), "r & s", "r &amp; s", True),
+    ("BP006", urdf().replace("name='r'", "name='r&n;'"), "r&n;", "r&amp;n;", False),
+    ("BP555", urdf(joint="<safety_controller k_velocity='1' soft_lower_limit='-2' soft_upper_limit='1'/>"), "'-2'", "'-1'", False),
+    ("BP663", skel().replace('<body name="b"/>', '<body name="b"/><body name="c"/>'), "</joint>",
+     '</joint>\n  <joint name="root" type="free"><parent>world</parent><child>c</child></joint>', True),
     ("BP005", urdf(robot="<drake:joint_x/>"), "name='r'", "name='r' xmlns:drake='http://drake.mit.edu'", True),
     ("BP207", sdf(BOX.format(what="collision").replace("box", "ellipsoid").replace("size", "radii")).replace("1.9", "1.7"), '"1.7"', '"1.8"', True),
     ("BP801", sdf().replace(' version="1.9"', ""), "<sdf>", f'<sdf version="{bodyplan.sdformat.NEWEST}">', False),
