@@ -25,7 +25,7 @@ class Fixing:
         kind: name of what makes the changes, in ``semantics.fixing``.
         does: what is done, completing "The fix …".
         safety: when it is safe.
-        argument: which argument of the finding, or which text, it writes.
+        argument: which argument of the finding, or which text, it writes; what it removes, around what the finding is about.
     """
 
     kind: str
@@ -45,6 +45,7 @@ KEY: Final = Fixing("key", "writes the key that was most likely meant, where one
 REMOVED: Final = Fixing("remove", "removes it", "kept")
 REMOVED_IF_REFUSED: Final = Fixing("remove", "removes it", "refused")
 REMOVED_AT_RISK: Final = Fixing("remove", "removes it", "never")
+TRANSMISSION_REMOVED: Final = Fixing("remove", "removes the transmission", "never", "transmission")
 REPEATED: Final = Fixing("repeated", "removes it, which is safe where it says just what the first says", "kept")
 STRAY_TEXT: Final = Fixing("stray", "removes the text", "kept")
 WELL_FORMED: Final = Fixing("xml", "writes &amp;, or puts a blank between the hyphens of a comment", "kept")

@@ -270,7 +270,7 @@ ACTUATOR_WITHOUT_MOTION: Final = declare(
     spec=TRANSMISSION,
     hint="remove the transmission",
     cases=(("error", "the target is Drake and the joint has several coordinates"),),
-    fix=fixing.REMOVED_AT_RISK,
+    fix=fixing.TRANSMISSION_REMOVED,
 )
 ACTUATOR_WITHOUT_EFFORT: Final = declare(
     "BP576",

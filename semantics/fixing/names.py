@@ -111,6 +111,10 @@ _ENDS = frozenset({"visual", "collision", "sensor", "light", "plugin", "material
 def removed(case: Case) -> Iterator[Draft]:
     """The text without what the finding is about."""
     node, file, attribute = case.node, case.file, case.finding.attribute
+    if case.fixing.argument:
+        # it is about something inside
+        around = [each for each in file.ancestors(node) if file.layout.name(each) == case.fixing.argument]
+        node, attribute = around[-1] if around else node, None
     part = case.said("part")
     if attribute is None and isinstance(part, str) and part[0] == "@":
         attribute = part[1:]
