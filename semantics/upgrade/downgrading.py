@@ -27,6 +27,8 @@ from .undoing import Undoing
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+    from .widening import Words
+
 OLDEST_WRITTEN = {"sdformat": "1.4"}
 """The oldest version that documents are written in, where it is not the oldest that there is."""
 
@@ -39,6 +41,7 @@ def downgrade(
     source: Source | None = None,
     format: str = "sdformat",
     meant: str | None = None,
+    words: Words = frozenset(),
 ) -> None:
     """Turns the tree below ``root``, of the newest version, into one of ``version``, in place.
 
@@ -50,6 +53,7 @@ def downgrade(
         source: the text that the tree was read from, where it was read from one.
         format: whose document it is.
         meant: the version whose defaults stand for what is not written; None for the newest.
+        words: newer ones that the document may go on using: see ``newer_words``.
 
     Raises:
         ValueError: ``version`` is not one that documents are written in.
@@ -58,8 +62,8 @@ def downgrade(
     if reason is not None:
         raise ValueError(reason)
     newest = list(versions_of(format))[-1]
-    target = Target(format, version, meant or newest, sink, Editor(source))
-    older = grammar_of(version, format)
+    target = Target(format, version, meant or newest, sink, Editor(source), words)
+    older = target.grammar(version)
     if format == "sdformat":
         _do_without_frames(root, older, target)
     undone = Undoing(target)
@@ -93,7 +97,14 @@ def can_be_written(version: str, format: str = "sdformat") -> bool:
 
 
 def written_as(
-    text: str, version: str, sink: Sink, *, name: str | None = None, format: str = "sdformat", meant: str | None = None
+    text: str,
+    version: str,
+    sink: Sink,
+    *,
+    name: str | None = None,
+    format: str = "sdformat",
+    meant: str | None = None,
+    words: Words = frozenset(),
 ) -> str:
     """The document ``text``, of the newest version, in another version of its format.
 
@@ -104,6 +115,7 @@ def written_as(
         name: what findings call the document.
         format: whose document it is.
         meant: see ``downgrade``.
+        words: see ``downgrade``.
 
     Raises:
         ValueError: ``version`` is not one that documents are written in.
@@ -115,7 +127,7 @@ def written_as(
     before = etree.tostring(root)
     with sink.changing():
         source.before_change()
-        downgrade(root, version, sink, source=source, format=format, meant=meant)
+        downgrade(root, version, sink, source=source, format=format, meant=meant, words=words)
     if etree.tostring(root) == before:
         return text
     etree.indent(root)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from math import pi
 
 import bodyplan
@@ -10,6 +11,7 @@ from bodyplan.runtime.conversions import Conversion, Location, Move, Step
 from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.parsing import parse
 from bodyplan.runtime.source import Source, literal_tag
+from bodyplan.semantics.composing.taking import loosen
 from bodyplan.semantics.transform import Transform
 from bodyplan.semantics.upgrade.downgrading import can_be_written, downgrade
 from bodyplan.semantics.upgrade.grammar import ElementGrammar, grammar_of
@@ -363,3 +365,39 @@ def test_a_nested_model_stays_relative_to_a_frame_beside_it() -> None:
     assert near.get("frame") == "f"
     assert gone is not None
     assert not gone.attrib
+
+
+NEWER = """<sdf version="{}"><model name="m">{}<link name="a"/><link name="b"><pose relative_to="a" degrees="true">1 2 3 90 0 0</pose></link>
+<joint name="j" type="screw"><parent>a</parent><child>b</child><screw_thread_pitch>0.5</screw_thread_pitch></joint></model></sdf>"""
+
+
+@pytest.mark.parametrize(("version", "more"), [("1.9", ""), ("1.7", ""), ("1.4", '<frame name="f" attached_to="a"/>')])
+def test_a_document_that_uses_newer_words_keeps_them_in_what_is_put_there(version: str, more: str) -> None:
+    document = bodyplan.sdformat.loads(NEWER.format(version, more))
+    made = bodyplan.sdformat.loads(NEWER.format("1.12", more)).root.model
+    assert document.root.model is not None
+    assert made is not None
+    made.name = "n"
+    bodyplan.replace(document.root.model, loosened(made))
+    text, losses = document.export()
+    assert losses == ()
+    assert bodyplan.sdformat.loads(text).root == document.root
+    assert f'version="{version}"' in text
+    assert "<screw_thread_pitch>0.5</screw_thread_pitch>" in text
+    assert '<pose relative_to="a" degrees="true">1 2 3 90 0 0</pose>' in text
+
+
+def loosened(element: bodyplan.sdformat.Model) -> bodyplan.sdformat.Model:
+    """An element as one that was made in Python."""
+    twin = copy.deepcopy(element)
+    loosen(twin)
+    return twin
+
+
+def test_words_that_a_document_does_not_use_are_not_brought_into_it() -> None:
+    document = bodyplan.sdformat.loads(NEWER.format("1.9", "").replace("screw_thread_pitch", "thread_pitch"))
+    assert document.root.model is not None
+    made = bodyplan.sdformat.loads(NEWER.format("1.12", "")).root.model
+    assert made is not None
+    bodyplan.replace(document.root.model, loosened(made))
+    assert "screw_thread_pitch" not in document.dumps()
