@@ -15,9 +15,10 @@ from ...runtime.diagnostics import rules_versions as diagnostics
 from ...runtime.diagnostics.sink import Sink
 from ...runtime.parsing import parse
 from ...runtime.source import Source
+from .axes import without_frames_of_axes
 from .dangling import drop_dangling
 from .grammar import ElementGrammar, grammar_of
-from .posing import without_attachments, without_names
+from .posing import without_attachments, without_names, without_placements
 from .rules import steps_from, versions_of
 from .settling import Settling
 from .target import TITLES, Target
@@ -136,6 +137,11 @@ def written_as(
 
 def _do_without_frames(root: _Element, older: ElementGrammar, target: Target) -> None:
     """Follows references to frames where the older version has none."""
+    axis, xyz = _at(older, "model", "joint", "axis"), _at(older, "model", "joint", "axis", "xyz")
+    if axis is not None and xyz is not None and "expressed_in" not in xyz.attributes:
+        without_frames_of_axes(root, target.editor, only_model="use_parent_model_frame" not in axis.children)
+    if "placement_frame" not in _attributes_at(older, "model"):
+        without_placements(root, target.editor)
     if "attached_to" not in _attributes_at(older, "model", "frame"):
         for joint in without_attachments(root, target.editor):
             target.report(diagnostics.NOT_EXPRESSIBLE, joint, what="frame of another body that a joint could hold")
@@ -150,7 +156,13 @@ def _do_without_frames(root: _Element, older: ElementGrammar, target: Target) ->
 
 
 def _attributes_at(grammar: ElementGrammar, *path: str) -> set[str]:
+    found = _at(grammar, *path)
+    return set(found.attributes) if found is not None else set()
+
+
+def _at(grammar: ElementGrammar, *path: str) -> ElementGrammar | None:
+    """What a version says of an element of a world, or of the root where it has no worlds."""
     found: ElementGrammar | None = grammar.children.get("world") or grammar
     for name in path:
         found = found.children.get(name) if found is not None else None
-    return set(found.attributes) if found is not None else set()
+    return found
