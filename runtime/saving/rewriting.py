@@ -303,7 +303,9 @@ class Rewriting:
             [f"<{tag}", *(f" {self.style.attribute(name, value)}" for name, value in _attributes(element).items())]
         )
         is_verbatim = element.get(VERBATIM) is not None
-        text = escape(element.text or "") if is_verbatim or (element.text or "").strip() else ""
+        text = element.text or ""
+        # in one without elements inside, blanks are no layout
+        text = escape(text) if is_verbatim or len(element) == 0 or text.strip() else ""
         if len(element) == 0 and (text or not inside):
             return [f"{head}>{text}{''.join(inside)}</{tag}>" if text else f"{head}{self.style.closing}"]
         is_mixed = bool(text) or any((child.tail or "").strip() for child in element)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from math import pi
+from math import cos, pi, sin
 
 import bodyplan
 import pytest
@@ -100,6 +100,19 @@ def test_axis_is_the_same_in_a_version_without_names_for_its_frame(version: str,
     for number in (0, 1):
         before, now = (each.scene.joints["m::j"].axes[number].xyz for each in (document, again))
         assert now == pytest.approx(before)
+
+
+@pytest.mark.parametrize("version", ["1.4", "1.6"])
+def test_axis_of_a_joint_in_a_world_is_expressed_in_the_joint_frame(version: str) -> None:
+    text = """<world name="w"><model name="m"><pose>0 0 0 0 0 1</pose><link name="l"/></model>
+<joint name="j" type="revolute"><parent>world</parent><child>m::l</child><axis><xyz{}>1 0 0</xyz></axis></joint></world>"""
+    root, _, _ = written(text.format(' expressed_in="world"'), version)
+    (axis,) = root.iter("xyz")
+    assert dict(axis.attrib) == {}
+    assert [float(each) for each in (axis.text or "").split()] == pytest.approx([cos(1), -sin(1), 0])
+    assert not any(each.text == "true" for each in root.iter("use_parent_model_frame"))
+    root, _, _ = written(text.format(""), version)
+    assert root.findtext(".//xyz") == "1 0 0"
 
 
 def test_axis_of_a_joint_whose_child_is_included_is_expressed_in_the_model_frame() -> None:
