@@ -1,7 +1,7 @@
 """Writes axes of joints as numbers in the frame that a version without names of frames has for them.
 
 From 1.7 on an axis names the frame that it is expressed in; 1.5 and 1.6 have that of the joint and, where they are told so,
-that of the model; before, it is the model's.
+that of the model; before, it is the model's for joints in models.
 
 Spec: http://sdformat.org/tutorials?tut=pose_frame_semantics
 """
@@ -18,8 +18,6 @@ from .tree import Editor, first, set_text, text_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
-
-    from ..description.poses import RawPose
 
 MODEL = "__model__"
 
@@ -41,38 +39,34 @@ def without_frames_of_axes(root: _Element, editor: Editor, *, only_model: bool) 
         for name in ("axis", "axis2"):
             axis = first(joint, name)
             xyz = first(axis, "xyz") if axis is not None else None
-            written = xyz.get("expressed_in") if xyz is not None else None
-            if xyz is None or written == MODEL or not (written or only_model):
-                continue
-            try:
-                _express(xyz, _frame(written, joint, frames), joint, frames, editor, only_model)
-            except Unknown:
-                continue
+            if xyz is not None and xyz.get("expressed_in") != MODEL:
+                try:
+                    _express(xyz, joint, frames, editor, only_model)
+                except Unknown:
+                    continue
 
 
-def _frame(reference: str | None, joint: _Element, frames: Frames) -> RawPose:
-    if not reference:
-        return frames.of(joint)
-    if reference == "world" and literal_tag(scope_of(joint)) != "world":
+def _express(xyz: _Element, joint: _Element, frames: Frames, editor: Editor, only_model: bool) -> None:
+    reference, vector = xyz.get("expressed_in"), numbers(text_of(xyz) or "")
+    is_in_model = literal_tag(scope_of(joint)) == "model"
+    to_model = only_model and is_in_model
+    if not (reference or to_model):
+        return
+    if vector is None or len(vector) != 3 or (reference == "world" and is_in_model):
         raise Unknown
-    return frames.named(reference, joint)
-
-
-def _express(xyz: _Element, frame: RawPose, joint: _Element, frames: Frames, editor: Editor, only_model: bool) -> None:
-    vector = numbers(text_of(xyz) or "")
-    if vector is None or len(vector) != 3:
-        raise Unknown
-    name: str | None = MODEL
-    if not only_model:
+    frame = frames.named(reference, joint) if reference else frames.of(joint)
+    if not to_model:
         try:
-            frame, name = compose(inverse(frames.of(joint)), frame), None
+            frame = compose(inverse(frames.of(joint)), frame)
         except Unknown:  # the joint's child stands in an included file
-            name = MODEL
+            if not is_in_model:
+                raise
+            to_model = True
     x, y, z = vector
     turned = rotate(frame[3:], (x, y, z))
     if any(abs(now - before) > 1e-12 for now, before in zip(turned, vector)):
         set_text(xyz, " ".join(map(number, turned)))
-    if name is not None:
-        editor.set(xyz, "expressed_in", name)
+    if to_model:
+        editor.set(xyz, "expressed_in", MODEL)
     else:
         editor.unset(xyz, "expressed_in")
