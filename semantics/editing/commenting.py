@@ -41,9 +41,10 @@ def comments(element: Element, where: Zone | None = None) -> list[str]:
 
 
 def _written(element: Element) -> list[Comment]:
-    if element._origin is None or element._origin is IMPLIED:
+    origin = vars(element).get("_instead") if element._origin is None else element._origin
+    if origin is None or origin is IMPLIED:
         return []
-    source, there = text_of(element)
+    source, there = text_of(element, origin)
     layout, number = layout_of(source), source.number(there)
     if layout is None or number is None:
         raise NotInDocument(f"{element!r} does not stand in the text as one element")

@@ -170,6 +170,8 @@ def _remove(document: Document, element: Element, choose: Choose) -> Edit | None
     if bodyplan.parent_of(element) is None:
         return None
     first, last, comments = _with_comments(document, element)
+    # the blank lines above and below do not add up
+    first, last = _above_blank_lines(document, first), _below_blank_lines(document, last)
     bodyplan.remove(element)
     return Edit(f"remove {type(element).__name__}", first, last, comments)
 
@@ -198,10 +200,24 @@ def _add(document: Document, element: Element, choose: Choose) -> Edit | None:
 
 def _above_blank_lines(document: Document, line: int) -> int:
     """The first of the blank lines above a line; the line where there are none."""
-    lines = LINE_END.split(document._parsed.source.text)
-    while line > 2 and not _COMMENT.sub("", lines[line - 2]).strip():
+    lines = _without_comments(document)
+    while line > 2 and not lines[line - 2].strip():
         line -= 1
     return line
+
+
+def _below_blank_lines(document: Document, line: int) -> int:
+    """The last of the blank lines below a line; the line where there are none."""
+    lines = _without_comments(document)
+    while line < len(lines) and not lines[line].strip():
+        line += 1
+    return line
+
+
+def _without_comments(document: Document) -> list[str]:
+    """The lines of the text that was read, with nothing in the place of comments."""
+    text = _COMMENT.sub(lambda match: re.sub(r"[^\r\n]", "", match[0]), document._parsed.source.text)
+    return LINE_END.split(text)
 
 
 def _without_origin(element: Element) -> Element:

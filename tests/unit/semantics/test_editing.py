@@ -102,8 +102,9 @@ def test_elements_are_found_by_class_tag_name_and_path(doc: bodyplan.Document[sd
     assert bodyplan.find(arm, "/sdf/world/model/link/@name") is arm.link[0]
     assert bodyplan.find_all(doc, "/sdf/world/model/link") == [arm.link[0], box.link[0]]
     assert bodyplan.find(box, "/sdf/world/model[@name='arm']") is None
-    with pytest.raises(TypeError, match="is no element"):
-        bodyplan.find(bodyplan.new("dmd"), "link")
+    for look in (bodyplan.walk, lambda what: bodyplan.find(what, "link"), bodyplan.comments):
+        with pytest.raises(TypeError, match="is of no XML: model directives are read and changed in root.directives"):
+            list(look(bodyplan.new("dmd")) or ())
 
 
 def test_the_path_of_a_finding_leads_to_its_element() -> None:
@@ -289,6 +290,83 @@ def test_an_element_takes_the_place_of_another(doc: bodyplan.Document[sdformat.S
     assert geometry.empty is not None
     bodyplan.replace(geometry.empty, sdformat.Sphere(radius=1))
     assert doc.dumps() == text.replace("<empty/>", "<sphere><radius>1</radius></sphere>")
+    assert sdformat.loads(doc.dumps()).root == doc.root
+
+
+SPACED = """<sdf version="1.12">
+  <model name="m">
+    <link name="a"/>
+
+    <!-- above -->
+    <link name="b"> <!-- inside -->
+      <!-- of the pose -->
+      <pose>0 0 1 0 0 0</pose>
+    </link> <!--behind-->
+
+    <!-- last -->
+    <link name="c"/>
+    <link name="d"/>
+
+    <frame name="e"/>
+  </model>
+</sdf>
+"""
+
+
+def test_comments_around_what_is_replaced_stay() -> None:
+    doc = sdformat.loads(SPACED)
+    model = doc.root.model
+    assert model is not None
+    bodyplan.replace(model.link[1], sdformat.Frame(name="f"))
+    bodyplan.replace(model.link[1], sdformat.Link(name="k", pose=sdformat.Pose(relative_to="f")))
+    text = doc.dumps()
+    start, end = SPACED.index('<link name="b">'), SPACED.index(" <!--behind-->")
+    expected = f'{SPACED[:start]}<frame name="f"/>{SPACED[end:]}'.replace(
+        '<link name="c"/>', '<link name="k">\n      <pose relative_to="f"/>\n    </link>'
+    )
+    assert text == expected
+    assert sdformat.loads(text).root == doc.root
+    assert bodyplan.comments(model.frame[0]) == ["above", "inside", "behind"]
+    bodyplan.comments(model.frame[0], "above")[0] = "a frame"
+    bodyplan.comments(model.frame[0], "inside").clear()
+    assert doc.dumps() == expected.replace("<!-- above -->", "<!-- a frame -->")
+
+
+def test_comments_that_were_changed_go_over_to_what_takes_the_place() -> None:
+    doc = sdformat.loads(SPACED)
+    model = doc.root.model
+    assert model is not None
+    bodyplan.comments(model.link[1], "above").append("more")
+    bodyplan.replace(model.link[1], sdformat.Link(name="k"))
+    text = doc.dumps()
+    assert '    <!-- above -->\n    <!-- more -->\n    <link name="k"' in text
+    assert "<!--behind-->" in text
+
+
+@pytest.mark.parametrize(
+    ("names", "left"),
+    [
+        (
+            "b",
+            '    <link name="a"/>\n\n    <!-- last -->\n    <link name="c"/>\n    <link name="d"/>\n\n    <frame name="e"/>\n',
+        ),
+        ("bc", '    <link name="a"/>\n\n    <link name="d"/>\n\n    <frame name="e"/>\n'),
+        ("bcd", '    <link name="a"/>\n\n    <frame name="e"/>\n'),
+        ("abcd", '\n    <frame name="e"/>\n'),
+        ("d", None),
+    ],
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_empty_lines_around_what_is_removed_do_not_add_up(names: str, left: str | None, end: str) -> None:
+    doc = sdformat.loads(SPACED.replace("\n", end))
+    model = doc.root.model
+    assert model is not None
+    for link in [link for link in model.link if str(link.name) in names]:
+        bodyplan.remove(link)
+    expected = SPACED.replace('    <link name="d"/>\n', "")
+    if left is not None:
+        expected = f'<sdf version="1.12">\n  <model name="m">\n{left}  </model>\n</sdf>\n'
+    assert doc.dumps().replace(end, "\n") == expected
     assert sdformat.loads(doc.dumps()).root == doc.root
 
 
