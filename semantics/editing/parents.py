@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime.element import IMPLIED, Element
 from ...runtime.fitting import called
-from ..elements import members
+from ..elements import as_element, members
 from ..errors import NotInDocument
 from ..live import live_documents
 
@@ -28,7 +28,7 @@ def parent_of(element: Element, *, root: Element | None = None) -> Element | Non
         NotInDocument: (a ``LookupError``) no document holds the element, or ``root`` does not.
     """
     if root is not None:
-        parents = parents_in(root)
+        parents = parents_in(as_element(root))
         if element is not root and id(element) not in parents:
             raise NotInDocument(f"{called(element)} does not stand in {called(root)}")
         return parents.get(id(element))
@@ -41,6 +41,7 @@ def held_by(element: Element) -> tuple[Live, Element | None]:
     Raises:
         NotInDocument: see ``parent_of``.
     """
+    as_element(element)
     documents = live_documents()
     for live in documents:
         if live.parsed.root is element:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import gc
 import pickle
+from collections.abc import Callable
 
 import bodyplan
 import pytest
@@ -102,9 +103,27 @@ def test_elements_are_found_by_class_tag_name_and_path(doc: bodyplan.Document[sd
     assert bodyplan.find(arm, "/sdf/world/model/link/@name") is arm.link[0]
     assert bodyplan.find_all(doc, "/sdf/world/model/link") == [arm.link[0], box.link[0]]
     assert bodyplan.find(box, "/sdf/world/model[@name='arm']") is None
-    for look in (bodyplan.walk, lambda what: bodyplan.find(what, "link"), bodyplan.comments):
-        with pytest.raises(TypeError, match="is of no XML: model directives are read and changed in root.directives"):
-            list(look(bodyplan.new("dmd")) or ())
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        lambda doc: list(bodyplan.walk(doc)),
+        lambda doc: bodyplan.find(doc, "link"),
+        lambda doc: bodyplan.find_all(doc.root, "link"),
+        lambda doc: bodyplan.comments(doc.root.directives[0]),
+        lambda doc: bodyplan.parent_of(doc.root.directives[0]),
+        lambda doc: bodyplan.location_of(doc.root.directives[0]),
+        lambda doc: bodyplan.remove(doc.root.directives[0]),
+        lambda doc: bodyplan.insert_before(doc.root.directives[0], doc.root.directives[0]),
+    ],
+)
+def test_directives_are_no_elements(look: Callable[[bodyplan.AnyDocument], object]) -> None:
+    document = bodyplan.dmd.loads("directives:\n- add_model_instance: {name: a}\n")
+    with pytest.raises(
+        TypeError, match=r"no element of an XML document; model directives are the list root\.directives"
+    ):
+        look(document)
 
 
 def test_the_path_of_a_finding_leads_to_its_element() -> None:
@@ -308,6 +327,7 @@ SPACED = """<sdf version="1.12">
     <link name="d"/>
 
     <frame name="e"/>
+    <static>1</static>
   </model>
 </sdf>
 """
@@ -348,11 +368,11 @@ def test_comments_that_were_changed_go_over_to_what_takes_the_place() -> None:
     [
         (
             "b",
-            '    <link name="a"/>\n\n    <!-- last -->\n    <link name="c"/>\n    <link name="d"/>\n\n    <frame name="e"/>\n',
+            '    <link name="a"/>\n\n    <!-- last -->\n    <link name="c"/>\n    <link name="d"/>\n\n    <frame name="e"/>\n    <static>1</static>\n',
         ),
-        ("bc", '    <link name="a"/>\n\n    <link name="d"/>\n\n    <frame name="e"/>\n'),
-        ("bcd", '    <link name="a"/>\n\n    <frame name="e"/>\n'),
-        ("abcd", '\n    <frame name="e"/>\n'),
+        ("bc", '    <link name="a"/>\n\n    <link name="d"/>\n\n    <frame name="e"/>\n    <static>1</static>\n'),
+        ("bcd", '    <link name="a"/>\n\n    <frame name="e"/>\n    <static>1</static>\n'),
+        ("abcd", '\n    <frame name="e"/>\n    <static>1</static>\n'),
         ("d", None),
     ],
 )
