@@ -12,10 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import replace
-from io import BytesIO
 from typing import TYPE_CHECKING, Any
-
-from lxml import etree
 
 from ..runtime.diagnostics.sink import Sink
 from ..runtime.element import IMPLIED, Element
@@ -48,19 +45,15 @@ def copied(parsed: Parsed[Any], memo: dict[int, Any] | None) -> Parsed[Any]:
 
 def pickled(parsed: Parsed[Any]) -> Pickled:
     """What is pickled of a document that was read."""
-    import pickle  # not above: checking a file does without
+    from .pickling import dumps  # not above: checking a file does without
 
     root = None
     if parsed.may_have_changed:
         numbers = {element: number for number, element in enumerate(parsed.source.elements_in_tree())}
         is_typed = isinstance(parsed.root, Element)
         origins = [_number(element, numbers) for element in elements_in(parsed.root)] if is_typed else []
-        made = BytesIO()
-        pickler = pickle.Pickler(made, pickle.HIGHEST_PROTOCOL)
-        pickler.persistent_id = lambda each: numbers.get(each, -1) if isinstance(each, etree._Element) else None
         with _deep_stack():
-            pickler.dump((parsed.root, origins))
-        root = made.getvalue()
+            root = dumps((parsed.root, origins), numbers)
     return parsed.source.name, parsed.source.data, root
 
 
@@ -89,7 +82,7 @@ def _deep_stack() -> Iterator[None]:
 
 def parsed_again(state: Pickled, format: str, options: Options) -> Parsed[Any]:
     """What a pickled document was read to."""
-    import pickle
+    from .pickling import loads
 
     name, data, root = state
     source = Source(name, data)
@@ -98,9 +91,7 @@ def parsed_again(state: Pickled, format: str, options: Options) -> Parsed[Any]:
     if root is not None:
         parsed.may_have_changed = True
         there = parsed.source.elements_in_tree()
-        unpickler = pickle.Unpickler(BytesIO(root))
-        unpickler.persistent_load = lambda number: None if number < 0 else there[number]
-        parsed.root, origins = unpickler.load()
+        parsed.root, origins = loads(root, there)
         for element, (number, instead) in zip(elements_in(parsed.root) if origins else (), origins):
             if number is not None:
                 element._origin = there[number]
