@@ -13,9 +13,11 @@ import bodyplan
 from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.element import Element, is_written, written_fields
 from bodyplan.runtime.parts import parts_of
-from bodyplan.runtime.saving.style import LINE_END
+from bodyplan.runtime.saving.style import LINE_END, Style
+from bodyplan.runtime.saving.surroundings import Surroundings
 from bodyplan.runtime.source import Source
 from bodyplan.semantics.document import Document
+from bodyplan.semantics.editing.texts import layout_of, text_of
 from bodyplan.semantics.elements import elements_in
 from bodyplan.semantics.options import Options
 from bodyplan.semantics.reading import read
@@ -240,8 +242,20 @@ def _replace(document: Document, element: Element, choose: Choose) -> Edit | Non
     if bodyplan.parent_of(element) is None:
         return None
     first, last, comments = _with_comments(document, element)
+    # those around it stay
+    comments -= Counter(f"<!--{text}-->" for text in _around(element))
     bodyplan.replace(element, _without_origin(element))
     return Edit(f"replace {type(element).__name__}", first, last, comments)
+
+
+def _around(element: Element) -> list[str]:
+    """The comments above and behind an element, with the blanks at their ends."""
+    source, there = text_of(element)
+    layout, number = layout_of(source), source.number(there)
+    if layout is None or number is None:
+        return []
+    pieces = Surroundings(layout, Style(layout)).comments(number)
+    return [layout.text[piece.start + 4 : piece.end - 3] for zone, piece in pieces if zone != "inside"]
 
 
 def _reorder(document: Document, element: Element, choose: Choose) -> Edit | None:
