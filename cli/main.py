@@ -86,7 +86,11 @@ def _run(given: Sequence[str]) -> int:
 
 def parser_of(called: Container[str | None]) -> argparse.ArgumentParser:
     """The parser of all commands, in which only those that are called have their arguments."""
-    parser = _Parser(prog="bodyplan", description="Checks and resolves robot descriptions: SDFormat, URDF and SKEL.")
+    parser = _Parser(
+        prog="bodyplan",
+        description="Checks and resolves robot descriptions: SDFormat, URDF and SKEL.",
+        formatter_class=_WithCommands,
+    )
     parser.add_argument("--version", action=_Version, help="show the version of bodyplan and exit")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, summary in COMMANDS.items():
@@ -107,6 +111,15 @@ class _Parser(argparse.ArgumentParser):
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         (file or sys.stderr).write(message)
+
+
+class _WithCommands(argparse.HelpFormatter):
+    """Leaves room for the names of commands, which stand further to the right than argparse reckons."""
+
+    def add_argument(self, action: argparse.Action) -> None:
+        self._indent()
+        super().add_argument(action)
+        self._dedent()
 
 
 class _Version(argparse.Action):

@@ -18,6 +18,7 @@ MOST_BYTES = 1 << 20
 """Of a file of patterns."""
 PACKAGE = "package.xml"
 STDIN = "-"
+_HERE = os.path.join(os.curdir, "")
 
 
 def as_by_default(_: str) -> Settings:
@@ -111,7 +112,7 @@ class Walk:
                 whole = os.path.join(absolute, name)
                 is_document = name.lower().endswith(self._endings) or name in mentioned or include.has(whole)
                 if is_document and not left_out(whole, False):
-                    yield os.path.join(folder, name)
+                    yield os.path.join(folder, name).removeprefix(_HERE)
 
     def _note(self, error: OSError) -> None:
         self.problems.append(f"{error.filename}: {error.strerror}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import os
 import re
 import subprocess
@@ -10,6 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from tests.entry_points import entry_points
 
 GOOD = '<robot name="r"><link name="l"/></robot>\n'
 BAD = '<robot name="r">\n  <link name="l"/>\n  <link name="l"/>\n</robot>\n'
@@ -19,17 +20,7 @@ DOUBTFUL = '<robot name="r">\n  <link name="l">\n    <colour/>\n  </link>\n</rob
 @pytest.fixture
 def installed(tmp_path_factory: pytest.TempPathFactory, checkout: Path) -> Path:
     """A folder for PYTHONPATH with the entry points that an install of the checkout has."""
-    if any(point.name == "bodyplan" for point in importlib.metadata.entry_points(group="pytest11")):
-        return tmp_path_factory.mktemp("nothing")
-    declared = re.search(
-        r"^\[project\.entry-points\.pytest11\]\n(.*\n)", (checkout / "pyproject.toml").read_text(), re.M
-    )
-    assert declared
-    folder = tmp_path_factory.mktemp("site") / "bodyplan_pytest-0.dist-info"
-    folder.mkdir()
-    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: bodyplan-pytest\nVersion: 0\n")
-    (folder / "entry_points.txt").write_text(f"[pytest11]\n{declared[1].replace(chr(34), '')}")
-    return folder.parent
+    return entry_points(checkout, tmp_path_factory.mktemp("site"))
 
 
 @pytest.fixture
@@ -62,9 +53,9 @@ def test_documents_are_tests_whose_failures_are_the_findings(project: Path, inst
     assert status == 1, said
     assert "PASSED test_own.py::test_own\n" in said
     assert "PASSED robots/good.urdf::bodyplan\n" in said
-    assert re.search(r"^_+ bodyplan: robots/bad\.urdf _+\nrobots/bad\.urdf:3:9: error BP", said, re.M), said
+    assert re.search(r"^_+ bodyplan: robots/bad\.urdf _+\nrobots/bad\.urdf:3:9: error BP", said, re.MULTILINE), said
     assert '    3 |   <link name="l"/>\n      |         ^' in said
-    assert re.search(r"^FAILED robots/bad\.urdf::bodyplan - 1 error: BP\d{3}$", said, re.M), said
+    assert re.search(r"^FAILED robots/bad\.urdf::bodyplan - 1 error: BP\d{3}$", said, re.MULTILINE), said
     assert "Traceback" not in said
 
 

@@ -134,3 +134,12 @@ def test_what_is_excluded_is_left_out_where_it_is_named_if_the_call_says_so(tmp_
     assert list(Walk(paths[::2], lambda _: settings)) == paths[::2]
     walk = Walk(paths, lambda _: settings, leaves_named_out=True)
     assert (list(walk), walk.problems) == ([paths[2]], [])
+
+
+def test_documents_below_the_current_folder_are_called_as_in_a_repository(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    touch(tmp_path / "a.sdf", tmp_path / "deep" / "b.sdf")
+    monkeypatch.chdir(tmp_path)
+    assert [Path(path).as_posix() for path in Walk(["."])] == ["a.sdf", "deep/b.sdf"]
+    assert list(Walk([os.curdir])) == list(Walk([os.path.join(os.curdir, "")]))
