@@ -16,7 +16,7 @@ from .checking.output import Output, add_output
 from .checking.running import found_in, jobs_for, processors
 from .checking.selection import add_selection
 from .checking.verdicts import Judge, Verdict
-from .checking.walking import Walk
+from .checking.walking import Walk, add_force_exclude
 from .documents import add_search_paths
 from .extensions import add_extensions, known
 from .messages import complain, counted
@@ -38,11 +38,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="a document, a pattern of such, or a folder, which is walked; - reads standard input",
     )
     parser.add_argument("--stdin-filename", metavar="FILE", help="what the document in standard input is called")
-    parser.add_argument(
-        "--force-exclude",
-        action="store_true",
-        help="pass over what the configuration leaves out even where it is named",
-    )
+    add_force_exclude(parser)
     parser.add_argument("--strict", action="store_true", help="every finding is an error")
     parser.add_argument(
         "--target",

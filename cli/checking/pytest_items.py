@@ -98,9 +98,7 @@ class ModelItem(pytest.Item):
         if text:
             self.add_report_section("call", NAME, text)
 
-    def repr_failure(  # type: ignore[override]  # as documented: what it answers is shown
-        self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None
-    ) -> str | TerminalRepr:
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str | TerminalRepr:
         """The findings as at a terminal."""
         problem = excinfo.value
         if isinstance(problem, Faulty):

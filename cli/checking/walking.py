@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -116,6 +117,15 @@ class Walk:
 
     def _note(self, error: OSError) -> None:
         self.problems.append(f"{error.filename}: {error.strerror}")
+
+
+def add_force_exclude(parser: ArgumentParser) -> None:
+    """Adds ``--force-exclude``."""
+    parser.add_argument(
+        "--force-exclude",
+        action="store_true",
+        help="pass over what the configuration leaves out even where it is named",
+    )
 
 
 def places_below(roots: Iterable[str]) -> tuple[str, ...]:
