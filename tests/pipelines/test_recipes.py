@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 from ruamel.yaml import YAML
 
-from tests.docs.blocks import blocks_of
+from tests.docs.blocks import Block, blocks_of
 from tests.pipelines.repositories import committed, released
 
 GOOD = '<robot name="r"><link name="l"/></robot>\n'
@@ -63,7 +63,7 @@ def recipe(checkout: Path, name: str) -> Recipe:
     return READERS[name](text)
 
 
-def page(checkout: Path) -> list[object]:
+def page(checkout: Path) -> list[Block]:
     return blocks_of((checkout / "docs" / "pipelines.md").read_text(encoding="utf-8"))
 
 
