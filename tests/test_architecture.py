@@ -344,6 +344,7 @@ OPENERS = {
     "semantics.consumers.facts": "reads the package's own tables",
     "semantics.formats.leniency": "reads the package's own tables",
     "semantics.upgrade.grammar": "reads the package's own descriptions",
+    "cli.schema": "reads the package's own schema of reports",
     "cli.settings.files": "reads the configuration of the caller's project",
     "cli.main": "opens the null device, for output that cannot be written",
 }

@@ -169,9 +169,14 @@ class Diagnostic:
             words = rule.words(tag, attribute, arguments) if rule.words is not None else {}
             said = {name: value() if callable(value) else value for name, value in arguments.items()}
             message = rule.message.format(**{**arguments, **words})
-            hint = rule.hint.format(**{**said, **words}) if rule.hint else None
+            hint = rule.hint.format(**{**said, **words}) or None if rule.hint else None
             fields.update(message=message, arguments=said, hint=hint)
             fields.pop("_said", None)
+
+    def is_about(self, place: object) -> bool:
+        """Whether this is known to be about an element, without looking its place up."""
+        about = vars(self).get("_about")
+        return about is not None and about[1] is not None and about[1] == place
 
     def is_beside(self, other: Diagnostic) -> bool:
         """Whether both are known to be about the same, without looking their places up."""

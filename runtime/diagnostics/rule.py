@@ -13,7 +13,7 @@ Words = Callable[[str, "str | None", Mapping[str, Any]], Mapping[str, object]]
 REGISTRY: dict[str, Rule] = {}
 
 RETIRED = frozenset({
-    "BP108", "BP212", "BP213", "BP530",
+    "BP010", "BP108", "BP212", "BP213", "BP518", "BP519", "BP530",
     "BP711", "BP712", "BP714", "BP715", "BP716", "BP717", "BP718", "BP723", "BP725",
 })  # fmt: skip
 """Codes of rules that are gone; what was published keeps its meaning, so no other rule takes one."""

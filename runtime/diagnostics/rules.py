@@ -64,13 +64,6 @@ TOO_DEEP: Final = declare("BP008", "too-deep", "error", "elements are nested mor
 TOO_MANY_FINDINGS: Final = declare(
     "BP009", "too-many-findings", "note", "{count} more findings are left out", spec="bodyplan"
 )
-NOTHING_DESCRIBED: Final = declare(
-    "BP010",
-    "nothing-described",
-    "error",
-    "the document holds no world, model, robot or skeleton to make a scene of",
-    spec="bodyplan",
-)
 OTHER_FORMAT: Final = declare(
     "BP011",
     "other-format",

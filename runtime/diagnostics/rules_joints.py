@@ -133,7 +133,7 @@ UNKNOWN_GROUP_MEMBER: Final = declare(
     "collision filter group {name!r} has the member {reference!r}, which is no link of {scope}",
     spec="Drake multibody parsing: drake:member",
     hint="{advice}",
-    nevertheless="What is not there takes no part in the group: collisions that were to be left out are not.",
+    nevertheless="Drake reads groups with the geometry only; then it refuses a member that is not there.",
 )
 UNKNOWN_GROUP: Final = declare(
     "BP517",
@@ -142,21 +142,7 @@ UNKNOWN_GROUP: Final = declare(
     "collision filter group {name!r} names the group {reference!r}, which is not there",
     spec="Drake multibody parsing: drake:ignored_collision_filter_group",
     hint="{advice}",
-    nevertheless="What is not there has no effect: collisions that were to be left out are not.",
-)
-EULER_ORDER: Final = declare(
-    "BP518",
-    "euler-axis-order",
-    "error",
-    "the axis order of joint {name!r} is {order!r}; three letters out of x, y, z are needed",
-    spec="SKEL, joint/axis_order",
-)
-DEFAULT_POSITION_SIZE: Final = declare(
-    "BP519",
-    "initial-position-size",
-    "error",
-    "joint {name!r} starts from {count} numbers and has {dofs} coordinates",
-    spec="SKEL, joint/init_pos",
+    nevertheless="Drake reads groups with the geometry only; then it refuses a group that is not there.",
 )
 JOINT_NAMED_TWICE: Final = declare(
     "BP529",

@@ -194,8 +194,8 @@ AUTO_UNSUPPORTED: Final = declare(
     "warning",
     "collision {collision!r} of link {name!r} counts for nothing in its computed inertia: {reason}",
     spec="sdf/1.12/inertial.sdf: inertial/@auto",
-    nevertheless="The inertia that is computed without the shape is not that of the link; a silent reader does not "
-    "compute it.",
+    nevertheless="The inertia that is computed without the shape is not that of the link; a silent reader has "
+    "the file of its mesh, or computes none.",
 )
 AUTO_POSE_IGNORED: Final = declare(
     "BP623",

@@ -318,7 +318,8 @@ MATERIAL_REDEFINED: Final = declare(
     "material {name!r} is defined already, with another look; readers differ in which they take",
     spec=MATERIAL,
     hint="give it another name",
-    nevertheless="Readers differ in the look that they take, and each is silent about it.",
+    nevertheless="Readers differ: urdfdom has one look for each name, the first, MuJoCo that of the visual itself, and Drake "
+    "refuses the robot, unless it is read without geometry.",
 )
 DUPLICATE_MATERIAL: Final = declare(
     "BP652",

@@ -57,7 +57,7 @@ NUMBER_OVERFLOW: Final = declare(
     spec=SCHEMA,
     words=wording.place,
     cases=(("warning", "a whole number without a sign fits into 64 bits, of which readers take the last 32"),),
-    nevertheless="A silent reader goes on with an infinite value or none, which is not the number that is written.",
+    nevertheless="A silent reader goes on with infinity, with 0 or without a value, none of which is the number that is written.",
 )
 OUT_OF_RANGE: Final = declare(
     "BP106",
