@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -154,6 +155,13 @@ def test_hooks_take_documents_and_manifests(checkout: Path) -> None:
             if re.search(str(hook["files"]), name)
         ]
         assert taken == (names[:4] if hook["id"] == "bodyplan-format" else names)
+
+
+def test_pre_commit_understands_the_hooks(checkout: Path) -> None:
+    pytest.importorskip("pre_commit", reason="pre-commit is not installed: pip install pre-commit")
+    command = [sys.executable, "-m", "pre_commit", "validate-manifest", str(checkout / ".pre-commit-hooks.yaml")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.parametrize("id", ["bodyplan-check", "bodyplan-fix", "bodyplan-format"])
