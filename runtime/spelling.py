@@ -85,9 +85,20 @@ def nearest(word: str, known: tuple[str, ...]) -> str | None:
     return Names(known).nearest(word)
 
 
+class Suggestion(str):
+    """Advice that names what was most likely meant."""
+
+    meant: str
+    """That name."""
+
+
 def suggest(near: str | None, form: str, otherwise: str = "remove it, or put it in a namespace") -> str:
-    """Advice that names the nearest known spelling, if one is near."""
-    return f"did you mean {form.format(near)}?" if near else otherwise
+    """Advice that names the nearest known spelling, as a ``Suggestion``, if one is near."""
+    if not near:
+        return otherwise
+    advice = Suggestion(f"did you mean {form.format(near)}?")
+    advice.meant = near
+    return advice
 
 
 def counted(count: int, what: str) -> str:

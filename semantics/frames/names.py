@@ -6,7 +6,7 @@ from collections.abc import Collection
 from functools import partial
 from typing import Any
 
-from ...runtime.spelling import Names
+from ...runtime.spelling import Names, suggest
 from ..description.names import MODEL_FRAME, SEPARATOR, WORLD, scoped
 
 MOST_CANDIDATES = 100
@@ -50,10 +50,10 @@ class ScopedNames:
         for name in elsewhere:
             inside = name[len(prefix) :]
             if name.startswith(prefix) and inside != reference and _is_part(reference, inside):
-                return f"did you mean {inside!r}?"
+                return suggest(inside, "{!r}")
         near = self._nearest(reference, scope)
         if near is not None:
-            return f"did you mean {near!r}?"
+            return suggest(near, "{!r}")
         for name in elsewhere:
             if not name.startswith(prefix):
                 return f"{name!r} is outside: references lead down into nested models only"

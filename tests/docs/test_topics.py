@@ -30,6 +30,7 @@ TOPICS = (
     "loading",
     "typed-bindings",
     "editing",
+    "fixing",
     "formatting",
     "composing",
     "scenes",
