@@ -201,6 +201,7 @@ def test_installed_package_needs_none_of_the_extras(from_wheel: Environment) -> 
     names = {re.sub(r"[-_.]+", "-", entry["name"]).lower() for entry in listed}
     assert names <= {
         "bodyplan",
+        "click",
         "lxml",
         "numpy",
         "pathspec",
