@@ -113,7 +113,8 @@ class ModelItem(pytest.Item):
 
     def _text(self, verdict: Verdict, judge: Judge) -> str:
         selection = judge.selection(self._document.settings)
-        is_coloured = self.config.get_terminal_writer().hasmarkup
+        has_terminal = self.config.pluginmanager.has_plugin("terminalreporter")
+        is_coloured = has_terminal and self.config.get_terminal_writer().hasmarkup
         full = renderer("full", colour=is_coloured, selects=selection.selects)
         return full.report(verdict.path, verdict.shown) + full.end()
 
