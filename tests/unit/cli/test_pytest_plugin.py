@@ -133,4 +133,3 @@ def test_faulty_configuration_is_told_without_a_trace(project: Path, installed: 
 
 def test_findings_are_coloured_as_at_a_terminal(project: Path, installed: Path) -> None:
     assert "robots/bad.urdf:3:9: \x1b[1;31merror BP" in run(project, installed, "--bodyplan", "--color=yes")[1]
-    assert run(project, installed, "--bodyplan", "-p", "no:terminal")[0] == 1
