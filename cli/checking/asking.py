@@ -18,13 +18,16 @@ NAMELESS = "<stdin>"
 """What a text of standard input is called where nothing says otherwise."""
 
 
-def asked_of(walk: Walk, deciding: Deciding, stdin_filename: str | None = None) -> list[Asked]:
+def asked_of(
+    walk: Walk, deciding: Deciding, stdin_filename: str | None = None, *, with_fixes: bool = False
+) -> list[Asked]:
     """The documents of a walk, each with what holds for it: its settings, and the places that the walk has found.
 
     Args:
         walk: the walk.
         deciding: says what holds for a document.
         stdin_filename: what the text of standard input is called.
+        with_fixes: whether findings are to have their fixes.
 
     Raises:
         WrongCall: a configuration cannot be read, or says what there is not.
@@ -35,9 +38,9 @@ def asked_of(walk: Walk, deciding: Deciding, stdin_filename: str | None = None) 
     for path in paths:
         if path == STDIN:
             name = stdin_filename or NAMELESS
-            asked.append(Asked(name, settings_of(name), sys.stdin.buffer.read()))
+            asked.append(Asked(name, settings_of(name), sys.stdin.buffer.read(), with_fixes))
         else:
-            asked.append(Asked(path, settings_of(path)))
+            asked.append(Asked(path, settings_of(path), None, with_fixes))
     return asked
 
 
