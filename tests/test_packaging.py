@@ -140,6 +140,7 @@ def test_wheel_from_sdist_holds_what_the_folders_hold(wheel: Path) -> None:
     ]
     wanted = {in_package(PurePosixPath(path.as_posix())): (ROOT / path).read_bytes() for path in files}
     wanted["bodyplan/__init__.py"] = (ROOT / "public.py").read_bytes()
+    wanted["bodyplan/__main__.py"] = (ROOT / "__main__.py").read_bytes()
     wanted["bodyplan/dmd.py"] = (ROOT / "dmd.py").read_bytes()
     wanted["bodyplan/py.typed"] = b""
     with zipfile.ZipFile(wheel) as archive:
