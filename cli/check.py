@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from ..runtime.diagnostics.render.source_lines import SourceLines
 from ..semantics.consumers.registry import CONSUMERS
-from .checking.examining import Asked
+from .checking.asked import Asked
+from .checking.cache.place import add_cache, opened
 from .checking.output import Output, add_output
 from .checking.running import found_in, jobs_for, processors
 from .checking.selection import add_selection
@@ -27,6 +28,7 @@ from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
     from .checking.baseline import Baseline
+    from .checking.cache.cache import Cache
     from .settings.settings import Settings
 
 NAMELESS = "<stdin>"
@@ -65,6 +67,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=_jobs,
         help="processes that check at the same time; 0: one for each processor (default: as many as the documents are worth)",
     )
+    add_cache(parser)
     add_output(parser)
 
 
@@ -82,8 +85,9 @@ def run(arguments: Namespace) -> int:
         if document.data is not None:
             lines.give(document.path, document.data)
     selects = judge.selection(deciding(os.path.join(os.curdir, "_")).settings).selects
-    with Output(arguments, lines, selects) as output:
-        for verdict in _verdicts(asked, arguments, judge, output):
+    cache_dir = deciding(os.path.join(os.curdir, "_")).settings.cache_dir
+    with Output(arguments, lines, selects) as output, opened(cache_dir, arguments) as cache:
+        for verdict in _verdicts(asked, arguments, judge, output, cache):
             output.tell(verdict)
             if verdict.is_unreadable:
                 status = UNUSABLE
@@ -122,11 +126,14 @@ def _asked(walk: Walk, deciding: Deciding, arguments: Namespace) -> list[Asked]:
     return asked
 
 
-def _verdicts(asked: Sequence[Asked], arguments: Namespace, judge: Judge, output: Output) -> Iterator[Verdict]:
+def _verdicts(
+    asked: Sequence[Asked], arguments: Namespace, judge: Judge, output: Output, cache: Cache | None
+) -> Iterator[Verdict]:
     jobs = jobs_for(len(asked)) if arguments.jobs is None else arguments.jobs
     with known():
-        for document, found in zip(asked, output.counted(found_in(asked, min(jobs, len(asked))), len(asked))):
-            yield judge(found, document.settings)
+        found = found_in(asked, min(jobs, len(asked)), cache)
+        for document, each in zip(asked, output.counted(found, len(asked))):
+            yield judge(each, document.settings)
 
 
 def _baseline(arguments: Namespace, deciding: Deciding) -> Baseline | None:

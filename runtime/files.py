@@ -130,6 +130,10 @@ class Files:
         place = self.place_of(path)
         return place is not None and os.path.isfile(place)
 
+    def is_file_anywhere(self, path: Path) -> bool:
+        """Whether there is a regular file, be it one that may not be read."""
+        return os.path.isfile(path)
+
     def is_folder(self, path: Path) -> bool:
         """Whether there is a folder that may be looked into."""
         place = self.place_of(path)

@@ -1,38 +1,22 @@
-"""What there is in one document, with all that is needed to judge it in another process."""
+"""Examines one document, with all that is needed to judge it in another process."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ...runtime.files import FILES
+from ...runtime.watching import Record
 from ...semantics.loading import check_as
-from ...semantics.report import Report
-from .suppression import Suppression, suppressions_in, suppressions_of
+from .asked import Asked, Found
+from .suppression import suppressions_in, suppressions_of
 
 if TYPE_CHECKING:
     from ...semantics.options import LoadOptions
-    from ..settings.settings import Settings
-
-
-class Asked(NamedTuple):
-    """A document, and how it is to be checked."""
-
-    path: str
-    settings: Settings
-    data: bytes | None = None
-    """Its text, where that is not what the file holds."""
-
-
-class Found(NamedTuple):
-    """What there is in a document, for each reader that was asked for, and the comments that speak of findings."""
-
-    path: str
-    reports: tuple[Report, ...]
-    suppressions: tuple[Suppression, ...]
 
 
 def examine(asked: Asked) -> Found:
     """What there is in one document."""
-    settings = asked.settings
+    settings, record = asked.settings, Record()
     options: LoadOptions = {
         "strict": settings.strict,
         "search_paths": settings.search_paths,
@@ -42,8 +26,11 @@ def examine(asked: Asked) -> Found:
     reports = []
     for target in settings.targets or (None,):
         # the name of a reader was looked at when the settings were read
-        reports.append(check_as(asked.path, {**options, "target": target}, data=asked.data))  # type: ignore[typeddict-item]
+        options["target"] = target  # type: ignore[typeddict-item]
+        reports.append(check_as(asked.path, options, data=asked.data, watch=record.watch))
+    text = record.document if asked.data is None else asked.data
+    own = () if text is None else suppressions_in(text, asked.path)
     files = dict.fromkeys(d.file for report in reports for d in report.diagnostics if d.file not in (None, asked.path))
-    own = suppressions_of(asked.path) if asked.data is None else suppressions_in(asked.data, asked.path)
-    others = [each for file in files if file is not None for each in suppressions_of(file)]
-    return Found(asked.path, tuple(reports), (*own, *others))
+    everywhere = record.watch_all(FILES)
+    others = [each for file in files if file is not None for each in suppressions_of(file, everywhere)]
+    return Found(asked.path, tuple(reports), (*own, *others), record)

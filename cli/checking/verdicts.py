@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ...runtime.diagnostics.diagnostic import Diagnostic
     from ..settings.settings import Settings
     from .baseline import Baseline
-    from .examining import Found
+    from .asked import Found
 
 
 class Verdict(NamedTuple):
