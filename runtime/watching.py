@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from hashlib import blake2b
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from .files import FILES, Files, Path, Unreadable
@@ -25,7 +25,7 @@ READ, HEAD, FILE, FOLDER, EXISTS, ANYWHERE, REAL, PLACE = "rhfdeaRp"
 
 def digest(data: bytes) -> str:
     """What stands for the content of a file; two that differ have the same one never in practice."""
-    return blake2b(data, digest_size=20).hexdigest()
+    return sha256(data).hexdigest()
 
 
 def ask(files: Files, kind: str, path: str, most: int) -> Answer:

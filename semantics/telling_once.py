@@ -30,6 +30,8 @@ class TellingOnce:
 
     def __call__(self, report: Report) -> Report:
         """The report, with what an earlier one has in an included file as ``repeated``."""
+        if not report.diagnostics:
+            return report
         own = self._path_of(report.path)
         diagnostics: list[Diagnostic] = []
         repeated: list[Diagnostic] = []

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import os
-from hashlib import blake2b
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -75,7 +75,7 @@ class Cache:
         self._store.close()
 
     def _key(self, asked: Asked) -> bytes:
-        key = blake2b(self._mark_of(asked.settings), digest_size=20)
+        key = sha256(self._mark_of(asked.settings))
         key.update(asked.path.encode("utf-8", "surrogateescape"))
         if asked.data is not None:
             content: object = digest(asked.data)
@@ -90,7 +90,7 @@ class Cache:
         known = self._marks.get(id(settings))
         if known is None:
             said = (settings.strict, settings.confine, settings.targets, settings.search_paths, settings.extensions)
-            mark = blake2b(self._base, digest_size=20)
+            mark = sha256(self._base)
             mark.update(repr(said).encode("utf-8", "surrogateescape"))
             mark.update(mark_of_extensions(settings.extensions))
             # the settings are kept too, so that no others can have their id

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from hashlib import blake2b
+from hashlib import sha256
 from pathlib import Path
 
 from ....runtime.watching import digest
@@ -20,7 +20,7 @@ GROUP = b"bodyplan.extensions"
 
 def mark_of_program() -> bytes:
     """Another one for each version of all that decides what is found in given files."""
-    found = blake2b(digest_size=20)
+    found = sha256()
     for part in (*sys.version_info[:3], sys.implementation.cache_tag, sys.platform, *sys.path):
         found.update(repr(part).encode("utf-8", "surrogateescape"))
     for part in (*_code(PACKAGE), *_installed(sys.path), *_optional()):
@@ -31,7 +31,7 @@ def mark_of_program() -> bytes:
 
 def mark_of_extensions(names: Iterable[str]) -> bytes:
     """Another one for each content of tables, and of packages, that a call or a configuration names."""
-    found = blake2b(digest_size=20)
+    found = sha256()
     for name in names:
         if name.endswith(".toml") or "/" in name or "\\" in name:
             parts: Iterable[str] = (_content(name),)
