@@ -68,6 +68,11 @@ class Record:
         self._first: tuple[str, int, bytes] | None = None
         self._watched: Watched | None = None
 
+    @property
+    def is_confined(self) -> bool:
+        """Whether what was asked is confined to folders."""
+        return self._watched is not None and self._watched.are_confined
+
     def watch(self, files: Files) -> Files:
         """The same files, of which everything is written down here; asked again for the same, it answers the same."""
         if self._watched is None:
@@ -197,8 +202,7 @@ class Again:
 
     def holds(self, rows: Iterable[Sequence[Any]]) -> bool:
         """Whether all answers are still the same."""
-        answer = self.answer
-        return all(answer(kind, path, most) == said for _, kind, path, most, said in rows)
+        return all(self.answer(kind, path, most) == said for _, kind, path, most, said in rows)
 
     def _content(self, path: str, most: int) -> str:
         size, known = self._contents.get(path, (0, ""))

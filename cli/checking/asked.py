@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Iterator
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...runtime.diagnostics.plain import finding_of, plain
+from ...runtime.watching import READ
 from ...semantics.report import Report
 from .suppression import Suppression
 
 if TYPE_CHECKING:
-    from ...runtime.watching import Record
+    from ...runtime.watching import Answer, Question, Record
     from ..settings.settings import Settings
 
 
@@ -33,12 +37,22 @@ class Found(NamedTuple):
     """What files were asked on the way; None where that is not known."""
 
 
+class Part(NamedTuple):
+    """Some of the questions that files were asked, with the answers, as JSON; many documents have the same ones."""
+
+    name: bytes
+    """Its hash."""
+    rows: bytes
+
+
 class Packed(NamedTuple):
     """What was found in a document as it is sent and kept."""
 
     found: bytes
-    seen: bytes | None
-    """What files were asked and answered; None where the result is not to be kept."""
+    text: Answer = None
+    """What the file of the document answered when it was read."""
+    seen: tuple[Part, ...] | None = None
+    """All else that files were asked and answered; None where the result is not to be kept."""
 
 
 def packed(found: Found) -> Packed:
@@ -49,11 +63,30 @@ def packed(found: Found) -> Packed:
         [list(each.plain()) for each in found.suppressions],
     ]
     record = found.record
-    seen = None
-    if record is not None and record.is_sound:
-        rows = [[*question, answer] for question, answer in record.answers.items()]
-        seen = _json([record.widened, rows])
-    return Packed(_json(data), seen)
+    if record is None or not record.is_sound:
+        return Packed(_json(data))
+    answers = list(record.answers.items())
+    text = None
+    if answers and answers[0][0][1:3] == (READ, found.path):
+        text = answers.pop(0)[1]
+    if record.is_confined:
+        return Packed(_json(data), text, (_part([record.widened, [[*asked, answer] for asked, answer in answers]]),))
+    return Packed(_json(data), text, tuple(_parts(answers)))
+
+
+def _parts(answers: list[tuple[Question, Answer]]) -> Iterator[Part]:
+    """The answers in parts: those of one kind about one folder."""
+    parts: dict[tuple[str, str], list[list[Any]]] = {}
+    for question, answer in answers:
+        _, kind, path, _ = question
+        parts.setdefault((kind, path.rpartition(os.sep)[0]), []).append([*question, answer])
+    for rows in parts.values():
+        yield _part(rows)
+
+
+def _part(rows: Any) -> Part:
+    data = _json(rows)
+    return Part(sha256(data).digest()[:16], data)
 
 
 def unpacked(data: bytes) -> Found:

@@ -11,7 +11,10 @@ import sqlite3
 import time
 import zlib
 from contextlib import suppress
+from typing import Any
 
+NAME = 16
+"""Bytes of a key."""
 VERSION = 1
 """Of the layout; another one is another file."""
 MOST_BYTES = 1 << 29
@@ -25,7 +28,8 @@ LARGE = 1 << 10
 
 _DAY = 24 * 60 * 60
 _LAYOUT = """
-create table if not exists kept (key blob primary key, used integer, crc integer, seen blob, found blob) without rowid;
+create table if not exists kept (key blob primary key, used integer, crc integer, parts blob, found blob);
+create table if not exists parts (key blob primary key, crc integer, rows blob);
 """
 
 
@@ -44,45 +48,50 @@ class Store:
         self._most_bytes = most_bytes
         self._today = int(time.time()) // _DAY
         self._new: dict[bytes, tuple[bytes, bytes]] = {}
+        self._new_parts: dict[bytes, bytes] = {}
+        self._has_part: set[bytes] = set()
+        """Parts that are there, or will be."""
         self._used: list[bytes] = []
         self._may_write = True
         self._has_written = False
         self._connection = self._opened(folder)
 
     def get(self, key: bytes) -> tuple[bytes, bytes] | None:
-        """The two values of a row; None where there is none."""
-        if self._connection is None:
-            return None
-        try:
-            row = self._connection.execute("select used, crc, seen, found from kept where key = ?", (key,)).fetchone()
-        except (sqlite3.Error, OverflowError) as error:
-            self._give_up(error)
-            return None
+        """The names of the parts of a row, one behind the other, and what was found; None where there is none."""
+        row = self._row("select used, crc, parts, found from kept where key = ?", key)
         if row is None:
             return None
-        used, crc, seen, found = row
-        if not isinstance(seen, bytes) or not isinstance(found, bytes) or crc != _checksum(key, seen, found):
+        used, crc, parts, found = row
+        if not isinstance(parts, bytes) or not isinstance(found, bytes) or crc != _checksum(key, parts, found):
             return None
-        try:
-            seen, found = _unfolded(seen), _unfolded(found)
-        except (zlib.error, IndexError):
-            return None
-        if used != self._today and self._may_write:
+        if used != self._today:
             self._used.append(key)
-        return seen, found
+        return parts, _unfolded(found)
 
-    def put(self, key: bytes, seen: bytes, found: bytes) -> None:
+    def get_part(self, name: bytes) -> bytes | None:
+        """A part; None where it is not there."""
+        row = self._row("select crc, rows from parts where key = ?", name)
+        if row is None or not isinstance(row[1], bytes) or row[0] != _checksum(name, row[1]):
+            return None
+        self._has_part.add(name)
+        return _unfolded(row[1])
+
+    def put(self, key: bytes, parts: bytes, found: bytes) -> None:
         """Writes a row, now or soon."""
-        if self._connection is None or not self._may_write:
-            return
-        self._new[key] = _folded(seen), _folded(found)
+        self._new[key] = parts, _folded(found)
         if len(self._new) >= AT_ONCE:
             self.flush()
 
+    def put_part(self, name: bytes, rows: bytes) -> None:
+        """Writes a part, which may be there already."""
+        if name not in self._has_part:
+            self._has_part.add(name)
+            self._new_parts[name] = _folded(rows)
+
     def flush(self) -> None:
         """Writes what was not yet."""
-        connection, new, used = self._connection, self._new, self._used
-        self._new, self._used = {}, []
+        connection, new, parts, used = self._connection, self._new, self._new_parts, self._used
+        self._new, self._new_parts, self._used = {}, {}, []
         if connection is None or not self._may_write or not (new or used):
             return
         try:
@@ -90,11 +99,17 @@ class Store:
                 connection.execute("begin immediate")
                 connection.executemany("update kept set used = ? where key = ?", [(self._today, key) for key in used])
                 connection.executemany(
+                    "insert or replace into parts values (?, ?, ?)",
+                    [(name, _checksum(name, rows), rows) for name, rows in parts.items()],
+                )
+                connection.executemany(
                     "insert or replace into kept values (?, ?, ?, ?, ?)",
                     [(key, self._today, _checksum(key, *row), *row) for key, row in new.items()],
                 )
-        except sqlite3.OperationalError as error:  # in use, read-only, or the disk is full
-            if "locked" not in str(error):  # by others for long: these rows are left out
+        except sqlite3.OperationalError as error:
+            if "locked" in str(error):  # by others for long: these rows are left out
+                self._has_part -= parts.keys()
+            else:  # read-only, or the disk is full
                 self.problem, self._may_write = str(error), False
         except sqlite3.Error as error:
             self._give_up(error)
@@ -115,19 +130,40 @@ class Store:
             self._give_up(error)
         self._connection = None
 
+    def _row(self, question: str, key: bytes) -> tuple[Any, ...] | None:
+        if self._connection is None:
+            return None
+        try:
+            row: tuple[Any, ...] | None = self._connection.execute(question, (key,)).fetchone()
+        except (sqlite3.Error, OverflowError) as error:
+            self._give_up(error)
+            return None
+        return row
+
     def _prune(self, connection: sqlite3.Connection) -> None:
-        page: int = connection.execute("pragma page_size").fetchone()[0]
-        while True:
-            pages = connection.execute("pragma page_count").fetchone()[0]
-            pages -= connection.execute("pragma freelist_count").fetchone()[0]
-            rows = connection.execute("select count(*) from kept").fetchone()[0] if pages * page > self._most_bytes else 0
+        while self._bytes(connection) > self._most_bytes:
+            rows = connection.execute("select count(*) from kept").fetchone()[0]
             if not rows:
                 break
             with connection:
+                connection.execute("begin immediate")
                 connection.execute(
-                    "delete from kept where key in (select key from kept order by used limit ?)", (max(1, rows // 4),)
+                    "delete from kept where key in (select key from kept order by used, rowid limit ?)", (rows // 4 + 1,)
                 )
+                needed = {
+                    parts[at : at + NAME]
+                    for (parts,) in connection.execute("select parts from kept")
+                    for at in range(0, len(parts), NAME)
+                }
+                idle = [key for key in connection.execute("select key from parts") if key[0] not in needed]
+                connection.executemany("delete from parts where key = ?", idle)
             connection.execute("pragma incremental_vacuum").fetchall()
+
+    def _bytes(self, connection: sqlite3.Connection) -> int:
+        size, pages, free = (
+            connection.execute(f"pragma {name}").fetchone()[0] for name in ("page_size", "page_count", "freelist_count")
+        )
+        return int(size * (pages - free))
 
     def _opened(self, folder: str) -> sqlite3.Connection | None:
         try:
@@ -153,12 +189,12 @@ class Store:
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
         try:
-            if not connection.execute("select 1 from sqlite_master where name = 'kept'").fetchone():
+            if not connection.execute("select 1 from sqlite_master where name = 'parts'").fetchone():
                 connection.execute("pragma auto_vacuum = incremental")
                 connection.execute("pragma journal_mode = wal").fetchall()
                 connection.executescript(_LAYOUT)
             connection.execute("pragma synchronous = normal")
-            connection.execute("select used, crc, seen, found from kept limit 1").fetchone()
+            connection.execute("select used, crc, parts, found from kept limit 1").fetchone()
         except sqlite3.Error:
             connection.close()
             raise
@@ -176,8 +212,11 @@ class Store:
                 os.remove(self.path)
 
 
-def _checksum(key: bytes, seen: bytes, found: bytes) -> int:
-    return zlib.crc32(found, zlib.crc32(seen, zlib.crc32(key)))
+def _checksum(*values: bytes) -> int:
+    crc = 0
+    for value in values:
+        crc = zlib.crc32(value, crc)
+    return crc
 
 
 def _folded(data: bytes) -> bytes:
