@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...runtime.diagnostics.plain import finding_of, plain
-from ...runtime.watching import READ
+from ...runtime.watching import EXISTS, FOLDER, READ
 from ...semantics.report import Report
 from .suppression import Suppression
 
@@ -75,11 +75,12 @@ def packed(found: Found) -> Packed:
 
 
 def _parts(answers: list[tuple[Question, Answer]]) -> Iterator[Part]:
-    """The answers in parts: those of one kind about one folder."""
+    """The answers in parts: those about search folders, which all documents ask for, folder by folder."""
     parts: dict[tuple[str, str], list[list[Any]]] = {}
     for question, answer in answers:
         _, kind, path, _ = question
-        parts.setdefault((kind, path.rpartition(os.sep)[0]), []).append([*question, answer])
+        place = ("", "") if kind in (EXISTS, FOLDER) else (kind, path.rpartition(os.sep)[0])
+        parts.setdefault(place, []).append([*question, answer])
     for rows in parts.values():
         yield _part(rows)
 
@@ -95,7 +96,7 @@ def unpacked(data: bytes) -> Found:
     Raises:
         ValueError, TypeError, KeyError, IndexError: it is something else.
     """
-    path, reports, suppressions = json.loads(data)
+    path, reports, suppressions = json.loads(data.decode("ascii"))
     return Found(
         path,
         tuple(Report(name, tuple(map(finding_of, rows))) for name, rows in reports),

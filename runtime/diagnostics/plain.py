@@ -11,7 +11,9 @@ FIELDS = (
     *("code", "name", "severity", "message", "file", "line", "column", "xpath", "hint"),
     *("related", "arguments", "element", "attribute", "row", "end_line", "end_column"),
 )
-_RELATED, _ARGUMENTS = FIELDS.index("related"), FIELDS.index("arguments")
+_MESSAGE, _RELATED, _ARGUMENTS = (FIELDS.index(name) for name in ("message", "related", "arguments"))
+_LONG = 40
+"""Characters from which on a text is not written twice."""
 _PLAIN = (str, int, float, bool, type(None))
 
 
@@ -23,9 +25,17 @@ def plain(diagnostic: Diagnostic) -> list[Any]:
         [each.message, each.file, each.line, each.column, each.end_line, each.end_column] for each in row[_RELATED]
     ]
     row[_ARGUMENTS] = {
-        name: value if type(value) in _PLAIN else str(value) for name, value in diagnostic.arguments.items()
+        name: _shared(value if type(value) in _PLAIN else str(value), diagnostic.message)
+        for name, value in diagnostic.arguments.items()
     }
     return row
+
+
+def _shared(value: Any, message: str) -> Any:
+    """A value; where it is a long text that the message holds as well, from where to where."""
+    if isinstance(value, str) and len(value) >= _LONG and (at := message.find(value)) >= 0:
+        return [at, at + len(value)]
+    return value
 
 
 def finding_of(row: Sequence[Any]) -> Diagnostic:
@@ -33,5 +43,9 @@ def finding_of(row: Sequence[Any]) -> Diagnostic:
     found = object.__new__(Diagnostic)
     fields = dict(zip(FIELDS, row, strict=True))
     fields["related"] = tuple(Related(*each) for each in row[_RELATED])
+    message, arguments = row[_MESSAGE], row[_ARGUMENTS]
+    for name, value in arguments.items():
+        if isinstance(value, list):
+            arguments[name] = message[value[0] : value[1]]
     object.__setattr__(found, "__dict__", fields)
     return found

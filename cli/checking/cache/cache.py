@@ -108,7 +108,7 @@ class Cache:
 
     def _rows(self, name: bytes) -> Any:
         rows = self._store.get_part(name)
-        return None if rows is None else json.loads(rows)
+        return None if rows is None else json.loads(rows.decode("ascii"))
 
     def _mark_of(self, settings: Settings) -> bytes:
         known = self._marks.get(id(settings))
