@@ -57,11 +57,9 @@ class Packed(NamedTuple):
 
 def packed(found: Found) -> Packed:
     """What was found as plain data; no programs are in it, so that it may come from anywhere."""
-    data = [
-        found.path,
-        [[report.path, list(map(plain, report.diagnostics))] for report in found.reports],
-        [list(each.plain()) for each in found.suppressions],
-    ]
+    texts: dict[str, int] = {}
+    reports = [[report.path, [plain(each, texts) for each in report.diagnostics]] for report in found.reports]
+    data = [found.path, list(texts), reports, [list(each.plain()) for each in found.suppressions]]
     record = found.record
     if record is None or not record.is_sound:
         return Packed(_json(data))
@@ -96,10 +94,10 @@ def unpacked(data: bytes) -> Found:
     Raises:
         ValueError, TypeError, KeyError, IndexError: it is something else.
     """
-    path, reports, suppressions = json.loads(data.decode("ascii"))
+    path, texts, reports, suppressions = json.loads(data.decode("ascii"))
     return Found(
         path,
-        tuple(Report(name, tuple(map(finding_of, rows))) for name, rows in reports),
+        tuple(Report(name, tuple([finding_of(row, texts) for row in rows])) for name, rows in reports),
         tuple(map(Suppression.of, suppressions)),
     )
 
