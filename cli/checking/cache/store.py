@@ -157,7 +157,7 @@ class Store:
                 }
                 idle = [key for key in connection.execute("select key from parts") if key[0] not in needed]
                 connection.executemany("delete from parts where key = ?", idle)
-            connection.execute("pragma incremental_vacuum").fetchall()
+            connection.executescript("pragma incremental_vacuum")  # other calls take one step of it
 
     def _bytes(self, connection: sqlite3.Connection) -> int:
         size, pages, free = (
