@@ -131,9 +131,9 @@ def versions(session: nox.Session) -> None:
 
 @nox.session(name="new-rule")
 def new_rule(session: nox.Session) -> None:
-    """Makes a rule with its entry, page, test and changelog fragment: ``nox -s new-rule -- NAME``, ``--help`` for more."""
+    """Makes a rule with entry, explanation, page and changelog fragment: ``nox -s new-rule -- NAME``, ``--help`` for more."""
     python(session, "-m", "bodyplan.codegen.new_rule", *session.posargs)
-    python(session, "-m", "ruff", "format", "--quiet", "runtime/diagnostics", "tests/unit/semantics")
+    python(session, "-m", "ruff", "format", "--quiet", "runtime/diagnostics")
 
 
 @nox.session

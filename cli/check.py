@@ -7,6 +7,7 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ from .settings.reading import check_codes
 from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
+    from ..semantics.many.lent import Lent
     from .checking.baseline import Baseline
     from .checking.cache.cache import Cache
     from .settings.settings import Settings
@@ -67,6 +69,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=_jobs,
         help="processes that check at the same time; 0: one for each processor (default: as many as the documents are worth)",
     )
+    parser.add_argument(
+        "--scheduler", metavar="ADDRESS", help="check on the workers of this scheduler of Dask, such as tcp://host:8786"
+    )
     add_cache(parser)
     add_output(parser)
 
@@ -86,8 +91,8 @@ def run(arguments: Namespace) -> int:
             lines.give(document.path, document.data)
     selects = judge.selection(deciding(os.path.join(os.curdir, "_")).settings).selects
     cache_dir = deciding(os.path.join(os.curdir, "_")).settings.cache_dir
-    with Output(arguments, lines, selects) as output, opened(cache_dir, arguments) as cache:
-        for verdict in _verdicts(asked, arguments, judge, output, cache):
+    with Output(arguments, lines, selects) as output, opened(cache_dir, arguments) as cache, _fleet(arguments) as fleet:
+        for verdict in _verdicts(asked, arguments, judge, output, cache, fleet):
             output.tell(verdict)
             if verdict.is_unreadable:
                 status = UNUSABLE
@@ -127,13 +132,21 @@ def _asked(walk: Walk, deciding: Deciding, arguments: Namespace) -> list[Asked]:
 
 
 def _verdicts(
-    asked: Sequence[Asked], arguments: Namespace, judge: Judge, output: Output, cache: Cache | None
+    asked: Sequence[Asked], arguments: Namespace, judge: Judge, output: Output, cache: Cache | None, fleet: Lent | None
 ) -> Iterator[Verdict]:
     jobs = jobs_for(len(asked)) if arguments.jobs is None else arguments.jobs
     with known():
-        found = found_in(asked, min(jobs, len(asked)), cache)
+        found = found_in(asked, min(jobs, len(asked)), cache, fleet)
         for document, each in zip(asked, output.counted(found, len(asked))):
             yield judge(each, document.settings)
+
+
+def _fleet(arguments: Namespace) -> AbstractContextManager[Lent | None]:
+    if not arguments.scheduler:
+        return nullcontext()
+    from .checking.fleet import fleet_at
+
+    return fleet_at(arguments.scheduler)
 
 
 def _baseline(arguments: Namespace, deciding: Deciding) -> Baseline | None:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .messages import WrongCall, complain
+from .messages import WrongCall, complain, nearest
 from .status import INTERRUPTED, UNUSABLE
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ COMMANDS = {
     "explain": "say what a diagnostic or an element means",
     "schema": "XSD for editors; what an element allows; what changed between versions",
     "codegen": "compile descriptions of formats into bindings",
+    "doctor": "say what is installed and set up, and what is wrong with it",
 }
 """Each command stands in the module of its name, which has ``add_arguments(parser)`` and ``run(arguments)``."""
 
@@ -69,7 +70,9 @@ def _run(given: Sequence[str]) -> int:
     try:
         arguments, extra = _parser(given).parse_known_args(given)
         if extra:
-            arguments.parser.error(f"unrecognized arguments: {' '.join(extra)}")
+            options = arguments.parser.options()
+            told = [f"{word}{nearest(word.partition('=')[0], options)}" for word in extra]
+            arguments.parser.error(f"there is no argument {', '.join(told)}")
         status: int = arguments.run(arguments)
         return status
     except SystemExit as end:  # argparse leaves this way, after --help too
@@ -103,6 +106,19 @@ class _Parser(argparse.ArgumentParser):
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
         self._negative_number_matcher = re.compile(r"-(?:\.?\d|inf)")  # argparse does not know -1e-3
+
+    def options(self) -> list[str]:
+        """The options that there are, as they are written."""
+        return [option for action in self._actions for option in action.option_strings]
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            known = [str(choice) for choice in action.choices]
+            what = "command" if isinstance(action, argparse._SubParsersAction) else "choice"
+            raise argparse.ArgumentError(
+                None if what == "command" else action,
+                f"there is no {what} {value!r}{nearest(str(value), known) or '; there are ' + ', '.join(known)}",
+            )
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         (file or sys.stderr).write(message)

@@ -52,6 +52,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     diff.set_defaults(action=_diff)
 
+    report = actions.add_parser(
+        "report", help="print the JSON Schema of what check writes", description="Print the schema of a report."
+    )
+    report.set_defaults(action=_report)
+
 
 def run(arguments: Namespace) -> int:
     """Prints what was asked for."""
@@ -118,3 +123,9 @@ def _diff(arguments: Namespace) -> str:
     if walk.problems:
         raise WrongCall(walk.problems[0])
     return FORMATS[arguments.form](changes, found, f"{name}: from {old} to {new}")
+
+
+def _report(arguments: Namespace) -> str:
+    from ..runtime.diagnostics.render.json import SCHEMA
+
+    return SCHEMA.read_text(encoding="utf-8")

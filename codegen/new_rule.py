@@ -1,7 +1,7 @@
-"""A new rule in a checkout: its entry in the registry, its page, its test and its changelog fragment.
+"""A new rule in a checkout: its entry in the registry, its explanation, its page and its changelog fragment.
 
-``nox -s new-rule -- NAME`` runs this. Two things are left to write: the check that reports the rule, and the document
-that breaks it, at the words ``FILL IN`` of the test; both tests that wait for them name the file.
+``nox -s new-rule -- NAME`` runs this. Two things are left to write: the check that reports the rule, and its explanation
+with a document that breaks it, at the words ``FILL IN``; the tests that wait for them name the file.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pathlib import Path
 
 from ..runtime.diagnostics.families import FAMILIES, STRUCTURE
 from ..runtime.diagnostics.rule import RETIRED
+from .readers.toml import read_toml
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -24,27 +25,22 @@ DECLARED = re.compile(r'^([A-Z][A-Z0-9_]*)\b[^\n]*= declare\(\s*"(BP\d{3})",\s*"
 ENTRY = """\
 {constant}: Final = declare("{code}", "{name}", "{severity}", {quoted_message}, spec={quoted_spec})
 """
-TEST = '''\
-"""{code} ({name}): a document that breaks the rule is told so."""
-
-from __future__ import annotations
-
-from pathlib import Path
-
-import bodyplan
-import pytest
-
-BROKEN = """FILL IN"""
-"""The least that breaks the rule, from ``<sdf``, ``<robot`` or ``<skel`` on."""
-
-
-def test_{function}_is_reported(tmp_path: Path) -> None:
-    if BROKEN == "FILL IN":
-        pytest.fail("{test}: BROKEN wants a document that breaks {code} ({name})", pytrace=False)
-    path = tmp_path / "broken.xml"
-    path.write_text(BROKEN, encoding="utf-8")
-    assert "{code}" in {{finding.code for finding in bodyplan.check(path).diagnostics}}
+EXPLANATION = """\
+why = '''
+FILL IN
 '''
+since = "{since}"
+
+[[example]]
+name = "robot.urdf"
+bad = '''
+FILL IN
+'''
+place = "1:1"
+mended = '''
+FILL IN
+'''
+"""
 FRAGMENT = """\
 `check` reports {code} ({name}): {message}.
 """
@@ -93,23 +89,20 @@ def add_rule(
     code = next((code for n in range(highest + 1, 100) if (code := f"{family}{n:02}") not in taken), None)
     if code is None:
         raise ValueError(f"{family} has no code left behind those of {home.stem}")
-    function = name.replace("-", "_")
     made = {
         "registry": home,
-        "test": checkout / "tests" / "unit" / "semantics" / f"test_{function}.py",
+        "explanation": home.parent / "explanations" / f"{code}.toml",
         "changelog": checkout / "changelog.d" / f"{name}.added.md",
     }
-    if made["test"].exists() or made["changelog"].exists():
-        raise ValueError(f"there is a test or a changelog fragment of {name!r} already")
-    words = {"code": code, "name": name, "constant": constant, "severity": severity}
-    words |= {"message": message, "function": function}
+    if made["changelog"].exists():
+        raise ValueError(f"there is a changelog fragment of {name!r} already")
+    words = {"code": code, "name": name, "constant": constant, "severity": severity, "message": message}
+    words["since"] = _next_version(checkout)
     words |= {
         f"quoted_{what}": json.dumps(text, ensure_ascii=False) for what, text in (("message", message), ("spec", spec))
     }
-    words["test"] = made["test"].relative_to(checkout).as_posix()
     home.write_text(registry + ENTRY.format(**words), encoding="utf-8", newline="\n")
-    made["test"].parent.mkdir(parents=True, exist_ok=True)
-    made["test"].write_text(TEST.format(**words), encoding="utf-8", newline="\n")
+    made["explanation"].write_text(EXPLANATION.format(**words), encoding="utf-8", newline="\n")
     made["changelog"].write_text(FRAGMENT.format(**words), encoding="utf-8", newline="\n")
     from .rule_pages import write  # reads the registry, which has the rule only now
 
@@ -119,10 +112,17 @@ def add_rule(
     return made
 
 
+def _next_version(checkout: Path) -> str:
+    """The minor version after the one that the checkout has."""
+    project = read_toml(checkout / "pyproject.toml")["project"]
+    major, minor, *_ = project["version"].split(".")
+    return f"{major}.{int(minor) + 1}"
+
+
 def main(words: list[str]) -> int:
     """Takes the words after ``nox -s new-rule --``."""
     parser = ArgumentParser(
-        prog="nox -s new-rule --", description="Make a rule, its page, test and changelog fragment."
+        prog="nox -s new-rule --", description="Make a rule, its explanation, page and changelog fragment."
     )
     parser.add_argument("name", metavar="NAME", help="in kebab-case, completes “allow …”: joint-without-child")
     parser.add_argument("--family", default=STRUCTURE, choices=FAMILIES, help=f"default: {STRUCTURE}")
@@ -144,9 +144,9 @@ def main(words: list[str]) -> int:
     except (ValueError, FileNotFoundError) as error:
         parser.error(str(error))
     for what, path in made.items():
-        sys.stdout.write(f"{what:10} {path.relative_to(CHECKOUT).as_posix()}\n")
+        sys.stdout.write(f"{what:12} {path.relative_to(CHECKOUT).as_posix()}\n")
     sys.stdout.write(
-        f"Now report it where it is found, and write a document that breaks it into {made['test'].name}.\n"
+        f"Now report it where it is found, and explain it, with a document that breaks it, in {made['explanation'].name}.\n"
     )
     return 0
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from array import array
 from bisect import bisect_right
 from functools import partial
 from operator import attrgetter
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     Numbering = Callable[[Any], Any]
-    Locate = Callable[[Any, "str | None"], "tuple[int, int, str, tuple[int, int] | None] | None"]
+    Locate = Callable[[Any, "str | None"], "tuple[int, int, str] | None"]
 
 NO_ELEMENT = re.compile(
     r"<(?=[!?])(?:!--.*?--|!\[CDATA\[.*?\]\]|\?.*?\?"
@@ -60,17 +61,15 @@ class Numbers(partial[int]):
 
     source: Source
     locate: Locate
-    """Line, column, path and end of an element, or of its attribute, while it is parsed; None where that does not tell."""
+    """Line, column and path of an element, or of its attribute, while it is parsed; None where that does not tell."""
 
     def located(self, at: Any, attribute: str | None, tag: str) -> Located | None:
         """The place of an element of which nothing will be left; None where that cannot be told."""
         place = self.locate(at, attribute)
         if place is None:
             return None
-        line, column, xpath, end = place
         # beside the element that got a number last, of which the attribute is; or behind it
-        order = self.following - (0.5 if attribute is None else 1)
-        return Located(self.source, line, column, xpath, tag, order, end)
+        return Located(self.source, *place, tag, self.following - (0.5 if attribute is None else 1))
 
     @property
     def following(self) -> int:
@@ -89,8 +88,6 @@ class Located(NamedTuple):
     tag: str
     order: float
     """Where it stands among the numbers of elements."""
-    end: tuple[int, int] | None = None
-    """Where it ends; None where that was not parsed yet."""
 
 
 class Source:
@@ -150,7 +147,7 @@ class Source:
         self._paths: dict[_Element, str] = {}
         self._ordinals: dict[_Element, int] | None = None
         self._starts: list[int] | None = None
-        self._line_starts: list[int] | None = None
+        self._line_starts: array[int] | None = None
         self._written_lines: list[str] | None = None
         self._tells_lines: bool | None = None
         self._elements_in_use: frozenset[str] | None = None
@@ -306,16 +303,19 @@ class Source:
         tag = self.tags.get(anchor) or self._written_tag(anchor)
         place = self._place_by_line(element, attribute)
         if place is not None:
-            return *place, *(end_in_lines(self._lines(), *place, tag, attribute) or (None, None))
-        offset = self._offset(element, attribute)
-        if offset is None or not begins(self.text, offset, tag, attribute):
-            return *self._place_by_number(element, attribute), None, None
-        end = extent(self.text, offset)
-        return *self._line_and_column(offset), *((None, None) if end is None else self._line_and_column(end))
+            end = end_in_lines(self._lines(), *place, tag, attribute)
+        else:
+            place, offset = self._place_by_number(element, attribute), self._offset(element, attribute)
+            end = None if offset is None else self._end(offset, tag, attribute)
+        return (*place, None, None) if end is None else (*place, *end)
 
     def end_of(self, place: Located, attribute: str | None) -> tuple[int, int] | None:
-        """Line and column behind what has a place, where that was not parsed yet when it got it."""
-        return place.end or end_in_lines(self._lines(), place.line, place.column, place.tag, attribute)
+        """Line and column behind what stood at a place while the text was parsed."""
+        return self._end(self._lines_begin()[place.line - 1] + place.column - 1, place.tag, attribute)
+
+    def _end(self, offset: int, tag: str, attribute: str | None) -> tuple[int, int] | None:
+        end = extent(self.text, offset) if begins(self.text, offset, tag, attribute) else None
+        return None if end is None else self._line_and_column(end)
 
     def _place_by_line(self, element: _Element, attribute: str | None) -> tuple[int, int] | None:
         """The place by what the parser knows: the line that the start tag ends on.
@@ -369,10 +369,17 @@ class Source:
         return offset if attribute is None else self._attribute_offsets(self.text, offset, 0).get(attribute, offset)
 
     def _line_and_column(self, offset: int) -> tuple[int, int]:
+        begin = self._lines_begin()
+        line = bisect_right(begin, offset)
+        return line, offset - begin[line - 1] + 1
+
+    def _lines_begin(self) -> array[int]:
+        """Where each line of the text begins."""
         if self._line_starts is None:
-            self._line_starts = [0, *(match.end() for match in _LINE_END.finditer(self.text))]
-        line = bisect_right(self._line_starts, offset)
-        return line, offset - self._line_starts[line - 1] + 1
+            # a list would take as much memory as the text
+            self._line_starts = array("Q", [0])
+            self._line_starts.extend(match.end() for match in _LINE_END.finditer(self.text))
+        return self._line_starts
 
     def _lines_are_told(self) -> bool:
         """Whether the parser counted lines as this does, and every element stands in the text itself."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from .extents import extent
 from .source import attribute_offsets, element_starts, literal_tag, named_step
 
 if TYPE_CHECKING:
@@ -45,8 +44,8 @@ class StreamedPlaces:
 
     def located(
         self, root: _Element, element: _Element, attribute: str | None, end: int
-    ) -> tuple[int, int, str, tuple[int, int] | None] | None:
-        """Line, column and path of an element, or of its attribute, and where it ends; None where it cannot be told.
+    ) -> tuple[int, int, str] | None:
+        """Line, column and path of an element, or of its attribute; None where it cannot be told.
 
         Args:
             root: of what is parsed.
@@ -77,12 +76,7 @@ class StreamedPlaces:
                     return None
                 if attribute is not None:
                     start = self._attribute_offsets(block, text, start).get(attribute, start)
-                end = extent(text, start)
-                return (
-                    *self._line_and_column(block, text, start),
-                    path,
-                    None if end is None else self._line_and_column(block, text, end),
-                )
+                return (*self._line_and_column(block, text, start), path)
         return None
 
     def _path(self, element: _Element) -> str | None:

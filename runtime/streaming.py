@@ -101,7 +101,7 @@ class _BlockParser:
         for _ in self._parser.read_events():
             raise NeedsTree  # a tree without processing instructions needs the other parser
 
-    def located(self, element: _Element, attribute: str | None) -> tuple[int, int, str, tuple[int, int] | None] | None:
+    def located(self, element: _Element, attribute: str | None) -> tuple[int, int, str] | None:
         """Line, column and path of an element, or of its attribute; None where it cannot be told."""
         return self.places.located(self._root, element, attribute, self._next)
 
@@ -131,7 +131,7 @@ class StreamedElement:
             raise NeedsTree
         return getattr(self._element, name)
 
-    def located(self, at: Any, attribute: str | None) -> tuple[int, int, str, tuple[int, int] | None] | None:
+    def located(self, at: Any, attribute: str | None) -> tuple[int, int, str] | None:
         """See ``Numbers.locate``."""
         return self._parser.located(at._element if isinstance(at, StreamedElement) else at, attribute)
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import gc
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
@@ -20,12 +19,10 @@ from .document import Document
 from .errors import LoadError
 from .includes.filling import filled
 from .judging import judged
-from .options import LoadOptions, Options, ReadOptions, lasting, options_of, takes
+from .options import LoadOptions, Options, ReadOptions, options_of, takes
 from .report import Report
-from .telling_once import told_once
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
     from types import ModuleType
 
     from typing_extensions import Unpack
@@ -131,7 +128,7 @@ def check_as(
         data: its text; None: what the file holds.
         watch: makes what reads files of what would.
     """
-    chosen = _options(options, Path(path).parent)
+    chosen = options_with(options, Path(path).parent)
     if watch is not None:
         chosen = replace(chosen, files=watch(chosen.files))
     with _collector_held():
@@ -144,40 +141,9 @@ def check_as(
     return Report(os.fspath(path), sink.finish())
 
 
-@takes(LoadOptions)
-def check_many(
-    paths: Iterable[str | os.PathLike[str]],
-    *,
-    executor: Executor | None = None,
-    jobs: int | None = None,
-    **options: Unpack[LoadOptions],
-) -> Iterator[Report]:
-    """A report for each path, in order, as they come.
-
-    What is wrong in a file that several of them include stands in the report of the first one; in those of the others
-    it is among the ``repeated``.
-
-    Args:
-        paths: the documents.
-        executor: where to run; any ``concurrent.futures.Executor``.
-        jobs: without an executor, how many processes to use; None or 1: this one.
-        options: see ``check``.
-    """
-    run = partial(check, **lasting(options))
-    if executor is not None:
-        yield from told_once(executor.map(run, paths))
-    elif jobs is None or jobs == 1:
-        yield from told_once(map(run, paths))
-    else:
-        from concurrent.futures import ProcessPoolExecutor
-
-        with ProcessPoolExecutor(jobs or None) as pool:
-            yield from told_once(pool.map(run, paths, chunksize=4))
-
-
 def load_as(format: str | None, path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:
     """``load``, of a document that has to be of ``format``."""
-    chosen = _options(options, Path(path).parent)
+    chosen = options_with(options, Path(path).parent)
     with _collector_held():
         source, sink = Source(os.fspath(path)), sink_for(chosen)
         parsed, chosen = _read_file(source, sink, chosen, format)
@@ -188,14 +154,31 @@ def loads_as(
     format: str | None, text: str | bytes, base_dir: str | os.PathLike[str] | None, options: LoadOptions
 ) -> Document[Any]:
     """``loads``, of a document that has to be of ``format``."""
-    chosen = _options(options, Path(base_dir) if base_dir is not None else None)
+    chosen = options_with(options, Path(base_dir) if base_dir is not None else None)
     with _collector_held():
         sink = sink_for(chosen)
         parsed, chosen = _known(Source(None, text), sink, chosen, format)
     return _document(parsed, None, sink, chosen)
 
 
-def _options(given: LoadOptions, base_dir: Path | None) -> Options:
+def looked_at(source: Source, options: Options, format: str | None = None) -> tuple[Sink, Document[Any] | None]:
+    """What is wrong with a text, and the document that it holds unless there are errors.
+
+    Args:
+        source: the text.
+        options: as ``options_with`` makes them.
+        format: what it has to be; None: whatever its root element says.
+    """
+    with _collector_held():
+        sink = sink_for(options)
+        parsed, chosen = _known(source, sink, options, format)
+    if parsed is None or not sink.ok:
+        return sink, None
+    return sink, Document(parsed, source.name, chosen, sink.finish())
+
+
+def options_with(given: LoadOptions, base_dir: Path | None) -> Options:
+    """The options of a call; ``base_dir`` is the folder that relative URIs start from."""
     target = given.get("target")
     return _extended(options_of(given, base_dir, None if target is None else consumer_named(target)))
 

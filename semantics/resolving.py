@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..runtime.diagnostics import rules
 from .checking import check_meaning
 from .consumers.policies import sink_for
 from .errors import LoadError
@@ -30,11 +29,8 @@ def resolve(parsed: Parsed[Any], options: Options) -> tuple[Scene, ...]:
             check_meaning(parsed, sink, options)
         if not sink.ok:
             raise LoadError(sink.finish())
-    if not parsed.meaning:
-        sink = sink_for(options)
-        sink.report(rules.NOTHING_DESCRIBED, source=parsed.source)
-        raise LoadError(sink.finish())
-    scenes = tuple(build(found.description, None, found) for found in parsed.meaning)
-    for scene, found in zip(scenes, parsed.meaning):
+    described = parsed.meaning or ()
+    scenes = tuple(build(found.description, None, found) for found in described)
+    for scene, found in zip(scenes, described):
         call_reposture_functions(found.description, scene)
     return scenes

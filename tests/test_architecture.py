@@ -78,8 +78,10 @@ FLOORS = {
     ".parsed .live .elements .bindings .pipeline .formats .formats.dmd .consumers",
     # what is done with whole documents
     "semantics.comparing": "runtime semantics .transform .description .constraints .scene",
+    "semantics.fixing": "runtime semantics .errors .description .options .bindings .consumers .comparing",
     "semantics.composing": "runtime semantics .errors .references .transform .description .scene .upgrade .includes .live "
     ".elements .editing .bindings .formats.dmd",
+    "semantics.many": "runtime semantics",
     "public": "runtime sdformat urdf skel .",
     "cli": "runtime codegen sdformat urdf skel public .",
 }
@@ -344,6 +346,7 @@ OPENERS = {
     "semantics.consumers.facts": "reads the package's own tables",
     "semantics.formats.leniency": "reads the package's own tables",
     "semantics.upgrade.grammar": "reads the package's own descriptions",
+    "cli.schema": "reads the package's own schema of reports",
     "cli.settings.files": "reads the configuration of the caller's project",
     "cli.main": "opens the null device, for output that cannot be written",
 }

@@ -170,6 +170,12 @@ print(json.dumps([bodyplan.__all__, missing]))
     assert set(public) >= CONTRACT
 
 
+def test_command_explains_a_rule_without_any_extra(environment: Environment) -> None:
+    page = environment.run(str(environment.scripts / "bodyplan"), "explain", "BP205")
+    assert "## Why it matters\n" in page
+    assert "| Drake | " in page
+
+
 def test_command_checks_a_file_from_another_folder(environment: Environment) -> None:
     command = str(environment.scripts / "bodyplan")
     for example in ("arm.sdf", "arm.urdf", "pendulum.skel"):

@@ -4,24 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...semantics.many.lent import Lent
 from ..extra import extra
 from ..messages import WrongCall, complain, counted
 
-if TYPE_CHECKING:
-    from argparse import ArgumentParser
-
 PATIENCE = 30
 """Seconds for which a scheduler, and a first worker, are waited for."""
-
-
-def add_fleet(parser: ArgumentParser) -> None:
-    """Adds ``--scheduler``."""
-    parser.add_argument(
-        "--scheduler", metavar="ADDRESS", help="check on the workers of this scheduler of Dask, such as tcp://host:8786"
-    )
 
 
 @contextmanager

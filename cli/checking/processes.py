@@ -7,20 +7,15 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...runtime.diagnostics.diagnostic import Diagnostic
-from ...runtime.diagnostics.rules import PROCESS_LOST
 from ...semantics.includes.environment import ENVIRONMENT
+from ...semantics.many.checking import lost as report_lost
 from ...semantics.many.in_order import Known, in_order
-from ...semantics.many.own import Processes
-from ...semantics.report import Report
+from ...semantics.many.own import Processes, size_of_own_tasks
 from . import examining
 from .asked import Asked, Found, Packed, packed
 
 if TYPE_CHECKING:
     from ...semantics.many.lent import Lent
-
-MOST_AT_ONCE = 16
-"""Documents of one task for a process of this machine."""
 
 
 class Here(NamedTuple):
@@ -70,7 +65,7 @@ def packed_by(jobs: int, documents: Iterable[Asked | Known[Found]], total: int) 
     """
     processes = Processes(jobs)
     try:
-        yield from in_order(perform, documents, processes, size_of_tasks(total, jobs), lost)
+        yield from in_order(perform, documents, processes, size_of_own_tasks(total, jobs), lost)
     finally:
         processes.end()
 
@@ -86,13 +81,7 @@ def packed_by_fleet(fleet: Lent, documents: Iterable[Asked | Known[Found]], tota
         fleet.end()
 
 
-def size_of_tasks(total: int, jobs: int) -> int:
-    """Documents of one task: few enough for all processes to end at about the same time."""
-    return max(1, min(MOST_AT_ONCE, total // (8 * jobs)))
-
-
 def lost(asked: Asked) -> Packed:
     """What is said of a document with which a process ended."""
-    rule = PROCESS_LOST
-    finding = Diagnostic(rule.code, rule.name, rule.severity, rule.message, asked.path, 0, 0, "", rule.hint)
-    return packed(Found(asked.path, tuple(Report(asked.path, (finding,)) for _ in asked.settings.targets or (None,)), ()))
+    report = report_lost(asked.path)
+    return packed(Found(asked.path, tuple(report for _ in asked.settings.targets or (None,)), ()))

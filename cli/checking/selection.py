@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...runtime.diagnostics.families import CONSUMERS, family_of
 from ..settings.patterns import Patterns
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ class Selection:
     def __init__(self, settings: Settings) -> None:
         self._select = settings.select
         self._ignore = settings.ignore
+        self._has_targets = bool(settings.targets)
         self._severity = sorted(settings.severity, key=lambda row: len(row[0]), reverse=True)  # the exactest counts
         self._by_file = [(Patterns([pattern], settings.home), codes) for pattern, codes in settings.per_file_ignores]
 
@@ -43,8 +45,8 @@ class Selection:
         )
 
     def selects(self, code: str, name: str) -> bool:
-        """Whether findings of a rule are asked for by name."""
-        return _matches(code, name, self._select)
+        """Whether findings of a rule are asked for: by name, or as the verdict of a reader."""
+        return _matches(code, name, self._select) or (self._has_targets and family_of(code) == CONSUMERS)
 
     def _weighed(self, d: Diagnostic) -> Diagnostic:
         for word, severity in self._severity:

@@ -71,7 +71,7 @@ class Fingerprints:
         """What a finding is about, as it is written, however it is laid out; the whole line where its end is not known."""
         if not d.line:
             return ""
-        end_line = d.end_line or d.line
+        end_line = max(d.end_line or 0, d.line)
         lines = [self._line_of(file, number) or "" for number in range(d.line, end_line + 1)]
         if d.end_column is not None and d.column:
             lines[-1] = lines[-1][: d.end_column - 1]

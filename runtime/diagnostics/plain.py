@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from .diagnostic import Diagnostic, Related
+from .fix import Edit, Fix
 
 FIELDS = (
     *("code", "name", "severity", "message", "file", "line", "column", "xpath", "hint"),
-    *("related", "arguments", "element", "attribute", "row", "end_line", "end_column"),
+    *("related", "arguments", "element", "attribute", "row", "end_line", "end_column", "fix"),
 )
-_FILE, _MESSAGE, _HINT, _RELATED, _ARGUMENTS = (
-    FIELDS.index(name) for name in ("file", "message", "hint", "related", "arguments")
+_FILE, _MESSAGE, _HINT, _RELATED, _ARGUMENTS, _FIX = (
+    FIELDS.index(name) for name in ("file", "message", "hint", "related", "arguments", "fix")
 )
 _PLAIN = (str, int, float, bool, type(None))
 _LONG = 40
@@ -34,6 +35,8 @@ def plain(diagnostic: Diagnostic, texts: dict[str, int]) -> list[Any]:
     row[_RELATED] = [
         [each.message, each.file, each.line, each.column, each.end_line, each.end_column] for each in row[_RELATED]
     ]
+    if diagnostic.fix is not None:
+        row[_FIX] = diagnostic.fix.to_dict()
     said = diagnostic.message, diagnostic.hint or ""
     row[_ARGUMENTS] = {
         name: _shared(value if type(value) in _PLAIN else str(value), said)
@@ -53,6 +56,9 @@ def finding_of(row: Sequence[Any], texts: Sequence[str]) -> Diagnostic:
         fields["related"] = tuple(Related(*each) for each in row[_RELATED])
     else:
         fields["related"] = ()
+    fix = row[_FIX]
+    if fix is not None:
+        fields["fix"] = Fix(fix["title"], fix["safe"], tuple(Edit(**edit) for edit in fix["edits"]))
     arguments = row[_ARGUMENTS]
     for name, value in arguments.items():
         if isinstance(value, list):

@@ -22,10 +22,10 @@ _PREFIXES = frozenset({"AMENT_PREFIX_PATH"})
 
 def environment_folders(environment: Mapping[str, str]) -> list[Path]:
     """The search folders that the environment lists."""
-    folders = []
-    for variable in ENVIRONMENT:
-        for entry in environment.get(variable, "").split(os.pathsep):
-            if entry.strip():
-                folder = Path(os.path.abspath(entry.strip()))
-                folders.append(folder / "share" if variable in _PREFIXES else folder)
-    return folders
+    return [folder for variable in ENVIRONMENT for folder in folders_in(variable, environment.get(variable, ""))]
+
+
+def folders_in(variable: str, value: str) -> list[Path]:
+    """The search folders that one variable of the environment lists."""
+    folders = [Path(os.path.abspath(entry.strip())) for entry in value.split(os.pathsep) if entry.strip()]
+    return [folder / "share" for folder in folders] if variable in _PREFIXES else folders

@@ -28,8 +28,8 @@ from urllib.parse import unquote
 from ...runtime.diagnostics import rules_includes as rules
 from ...runtime.files import FILES, Files, is_in
 from ..upgrade.versions import newest_version
-from .environment import environment_folders
 from .config import ConfigProblem, ModelConfig, is_inside, names_of_folder, package_name, read_config
+from .environment import environment_folders
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -17,7 +17,7 @@ Work = Callable[[tuple[Item, ...]], list[Result]]
 AHEAD = 4
 """Tasks that wait for each worker."""
 MOST_GROUPS = 64
-"""Groups that are looked ahead, where most results are known already."""
+"""Groups beside these that are looked ahead, where most results are known already."""
 MOST_KNOWN = 256
 """Known results that one group has at most."""
 
@@ -95,28 +95,36 @@ def in_order(
     groups = _groups(items, size)
     ahead: deque[tuple[_Group[Item, Other], Future[Outcome[Result]] | None]] = deque()
     waiting = 0
-    while True:
-        while waiting < AHEAD * place.workers and len(ahead) < MOST_GROUPS and (group := next(groups, None)):
-            ahead.append((group, place.submit(work, group.wanted) if group.wanted else None))
-            waiting += bool(group.wanted)
-        if not ahead:
-            return
-        group, future = ahead.popleft()
-        results: Iterator[Result] = iter(())
-        if future is not None:
-            waiting -= 1
-            try:
-                results = iter(_results(future.result()))
-            except _Raised as raised:
-                raise raised.error from None
-            except ImportError:  # the workers lack something, and it is of no use to try again
-                raise
-            except Exception as problem:  # noqa: BLE001 - each executor has its own way to say that a worker is gone
-                if place.renew(problem):
-                    ahead = deque((each, _again(place, work, each, f)) for each, f in ahead)
-                results = iter([_by_itself(place, work, item, lost) for item in group.wanted])
-        for member in group.members:
-            yield member.result if isinstance(member, Known) else next(results)
+    try:
+        while True:
+            wished = AHEAD * place.workers
+            while waiting < wished and len(ahead) < wished + MOST_GROUPS and (group := next(groups, None)):
+                ahead.append((group, place.submit(work, group.wanted) if group.wanted else None))
+                waiting += bool(group.wanted)
+            if not ahead:
+                return
+            group, future = ahead.popleft()
+            results: Iterator[Result] = iter(())
+            if future is not None:
+                waiting -= 1
+                try:
+                    results = iter(_results(future.result()))
+                except _Raised as raised:
+                    raise raised.error from None
+                except ImportError:  # the workers lack something, and it is of no use to try again
+                    raise
+                except Exception as problem:  # noqa: BLE001 - each executor has its own way to say that a worker is gone
+                    others_are_lost = place.renew(problem)
+                    # one of these may end a process again, and would take along what was begun before
+                    results = iter([_by_itself(place, work, item, lost) for item in group.wanted])
+                    if others_are_lost:
+                        ahead = deque((each, _again(place, work, each, f)) for each, f in ahead)
+            for member in group.members:
+                yield member.result if isinstance(member, Known) else next(results)
+    finally:
+        for _, future in ahead:
+            if future is not None:
+                future.cancel()
 
 
 def _groups(items: Iterable[Item | Known[Other]], size: int) -> Iterator[_Group[Item, Other]]:

@@ -7,6 +7,9 @@ from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 
 from .in_order import Item, Outcome, Result, Work, attempt, failed
 
+MOST_AT_ONCE = 16
+"""Documents of one task."""
+
 
 class Processes:
     """Processes of our own.
@@ -55,3 +58,8 @@ class Processes:
 def _leave_interrupts() -> None:
     """Lets the first process alone deal with Ctrl-C: the terminal sends it to all of them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def size_of_own_tasks(things: int, workers: int) -> int:
+    """How many things make one task: few enough for all processes to end at about the same time."""
+    return max(1, min(MOST_AT_ONCE, things // (8 * workers)))

@@ -28,6 +28,7 @@ TOPICS = (
     "loading",
     "typed-bindings",
     "editing",
+    "fixing",
     "formatting",
     "composing",
     "scenes",

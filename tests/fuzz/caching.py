@@ -10,6 +10,7 @@ import random
 import shutil
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from bodyplan.cli.checking.asked import Asked, packed
@@ -29,7 +30,15 @@ SKEL = (
 )
 OBJ = "v 0 0 0\nv {0} 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\nf 1 3 4\nf 2 3 4\n"
 CONFIG = "<model><name>{0}</name><sdf version='1.6'>{1}</sdf></model>"
-URIS = ("model://arm", "model://arm/model.sdf", "arm", "part.sdf", "model://hand", "package://pkg/part.sdf", "../part.sdf")
+URIS = (
+    "model://arm",
+    "model://arm/model.sdf",
+    "arm",
+    "part.sdf",
+    "model://hand",
+    "package://pkg/part.sdf",
+    "../part.sdf",
+)
 MESHES = ("package://pkg/meshes/a.obj", "package://other/a.obj", "meshes/a.obj", "model://arm/a.obj", "file:a.obj")
 MODELS = [
     MODEL.format(version, name, more)
@@ -45,7 +54,8 @@ CONTENTS: dict[str, list[str]] = {
         MODEL.format("1.9", "m", INCLUDE.format("part.sdf", "<merge>1</merge>")),
         MODEL.format("1.9", "m", INCLUDE.format("docs/model.sdf", "")),
     ],
-    "docs/robot.urdf": [ROBOT.format("".join(map(MESH.format, MESHES[i : i + 3]))) for i in range(3)] + [ROBOT.format("")],
+    "docs/robot.urdf": [ROBOT.format("".join(map(MESH.format, MESHES[i : i + 3]))) for i in range(3)]
+    + [ROBOT.format("")],
     "docs/toy.skel": [SKEL.format(name) for name in ("a.obj", "meshes/a.obj", "../pkg/meshes/a.obj")],
     "docs/all.dmd.yaml": [
         f"directives:\n- add_model: {{name: x, file: '{uri}'}}\n" for uri in ("package://pkg/part.sdf", "model.sdf")
@@ -59,7 +69,12 @@ CONTENTS: dict[str, list[str]] = {
         f"{home}/{name}": made
         for home in ("models", "more")
         for name, made in {
-            "arm/model.config": [CONFIG.format("arm", "model.sdf"), CONFIG.format("hand", "older.sdf"), "<model/>", "<"],
+            "arm/model.config": [
+                CONFIG.format("arm", "model.sdf"),
+                CONFIG.format("hand", "older.sdf"),
+                "<model/>",
+                "<",
+            ],
             "arm/manifest.xml": [CONFIG.format("arm", "older.sdf")],
             "arm/model.sdf": MODELS,
             "arm/older.sdf": MODELS,
@@ -113,12 +128,20 @@ class Changing:
 
     def _change(self) -> None:
         change = self._random.choice(
-            (self._write, self._write, self._write, self._remove, self._move, self._link, self._folder, self._set, self._choose)
+            (
+                self._write,
+                self._write,
+                self._write,
+                self._remove,
+                self._move,
+                self._link,
+                self._folder,
+                self._set,
+                self._choose,
+            )
         )
-        try:
+        with suppress(OSError):  # a file where a folder has to be, and the like
             change(self._random.choice(list(CONTENTS)))
-        except OSError:  # a file where a folder has to be, and the like
-            pass
 
     def _write(self, name: str) -> None:
         path = self.root / name
@@ -148,7 +171,9 @@ class Changing:
 
     def _set(self, _: str) -> None:
         folder = self._random.choice(("models", "more", "nowhere"))
-        value = self._random.choice(("", str(self.root / folder), f"{self.root / 'models'}{os.pathsep}{self.root / 'more'}"))
+        value = self._random.choice(
+            ("", str(self.root / folder), f"{self.root / 'models'}{os.pathsep}{self.root / 'more'}")
+        )
         os.environ[self._random.choice(VARIABLES)] = value
 
     def _choose(self, _: str) -> None:
@@ -169,7 +194,9 @@ def main() -> None:
         for number in range(steps):
             changing.step()
             if number % 500 == 499:
-                print(f"{number + 1} steps, {changing.hits} of {(number + 1) * len(DOCUMENTS)} answers kept", flush=True)
+                print(
+                    f"{number + 1} steps, {changing.hits} of {(number + 1) * len(DOCUMENTS)} answers kept", flush=True
+                )
 
 
 if __name__ == "__main__":

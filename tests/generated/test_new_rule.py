@@ -19,7 +19,10 @@ TESTS = (
     "tests/unit/cli/test_rule_pages.py",
     "tests/test_architecture.py::test_every_rule_is_reported_somewhere",
     "tests/test_architecture.py::test_rules_have_names_that_complete_allow",
-    "tests/unit/semantics/test_joint_of_glue.py",
+)
+EXPLAINED = (
+    "tests/docs/test_explanations.py::test_rule_is_explained_and_examples_give_its_finding",
+    "tests/docs/test_explanations.py::test_mended_examples_have_no_finding",
 )
 CHECK = """
 
@@ -34,16 +37,25 @@ def validate(description, sink=None):
             sink.report({module}.JOINT_OF_GLUE, joint.element, name=joint.name)
     return _validate(description, sink)
 """
+WHY = "Glue gives way when it gets warm, and then the arm drops what it holds, motor, gear and all that hangs on it."
 BROKEN = """\
-<robot name="r"><link name="a"/><link name="b"/><joint name="glue" type="fixed"><parent link="a"/><child link="b"/>
-</joint></robot>"""
+<robot name="r"><link name="a"/><link name="b"/>
+  <joint name="glue" type="fixed"><parent link="a"/><child link="b"/></joint>
+</robot>"""
 
 
 @pytest.fixture(scope="module")
 def copy(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("new_rule")
     return copied(
-        checkout, root, "noxfile.py", "changelog.d", "tests/conftest.py", "tests/unit/cli", "tests/test_architecture.py"
+        checkout,
+        root,
+        "noxfile.py",
+        "changelog.d",
+        "tests/conftest.py",
+        "tests/unit/cli",
+        "tests/docs/test_explanations.py",
+        "tests/test_architecture.py",
     )
 
 
@@ -56,32 +68,36 @@ def made(copy: Path) -> dict[str, Path]:
     return {what: copy / path for what, path in re.findall(r"^(\w+) +(\S+/\S+)$", done.stdout, re.MULTILINE)}
 
 
-def test_entry_page_test_and_fragment_are_made_and_laid_out(copy: Path, made: dict[str, Path]) -> None:
-    assert set(made) == {"registry", "page", "test", "changelog"}
+def test_entry_explanation_page_and_fragment_are_made_and_laid_out(copy: Path, made: dict[str, Path]) -> None:
+    assert set(made) == {"registry", "explanation", "page", "changelog"}
     code = made["page"].name[:5]
     assert code not in all_rules()
     assert code not in RETIRED
     assert f'"{code}", "{NAME}", "error", "joint {{name!r}} is glued"' in made["registry"].read_text(encoding="utf-8")
     assert "`joint ‹name› is glued`" in made["page"].read_text(encoding="utf-8")
     assert made["changelog"].read_text(encoding="utf-8").startswith(f"`check` reports {code} ({NAME}): ")
-    assert run(copy, "-m", "ruff", "check", made["registry"], made["test"]).stdout == "All checks passed!\n"
+    assert run(copy, "-m", "ruff", "check", made["registry"]).stdout == "All checks passed!\n"
 
 
-def test_two_tests_wait_for_the_developer_and_name_the_file_and_pass_then(copy: Path, made: dict[str, Path]) -> None:
-    reported = TESTS[1]
-    waiting = run(copy, "-m", "pytest", "-n", "0", "-q", *TESTS).stdout
-    assert set(re.findall(r"^FAILED (\S+)", waiting, re.MULTILINE)) == {
-        reported,
-        "tests/unit/semantics/test_joint_of_glue.py::test_joint_of_glue_is_reported",
-    }
-    assert "tests/unit/semantics/test_joint_of_glue.py: BROKEN wants a document that breaks BP5" in waiting
+def test_tests_wait_for_the_developer_and_name_the_file_and_pass_then(copy: Path, made: dict[str, Path]) -> None:
+    code, reported = made["explanation"].stem, TESTS[1]
+    explained = [f"{test}[{code}]" for test in EXPLAINED]
+    tests = ("-m", "pytest", "-n", "0", "-q", *TESTS, *explained)
+    waiting = run(copy, *tests).stdout
+    assert set(re.findall(r"^FAILED (\S+)", waiting, re.MULTILINE)) == {reported, *explained}
+    assert f"runtime/diagnostics/explanations/{code}.toml: FILL IN wants to be written" in waiting
     assert f"runtime/diagnostics/{made['registry'].name}: JOINT_OF_GLUE is reported nowhere" in waiting
 
-    test = made["test"].read_text(encoding="utf-8")
-    made["test"].write_text(test.replace('"""FILL IN"""', f'"""{BROKEN}"""'), encoding="utf-8")
+    text = made["explanation"].read_text(encoding="utf-8")
+    for words in (WHY, BROKEN, BROKEN.replace("glue", "screw")):
+        text = text.replace("FILL IN", words, 1)
+    made["explanation"].write_text(text.replace('"1:1"', '"2:3"'), encoding="utf-8")
     with (copy / "semantics" / "scene" / "validate.py").open("a", encoding="utf-8") as file:
         file.write(CHECK.format(module=made["registry"].stem))
-    assert run(copy, "-m", "pytest", "-n", "0", "-q", *TESTS).returncode == 0
+    run(copy, *tests, "--update")
+    run(copy, "-c", "from bodyplan.cli.main import main; main(['codegen', 'generate'])")
+    assert "error " + code + ": joint 'r::glue' is glued" in made["page"].read_text(encoding="utf-8")
+    assert run(copy, *tests).returncode == 0
 
 
 @pytest.mark.parametrize(
@@ -90,7 +106,7 @@ def test_two_tests_wait_for_the_developer_and_name_the_file_and_pass_then(copy: 
         (["Joint_Glue"], "is no name in kebab-case"),
         (["pose-cycle-", "--family", "BP3"], "is no name in kebab-case"),
         (["xml-syntax"], "BP003 is called xml-syntax already"),
-        (["rule-pages"], "there is a test or a changelog fragment of 'rule-pages' already"),
+        (["rule-pages"], "there is a changelog fragment of 'rule-pages' already"),
         (["other-joint-of-glue", "--module", "rules_nowhere"], "rules_nowhere"),
     ],
 )

@@ -148,7 +148,8 @@ class Store:
             with connection:
                 connection.execute("begin immediate")
                 connection.execute(
-                    "delete from kept where key in (select key from kept order by used, rowid limit ?)", (rows // 4 + 1,)
+                    "delete from kept where key in (select key from kept order by used, rowid limit ?)",
+                    (rows // 4 + 1,),
                 )
                 needed = {
                     parts[at : at + NAME]

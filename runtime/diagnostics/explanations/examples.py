@@ -19,8 +19,10 @@ def shown(example: Example) -> Iterator[Block]:
     yield Heading(f"Example: {example.name}")
     yield Code(example.bad, _language(example.name))
     yield from _others(example.files)
-    lines = [f"$ {_call(example, example.options)}", example.finding, *_excerpt(example)]
-    yield Code("\n".join(lines), "console")
+    told = [example.finding, *_excerpt(example)]
+    if not example.is_program:
+        told.insert(0, f"$ {_call(example, example.options)}")
+    yield Code("\n".join(told), "console")
     yield Paragraph("Mended:")
     if example.mended != example.bad or not (example.mended_files or example.mended_options is not None):
         yield Code(example.mended, _language(example.name))
@@ -42,8 +44,6 @@ def _language(path: str) -> str:
 
 def _call(example: Example, options: dict[str, Any]) -> str:
     """What a user types."""
-    if example.is_program:
-        return f"python {example.name}"
     words = ["bodyplan print" if example.version else "bodyplan check", example.name]
     if example.version:
         words.append(f"--version {example.version}")
@@ -56,11 +56,11 @@ def _call(example: Example, options: dict[str, Any]) -> str:
 
 def _excerpt(example: Example) -> Iterator[str]:
     """The line of the finding, with a mark below."""
-    *file, line, column = f":{example.place}".split(":") if example.place else ("", "0", "0")
-    name = file[-1] or example.name
+    name, line, column = example.where
     source = example.bad if name == example.name else example.files.get(name, "")
-    if not source or line == "0":
+    if not source or not line:
         return
-    text, before, length = cut(source.splitlines()[int(line) - 1], int(column))
-    yield f"{int(line):5d} | {text}"
-    yield f"      | {before}{'^' * length}"
+    text, before, length = cut(source.splitlines()[line - 1], column)
+    yield f"{line:5d} | {text}"
+    if column:
+        yield f"      | {before}{'^' * length}"

@@ -2,14 +2,15 @@
 
 ``BP205.toml`` beside this module explains BP205::
 
-    why = '''What is checked and why it matters, in two to five sentences.'''
+    why = '''What is wrong, in a sentence of its own. Why it matters, in one to five more.'''
     since = "0.1"                  # the version of bodyplan that has the rule first
     [consumers]                    # optional: what each reader does, as far as it was looked up or tried
     drake = "Keeps the first."     # keys: CONSUMERS
     [[example]]                    # one at least
     name = "robot.urdf"            # the ending tells the format
     bad = '''...'''                # what stands in that file; line 1 is the first after the quotes
-    place = "3:7"                  # line and column of the finding; "other.sdf:3:7" in another file; absent: no place
+    place = "3:7"                  # line and column of the finding; "other.sdf:3:7" in another file, "other.sdf" for a
+                                   # file as a whole, "<text>:3:7" in a text that a program reads; absent: no place
     mended = '''...'''             # the same file, without a finding
     says = "warning BP205: ..."    # what the finding says; written by `pytest tests/docs/test_explanations.py --update`
 
@@ -37,10 +38,12 @@ program meets, such as custom parsers. A document's finding is the only one of `
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from ..diagnostic import place_text
 from .tables import read_table
 
 FOLDER: Final = Path(__file__).resolve().parent
@@ -58,6 +61,8 @@ CONSUMERS: Final = {
     "xml": "XML parsers",
 }
 """The readers that explanations speak of, in the order of the pages, and how they are called there."""
+
+_PLACE: Final = re.compile(r"(?:(.+):)?(\d+):(\d+)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,12 +87,17 @@ class Example:
         return self.name.endswith(".py")
 
     @property
+    def where(self) -> tuple[str, int, int]:
+        """The file, line and column of ``place``; 0 where it names none."""
+        found = _PLACE.fullmatch(self.place)
+        if found is None:
+            return self.place or self.name, 0, 0
+        return found[1] or self.name, int(found[2]), int(found[3])
+
+    @property
     def finding(self) -> str:
         """The finding on one line, as ``bodyplan check`` prints it."""
-        file, _, rest = self.place.rpartition(":")
-        file, _, line = file.rpartition(":")
-        place = f"{file or self.name}:{line}:{rest}" if rest else self.name
-        return f"{place}: {self.says}"
+        return f"{place_text(*self.where)}: {self.says}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,4 +16,5 @@ SCHEMAS = Path(__file__).resolve().parents[3] / "schemas"
 
 def read_table(path: Path) -> dict[str, Any]:
     """What a TOML file holds."""
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    return data

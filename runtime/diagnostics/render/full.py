@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..diagnostic import Diagnostic, Related, place_text
-from ..excerpts import cut
+from ..excerpts import WIDTH, cut
 from ..rule import Severity
 from .concise import line as concise_line
 from .printable import printable
@@ -15,6 +15,8 @@ from .suppressed import Suppressed
 
 _COLOURS: dict[Severity, str] = {"error": "31", "warning": "33", "note": "36"}
 _RELATED = "34"
+_MARGIN = 10
+"""Columns beside a source line: its number, a bar, and a sign at either end for what is cut off."""
 
 
 class Full:
@@ -27,6 +29,7 @@ class Full:
         statistics: see ``Shortening``.
         selects: see ``Shortening``.
         lines: the lines of the documents.
+        width: columns of the terminal; None: unknown.
     """
 
     def __init__(
@@ -38,8 +41,10 @@ class Full:
         statistics: bool = False,
         selects: Selects = of_no_note,
         lines: SourceLines | None = None,
+        width: int | None = None,
     ) -> None:
         self._colour = colour
+        self._width = WIDTH if width is None else max(width - _MARGIN, _MARGIN)
         self._lines = lines or SourceLines()
         self._shortening = Shortening(verbose=verbose, quiet=quiet, statistics=statistics, selects=selects)
 
@@ -81,7 +86,7 @@ class Full:
             return ""
         number = f"{place.line:5d}"
         end = None if place.end_line is None else place.end_column if place.end_line == place.line else len(source) + 1
-        text, before, length = cut(source, place.column, end)
+        text, before, length = cut(source, place.column, end, self._width)
         result = f"{number} | {text}\n"
         if place.column:
             result += f"{' ' * len(number)} | {before}{self._painted('^' * length, colour)}\n"

@@ -48,6 +48,7 @@ class Sarif:
         self._described: list[dict[str, Any]] = []
         self._results: list[dict[str, Any]] = []
         self._artifacts: dict[str, int] = {}
+        self._checked: set[str] = set()
         self._has_suppressed = False
 
     def begin(self) -> str:
@@ -62,6 +63,7 @@ class Sarif:
         suppressed: Sequence[Suppressed] = (),
     ) -> str:
         """Nothing yet; the findings are kept for the end."""
+        self._checked.add(name_from(path, self._root))
         self._artifact(path)
         by = {id(each.diagnostic): each for each in suppressed}
         found = in_order([*diagnostics, *(each.diagnostic for each in suppressed)]) if suppressed else diagnostics
@@ -83,7 +85,10 @@ class Sarif:
             "tool": {"driver": driver},
             "invocations": [{"executionSuccessful": True}],
             "originalUriBaseIds": {ROOT: {"uri": Path(self._root, "_").as_uri()[:-1]}},
-            "artifacts": [{"location": _address(name)} for name in self._artifacts],
+            "artifacts": [
+                {"location": _address(name), "roles": ["analysisTarget" if name in self._checked else "resultFile"]}
+                for name in self._artifacts
+            ],
             "columnKind": "unicodeCodePoints",
             "results": self._results,
         }

@@ -83,7 +83,7 @@ class Shortening:
                 place = "one file" if files == 1 else f"{files} files"
                 lines.append(printable(f"… and {count} more {_called(kind)} in {place}"))
             if lines:
-                lines[-1] += "; see all with --verbose"
+                lines.append("  --verbose shows all")
         if self._statistics and self._by_code:
             width = len(str(max(self._by_code.values())))
             for (code, name), count in sorted(self._by_code.items(), key=lambda item: (-item[1], item[0])):

@@ -53,7 +53,8 @@ class YamlSource(Source):
 
     def span(self, element: _Element, attribute: str | None = None) -> tuple[int, int, int | None, int | None]:
         """The same, and line and column where the key or entry ends; an entry with keys ends with the first of them."""
-        return *self.position(element), *self.ends.get(self.anchor(element), (None, None))
+        place, end = self.position(element), self.ends.get(self.anchor(element))
+        return (*place, None, None) if end is None else (*place, *end)
 
     def position_of(self, element: _Element | None) -> tuple[int, int] | None:
         """Line and column of a key or entry of this text; None for what is of another."""

@@ -59,7 +59,17 @@ def test_a_second_run_says_the_same_and_reads_no_document(tmp_path: Path) -> Non
     for number in range(5):
         (tmp_path / f"{number}.urdf").write_text(ROBOT.format(number), encoding="utf-8")
     code = "import sys; from bodyplan.cli.main import main; main(sys.argv[1:]); print('lxml' in sys.modules, file=sys.stderr)"
-    call = [sys.executable, "-c", code, "check", str(tmp_path), "--cache-dir", str(tmp_path / "kept"), "--format", "json"]
+    call = [
+        sys.executable,
+        "-c",
+        code,
+        "check",
+        str(tmp_path),
+        "--cache-dir",
+        str(tmp_path / "kept"),
+        "--format",
+        "json",
+    ]
     cold, warm = (subprocess.run(call, capture_output=True, text=True, check=True) for _ in range(2))
     assert cold.stdout == warm.stdout
     assert "BP201" in warm.stdout
@@ -161,7 +171,7 @@ def test_the_oldest_rows_go_where_there_is_too_much(tmp_path: Path) -> None:
 
 def test_what_is_kept_is_what_was_found(tmp_path: Path) -> None:
     world = tmp_path / "world.sdf"
-    text = '<!-- bodyplan: ignore-file[BP2] -->' + INCLUDE.replace("<include>", "<odd/><include>")
+    text = "<!-- bodyplan: ignore-file[BP2] -->" + INCLUDE.replace("<include>", "<odd/><include>")
     world.write_text(text, encoding="utf-8")
     found = examine(Asked(str(world), DEFAULTS))
     again = unpacked(packed(found).found)

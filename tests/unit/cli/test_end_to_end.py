@@ -249,6 +249,18 @@ def test_explain_a_diagnostic_by_code_and_by_name(run: Run) -> None:
     assert run("explain", "not-allowed")[1] == out
 
 
+def test_explain_is_in_colour_at_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = run("explain", "BP107")[1]
+    assert "## Why it matters\n" in plain
+    assert "```xml\n" in plain
+    monkeypatch.setattr("bodyplan.cli.explain.takes_colour", lambda stream: True)
+    status, out, _ = run("explain", "BP107")
+    assert status == 0
+    assert "\x1b[1mWhy it matters\x1b[0m\n" in out
+    assert "\x1b[34m<robot\x1b[0m \x1b[36mname\x1b[0m=" in out
+    assert "door.urdf:4:23: \x1b[1;31merror BP107\x1b[0m: " in out
+
+
 def test_explain_an_element(run: Run) -> None:
     status, out, _ = run("explain", "//joint/axis/limit")
     assert status == 0

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from bodyplan.runtime.diagnostics.diagnostic import Diagnostic, Related
-from bodyplan.runtime.diagnostics.render import full
+from bodyplan.runtime.diagnostics.excerpts import WIDTH, cut
 from bodyplan.runtime.diagnostics.render.renderer import RENDERERS, renderer
 
 TEXT = """\
@@ -83,7 +83,7 @@ def test_full_shows_the_line_and_marks_the_attribute(file: str) -> None:
         "      |                   ^^^^^^^^^^^\n"
         f"  {file}:2:2: the link is here\n"
         '    2 | \t<link name="a"/>\n'
-        "      | \t^^^^^\n"
+        "      | \t^^^^^^^^^^^^^^^^\n"
     )
 
 
@@ -109,27 +109,27 @@ def test_colours_only_when_asked_for(file: str) -> None:
 
 def test_long_lines_are_cut_around_the_finding() -> None:
     source = "<a/>" * 200 + '<joint type="spin"/>' + "<b/>" * 200
-    shown, blanks, length = full.cut(source, source.index("type=") + 1)
-    assert len(shown) <= full.WIDTH + 2
+    shown, blanks, length = cut(source, source.index("type=") + 1)
+    assert len(shown) <= WIDTH + 2
     assert shown[len(blanks) : len(blanks) + length] == 'type="spin"'
     assert shown.startswith("…")
     assert shown.endswith("…")
 
 
 def test_long_lines_with_the_finding_in_front_are_cut_behind() -> None:
-    shown, blanks, length = full.cut("<joint/>" + " <b/>" * 200, 1)
-    assert (blanks, length) == ("", len("<joint"))
+    shown, blanks, length = cut("<joint/>" + " <b/>" * 200, 1)
+    assert (blanks, length) == ("", len("<joint/>"))
     assert shown.startswith("<joint/>")
 
 
 def test_wide_characters_move_the_mark() -> None:
-    _, blanks, _ = full.cut("漢<a/>", 2)
+    _, blanks, _ = cut("漢<a/>", 2)
     assert blanks == "  "
 
 
 @pytest.mark.parametrize("column", [0, 1, 5, 500])
 def test_any_column_can_be_marked(column: int) -> None:
-    shown, blanks, length = full.cut("<a/>", column)
+    shown, blanks, length = cut("<a/>", column)
     assert shown == "<a/>"
     assert len(blanks) <= 4
     assert length >= 1
@@ -191,6 +191,8 @@ def test_sarif_log() -> None:
     assert [rule["id"] for rule in driver["rules"]] == ["BP107"]
     assert driver["rules"][0]["name"] == "NotAllowed"
     first, second = run["results"]
+    here = {"uri": "r.urdf", "uriBaseId": "%SRCROOT%", "index": 0}
+    assert list(first.pop("partialFingerprints")) == ["bodyplanFinding/v1"]
     assert first == {
         "ruleId": "BP107",
         "ruleIndex": 0,
@@ -198,10 +200,7 @@ def test_sarif_log() -> None:
         "message": {"text": "joint/@type is 'spin', which is not one of its values; did you mean 'fixed'?"},
         "locations": [
             {
-                "physicalLocation": {
-                    "artifactLocation": {"uri": "r.urdf"},
-                    "region": {"startLine": 3, "startColumn": 19},
-                },
+                "physicalLocation": {"artifactLocation": here, "region": {"startLine": 3, "startColumn": 19}},
                 "logicalLocations": [
                     {"fullyQualifiedName": '/robot[@name="r"]/joint[@name="j"]/@type', "kind": "attribute"}
                 ],
@@ -210,10 +209,7 @@ def test_sarif_log() -> None:
         "relatedLocations": [
             {
                 "id": 1,
-                "physicalLocation": {
-                    "artifactLocation": {"uri": "r.urdf"},
-                    "region": {"startLine": 2, "startColumn": 2},
-                },
+                "physicalLocation": {"artifactLocation": here, "region": {"startLine": 2, "startColumn": 2}},
                 "message": {"text": "the link is here"},
             }
         ],

@@ -54,3 +54,9 @@ def test_what_is_ignored_in_some_files_is_shown_in_others(tmp_path: Path) -> Non
     for folder, shown in (("old", ["BP101"]), ("new", ["BP101", "BP201", "BP202"])):
         file = str(tmp_path / folder / "a.sdf")
         assert [d.code for d in Selection(settings)([replace(d, file=file) for d in FOUND], "b.sdf")] == shown
+
+
+def test_what_a_reader_says_is_asked_for_with_the_reader() -> None:
+    assert not Selection(Settings()).selects("BP703", "ignored-by-consumer")
+    assert Selection(Settings(targets=("drake",))).selects("BP703", "ignored-by-consumer")
+    assert Selection(Settings(select=("ignored-by-consumer",))).selects("BP703", "ignored-by-consumer")
