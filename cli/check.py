@@ -18,6 +18,7 @@ from .checking.cache.place import add_cache, opened
 from .checking.output import Output, add_output
 from .checking.running import found_in, jobs_for, processors
 from .checking.selection import add_selection
+from .checking.urls import require
 from .checking.verdicts import Judge, Verdict
 from .checking.walking import STDIN, Walk, places_below
 from .documents import add_search_paths
@@ -80,6 +81,7 @@ def run(arguments: Namespace) -> int:
     """Checks every document and prints its findings as they come."""
     for words in (arguments.select, arguments.ignore):
         check_codes(words)
+    require(arguments.paths)
     deciding = Deciding(arguments)
     walk = Walk(arguments.paths, lambda path: deciding(path).settings)
     asked = _asked(walk, deciding, arguments)

@@ -122,7 +122,7 @@ class Watched(Files):
         """The same files and those in ``folders``."""
         if not self.are_confined:
             return self
-        further = tuple(map(os.fspath, folders))
+        further = tuple(os.fspath(folder) for folder in folders)
         self._record.widened.append(Widened(self._number, further))
         return Watched(self._files.with_folders(further), self._record, len(self._record.widened))
 

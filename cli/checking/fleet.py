@@ -22,9 +22,10 @@ def fleet_at(address: str) -> Iterator[Lent]:
         WrongCall: the extra is not installed, there is no scheduler, or it has no workers.
     """
     with extra("fleet"):
-        from distributed import Client
+        from distributed import Client  # type: ignore[import-not-found, unused-ignore]
     try:
-        client: Any = Client(address, timeout=PATIENCE, set_as_default=False)
+        connect: Any = Client
+        client = connect(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise WrongCall(f"--scheduler {address}: {error or type(error).__name__}") from None
     with client:

@@ -81,7 +81,8 @@ class Suppression:
     @classmethod
     def of(cls, row: Sequence[Any]) -> Suppression:
         """The comment with such attributes."""
-        return cls(*(tuple(value) if isinstance(value, list) else value for value in row))
+        values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in row]
+        return cls(*values)
 
     def covers(self, d: Diagnostic) -> str | None:
         """The code or name by which a finding in its file is kept from being shown; None where it is shown."""

@@ -48,7 +48,7 @@ def check_many(
     from .lent import Lent, size_of_tasks, workers_of
     from .own import Processes, size_of_own_tasks
 
-    names = list(map(os.fspath, paths))
+    names = [os.fspath(path) for path in paths]
     place: Lent | Processes
     if executor is not None:
         place = Lent(executor, workers_of(executor))

@@ -92,7 +92,7 @@ def in_order(
     Raises:
         Exception: what ``work`` raises.
     """
-    groups = _groups(items, size)
+    groups: Iterator[_Group[Item, Other]] = _groups(items, size)
     ahead: deque[tuple[_Group[Item, Other], Future[Outcome[Result]] | None]] = deque()
     waiting = 0
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import Executor, Future
+from typing import Any
 
 from .in_order import Item, Outcome, Result, Work, attempt, failed
 from .own import Processes
@@ -76,8 +77,8 @@ def workers_of(executor: Executor) -> int:
         number = getattr(executor, name, None)
         if isinstance(number, int) and number > 0:
             return number
-    client = getattr(executor, "_client", None)  # of Dask
-    threads = client.nthreads() if hasattr(client, "nthreads") else {}
+    client: Any = getattr(executor, "_client", None)  # of Dask
+    threads: dict[str, int] = client.nthreads() if hasattr(client, "nthreads") else {}
     return max(1, sum(threads.values()))
 
 

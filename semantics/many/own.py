@@ -7,7 +7,7 @@ from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 
 from .in_order import Item, Outcome, Result, Work, attempt, failed
 
-MOST_AT_ONCE = 16
+MOST_AT_ONCE = 64
 """Documents of one task."""
 
 
