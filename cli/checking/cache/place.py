@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import os
-import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from ....runtime.user_caches import user_folder
 from ...messages import complain
 
 if TYPE_CHECKING:
     from .cache import Cache
 
-NAME = "bodyplan"
-FOLDER = "BODYPLAN_CACHE_DIR"
-"""Variable that names the folder where neither the call nor a configuration does."""
 OFF = "BODYPLAN_NO_CACHE"
 """Variable that, not empty, says what ``--no-cache`` does."""
 
@@ -28,28 +25,6 @@ def add_cache(parser: ArgumentParser) -> None:
     group.add_argument("--no-cache", action="store_true", help="neither use nor keep findings of other runs")
 
 
-def usual_folder(environment: Mapping[str, str] = os.environ, system: str = sys.platform) -> str | None:
-    """The folder of this user; None where there is none.
-
-    Args:
-        environment: the variables.
-        system: as ``sys.platform`` has it.
-    """
-    named = environment.get(FOLDER)
-    if named:
-        return os.path.abspath(named)
-    home = os.path.expanduser("~")
-    if system == "win32":
-        base = environment.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local")
-    elif system == "darwin":
-        base = os.path.join(home, "Library", "Caches")
-    else:
-        base = environment.get("XDG_CACHE_HOME") or ""
-        if not os.path.isabs(base):  # others do not count, says the XDG base directory specification
-            base = os.path.join(home, ".cache")
-    return os.path.join(base, NAME) if os.path.isabs(base) else None
-
-
 @contextmanager
 def opened(folder: str, arguments: Namespace) -> Iterator[Cache | None]:
     """What earlier runs found, as a call wants it; None where it does not.
@@ -58,7 +33,7 @@ def opened(folder: str, arguments: Namespace) -> Iterator[Cache | None]:
         folder: where the call or the configuration says; empty where neither does.
         arguments: of the call.
     """
-    folder = folder or usual_folder() or ""
+    folder = folder or user_folder() or ""
     if not folder or arguments.no_cache or (os.environ.get(OFF) and not arguments.cache_dir):
         yield None
         return

@@ -14,11 +14,11 @@ import pytest
 from bodyplan.cli.checking.asked import Asked, packed, unpacked
 from bodyplan.cli.checking.cache import cache as caching
 from bodyplan.cli.checking.cache.cache import Cache
-from bodyplan.cli.checking.cache.place import usual_folder
 from bodyplan.cli.checking.cache.store import Store
 from bodyplan.cli.checking.examining import examine
 from bodyplan.cli.main import main
 from bodyplan.cli.settings.settings import DEFAULTS
+from bodyplan.runtime.user_caches import user_folder
 
 from ...fuzz.caching import DOCUMENTS, VARIABLES, Changing
 
@@ -211,8 +211,8 @@ def test_options_and_tables_of_tags_make_another_row(tmp_path: Path) -> None:
 
 def test_where_the_user_keeps_such_things(tmp_path: Path) -> None:
     home = os.path.expanduser("~")
-    assert usual_folder({"BODYPLAN_CACHE_DIR": str(tmp_path)}, "linux") == str(tmp_path)
-    assert usual_folder({"XDG_CACHE_HOME": "/x"}, "linux") == os.path.join("/x", "bodyplan")
-    assert usual_folder({"XDG_CACHE_HOME": "relative"}, "linux") == os.path.join(home, ".cache", "bodyplan")
-    assert usual_folder({}, "darwin") == os.path.join(home, "Library", "Caches", "bodyplan")
-    assert usual_folder({"LOCALAPPDATA": "/local"}, "win32") == os.path.join("/local", "bodyplan")
+    assert user_folder({"BODYPLAN_CACHE_DIR": str(tmp_path)}, "linux") == str(tmp_path)
+    assert user_folder({"XDG_CACHE_HOME": "/x"}, "linux") == os.path.join("/x", "bodyplan")
+    assert user_folder({"XDG_CACHE_HOME": "relative"}, "linux") == os.path.join(home, ".cache", "bodyplan")
+    assert user_folder({}, "darwin") == os.path.join(home, "Library", "Caches", "bodyplan")
+    assert user_folder({"LOCALAPPDATA": "/local"}, "win32") == os.path.join("/local", "bodyplan")
