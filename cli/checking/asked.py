@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
 from hashlib import sha256
@@ -94,6 +93,8 @@ def unpacked(data: bytes) -> Found:
     Raises:
         ValueError, TypeError, KeyError, IndexError: it is something else.
     """
+    import json  # nothing of this is needed where one process keeps nothing
+
     path, texts, reports, suppressions = json.loads(data.decode("ascii"))
     return Found(
         path,
@@ -103,4 +104,6 @@ def unpacked(data: bytes) -> Found:
 
 
 def _json(data: Any) -> bytes:
+    import json
+
     return json.dumps(data, separators=(",", ":")).encode("ascii")

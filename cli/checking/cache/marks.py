@@ -8,7 +8,9 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
 
-from ....runtime.watching import digest
+from ....runtime.budget import MAX_BYTES
+from ....runtime.files import FILES, Unreadable
+from ....runtime.watching import READ, ask, digest
 
 PACKAGE = Path(__file__).resolve().parents[3]
 """The folder of bodyplan."""
@@ -62,8 +64,8 @@ def _installed(path: Iterable[str]) -> Iterator[str]:
         for name in names:
             yield name
             try:
-                text = Path(folder, name, "entry_points.txt").read_bytes()
-            except OSError:
+                text = FILES.read(os.path.join(folder, name, "entry_points.txt"), MAX_BYTES)
+            except Unreadable:
                 continue
             if GROUP in text:
                 yield digest(text)
@@ -110,7 +112,4 @@ def _files(folder: str) -> Iterator[str]:
 
 
 def _content(file: str) -> str:
-    try:
-        return digest(Path(file).read_bytes())
-    except OSError as error:
-        return f"{type(error).__name__}"
+    return str(ask(FILES, READ, file, MAX_BYTES))
