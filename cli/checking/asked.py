@@ -24,6 +24,8 @@ class Asked(NamedTuple):
     settings: Settings
     data: bytes | None = None
     """Its text, where that is not what the file holds."""
+    with_fixes: bool = False
+    """Whether findings are to carry their fixes."""
 
 
 class Found(NamedTuple):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
 
 from ...runtime.files import FILES, Files
 from ...runtime.watching import Record
@@ -14,8 +15,20 @@ from .urls import is_url
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ...semantics.options import LoadOptions
+    from ...semantics.options import LoadOptions, Target
     from ...semantics.report import Report
+    from ..settings.settings import Settings
+
+
+def options_of(settings: Settings, target: str | None) -> LoadOptions:
+    """The keywords of a check that settings ask for."""
+    return {
+        "strict": settings.strict,
+        "search_paths": settings.search_paths,
+        "confine": settings.confine,
+        "extensions": settings.extensions,
+        "target": cast("Target | None", target),  # the name of a reader was looked at when the settings were read
+    }
 
 
 def examine(asked: Asked) -> Found:
@@ -28,7 +41,9 @@ def examine(asked: Asked) -> Found:
     own = () if text is None else suppressions_in(text, asked.path)
     everywhere = record.watch_all(FILES)
     others = [each for file in _others(asked, reports) for each in suppressions_of(file, everywhere)]
-    return Found(asked.path, reports, (*own, *others), record)
+    # fixes read files in their own way
+    is_all = not asked.with_fixes or not any(report.diagnostics for report in reports)
+    return Found(asked.path, reports, (*own, *others), record if is_all else None)
 
 
 def _elsewhere(asked: Asked) -> Found:
@@ -46,19 +61,18 @@ def _elsewhere(asked: Asked) -> Found:
 
 
 def _reports(asked: Asked, watch: Callable[[Files], Files]) -> tuple[Report, ...]:
-    settings = asked.settings
-    options: LoadOptions = {
-        "strict": settings.strict,
-        "search_paths": settings.search_paths,
-        "confine": settings.confine,
-        "extensions": settings.extensions,
-    }
-    reports = []
-    for target in settings.targets or (None,):
-        # the name of a reader was looked at when the settings were read
-        options["target"] = target  # type: ignore[typeddict-item]
-        reports.append(check_as(asked.path, options, data=asked.data, watch=watch))
-    return tuple(reports)
+    return tuple(_report(asked, target, watch) for target in asked.settings.targets or (None,))
+
+
+def _report(asked: Asked, target: str | None, watch: Callable[[Files], Files]) -> Report:
+    options = options_of(asked.settings, target)
+    report = check_as(asked.path, options, data=asked.data, watch=watch)
+    if not asked.with_fixes or not report.diagnostics:
+        return report
+    from ...semantics.fixing.fixing import fixes_as
+
+    fixes = fixes_as(asked.path, report.diagnostics, options, asked.data)
+    return replace(report, diagnostics=tuple(replace(d, fix=fixes.get(d)) for d in report.diagnostics))
 
 
 def _others(asked: Asked, reports: tuple[Report, ...]) -> list[str]:

@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass, replace
 from difflib import unified_diff
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from ...runtime.source import Source
 from ..errors import LoadError
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
     from ...runtime.diagnostics.diagnostic import Diagnostic
     from ...runtime.diagnostics.fix import Fix
-    from .trying import State
+    from .trying import Contents, State
+
+Choose: TypeAlias = "Callable[[State], Callable[[Diagnostic], bool] | None]"
 
 MOST_ROUNDS = 50
 """How often fixes are applied: what one changes another may have to wait for."""
@@ -59,6 +61,11 @@ class FixResult:
         """The same in the encoding of the document."""
         return self._data.get(self.path)
 
+    @property
+    def contents(self) -> dict[str | None, bytes]:
+        """What each file that was changed is to hold."""
+        return dict(self._data)
+
     def diff(self) -> str:
         """The changes as a unified diff."""
         made: list[str] = []
@@ -70,8 +77,11 @@ class FixResult:
             made += [line if line.endswith("\n") else f"{line}\n{NO_NEWLINE}" for line in lines]
         return "".join(made)
 
-    def write(self) -> None:
+    def write(self, *, but: str | None = None) -> None:
         """Writes the files that were changed; each is the old one or the new one at any time.
+
+        Args:
+            but: one that stays as it is.
 
         Raises:
             OSError: a file cannot be written; it is as it was.
@@ -79,7 +89,7 @@ class FixResult:
         from ...runtime.atomic_writing import write_whole
 
         for name, data in self._data.items():
-            if name is not None:
+            if name not in (None, but):
                 write_whole(name, data)
 
 
@@ -97,10 +107,20 @@ def fixes_of(
         diagnostics: findings that ``check`` made with the same options.
         options: see ``check``.
     """
+    return fixes_as(path, diagnostics, options)
+
+
+def fixes_as(
+    path: str | os.PathLike[str],
+    diagnostics: Iterable[Diagnostic],
+    options: LoadOptions,
+    data: bytes | None = None,
+) -> dict[Diagnostic, Fix]:
+    """``fixes_of``, for a text that need not be in the file: see ``loading.check_as``."""
     given = list(diagnostics)
     if not any(has_fix(finding) for finding in given):
         return {}
-    reading = Reading.of_file(os.fspath(path), options_with(options, Path(path).parent))
+    reading = Reading.of_file(os.fspath(path), options_with(options, Path(path).parent), data)
     if reading is None:
         return {}
     asked = set(map(_key, given))
@@ -148,7 +168,7 @@ def fixed(
         from ..loading import check
 
         raise LoadError(check(path, **options).diagnostics)
-    return _fixed(reading, unsafe, only)
+    return fixed_as(reading, unsafe, lambda _: only)
 
 
 @takes(LoadOptions)
@@ -172,11 +192,21 @@ def fixed_text(
         options: see ``check``.
     """
     chosen = options_with(options, None if base_dir is None else Path(base_dir))
-    return _fixed(Reading(Source(None, text), chosen, format), unsafe, only)
+    return fixed_as(Reading(Source(None, text), chosen, format), unsafe, lambda _: only)
 
 
-def _fixed(reading: Reading, unsafe: bool, only: Callable[[Diagnostic], bool] | None) -> FixResult:
+def fixed_as(reading: Reading, unsafe: bool, choose: Choose, contents: Contents | None = None) -> FixResult:
+    """``fixed``, with findings that are chosen anew for each state of the document.
+
+    Args:
+        reading: how the document is read.
+        unsafe: apply unsafe fixes, too.
+        choose: makes of a state of the document what tells the findings that are to be fixed; None: all.
+        contents: what files were to hold before.
+    """
     first = state = reading.state({})
+    if contents:
+        state = reading.state(contents)
     proposing = Proposing(reading)
     applied: list[Diagnostic] = []
     unsound: set[object] = set()
@@ -185,7 +215,7 @@ def _fixed(reading: Reading, unsafe: bool, only: Callable[[Diagnostic], bool] | 
     for _ in range(MOST_ROUNDS):
         candidates = [
             each._replace(safety="never") if _said(each.finding) in risky else each
-            for each in proposing.candidates(state, only)
+            for each in proposing.candidates(state, choose(state))
             if _said(each.finding) not in unsound
         ]
         sure = [each for each in candidates if each.may_be_safe]
@@ -209,7 +239,7 @@ def _fixed(reading: Reading, unsafe: bool, only: Callable[[Diagnostic], bool] | 
         state = after
     left = reading.findings(state)
     if not unsafe:
-        fixes = _fixes(proposing, state, only)
+        fixes = _fixes(proposing, state, choose(state))
         left = tuple(replace(each, fix=fixes[_key(each)]) if _key(each) in fixes else each for each in left)
     names = [
         name for name in first.files if name in state.contents and state.files[name].text != first.files[name].text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...runtime.files import Unreadable
 from ...runtime.source import Source
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..options import Options
     from .written import Change
 
-Contents = dict["str | None", "bytes | str"]
+Contents: TypeAlias = "Mapping[str | None, bytes | str]"
 """What files hold that were changed, by the names that findings have for them."""
 Changes = dict["str | None", "list[Change]"]
 
@@ -117,10 +117,10 @@ class Reading:
         return self.state({**state.contents, **made})
 
     @classmethod
-    def of_file(cls, path: str, options: Options) -> Reading | None:
-        """That of a file; None where it cannot be read."""
+    def of_file(cls, path: str, options: Options, data: bytes | None = None) -> Reading | None:
+        """That of a file, or of what it is to hold; None where it cannot be read."""
         try:
-            return cls(Source(path, options.files.read(path, options.max_bytes)), options)
+            return cls(Source(path, options.files.read(path, options.max_bytes) if data is None else data), options)
         except Unreadable:
             return None
 

@@ -88,7 +88,7 @@ class Cache:
 
     def _key(self, asked: Asked, text: Answer) -> bytes:
         key = sha256(self._mark_of(asked.settings))
-        key.update(f"{asked.path}\0{asked.data is None}\0{text}".encode("utf-8", "surrogateescape"))
+        key.update(f"{asked.path}\0{asked.data is None} {asked.with_fixes}\0{text}".encode("utf-8", "surrogateescape"))
         return key.digest()[:NAME]
 
     def _still(self, asked: Asked, names: bytes) -> bool:
