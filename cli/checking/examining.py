@@ -41,9 +41,7 @@ def examine(asked: Asked) -> Found:
     own = () if text is None else suppressions_in(text, asked.path)
     everywhere = record.watch_all(FILES)
     others = [each for file in _others(asked, reports) for each in suppressions_of(file, everywhere)]
-    # fixes read files in their own way
-    is_all = not asked.with_fixes or not any(report.diagnostics for report in reports)
-    return Found(asked.path, reports, (*own, *others), record if is_all else None)
+    return Found(asked.path, reports, (*own, *others), record)
 
 
 def _elsewhere(asked: Asked) -> Found:
@@ -71,7 +69,7 @@ def _report(asked: Asked, target: str | None, watch: Callable[[Files], Files]) -
         return report
     from ...semantics.fixing.fixing import fixes_as
 
-    fixes = fixes_as(asked.path, report.diagnostics, options, asked.data)
+    fixes = fixes_as(asked.path, report.diagnostics, options, asked.data, watch)
     return replace(report, diagnostics=tuple(replace(d, fix=fixes.get(d)) for d in report.diagnostics))
 
 

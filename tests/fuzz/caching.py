@@ -116,7 +116,7 @@ class Changing:
             self._change()
         kept = Cache(str(self.cache))
         for name in DOCUMENTS:
-            asked = Asked(str(self.root / name), self._settings)
+            asked = Asked(str(self.root / name), self._settings, None, self._random.random() < 0.3)
             fresh = examine(asked)
             found = kept.get(asked)
             if found is not None:
