@@ -27,7 +27,9 @@ def main() -> int:
     parser.add_argument("--dry-run", action="store_true", help="print the changelog, and leave all files as they are")
     arguments = parser.parse_args()
     changelog = CHECKOUT / "CHANGELOG.md"
-    text = assembled(changelog.read_text(encoding="utf-8"), rendered(arguments.version), arguments.version, arguments.date)
+    text = assembled(
+        changelog.read_text(encoding="utf-8"), rendered(arguments.version), arguments.version, arguments.date
+    )
     if arguments.dry_run:
         sys.stdout.write(text)
         return 0
