@@ -68,10 +68,10 @@ def assembled(changelog: str, rendered: str, version: str, date: str = UNRELEASE
     own = re.compile(rf"{re.escape(version)} — (?P<date>.+)\n")
     found = next((number for number, section in enumerate(sections) if own.match(section)), None)
     if found is None:
-        sections.insert(0, f"{version} — {date}\n\n")
+        sections.insert(0, f"{version} — {UNRELEASED}\n\n")
         found = 0
     title, _, body = sections[found].partition("\n")
-    if not title.endswith(UNRELEASED) and found != 0:
+    if not title.endswith(UNRELEASED):
         raise SystemExit(f"{version} is released; the next changes belong to a later version")
     before, kinds = by_kind(body)
     for kind, items in by_kind(rendered)[1].items():
