@@ -35,7 +35,9 @@ def yaml(path: Path) -> Any:
 def test_the_version_is_written_once() -> None:
     assert "version" not in PROJECT
     assert PROJECT["dynamic"] == ["version"]
-    assert re.search(rf'^__version__ = "{re.escape(bodyplan.__version__)}"$', (ROOT / "public.py").read_text(), re.MULTILINE)
+    assert re.search(
+        rf'^__version__ = "{re.escape(bodyplan.__version__)}"$', (ROOT / "public.py").read_text(), re.MULTILINE
+    )
     assert re.match(r"\d+\.\d+\.\d+$", bodyplan.__version__)
 
 

@@ -21,7 +21,7 @@ WORK_ROOMS = {
     },
     "Element": {"implied", "place_of_another"},
     "Constraint": {"evaluate"}, "ForceElement": {"evaluate"}, "LoopJointConstraint": {"measure"}, "Scene": {"state"},
-    "Directives": {"place", "placed"},
+    "Part": {"place", "placed"},
 }  # fmt: skip
 """Members without an underscore that rooms of the package share, and that documentation does not tell users about."""
 
