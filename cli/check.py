@@ -7,17 +7,16 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..runtime.diagnostics.render.source_lines import SourceLines
 from ..semantics.consumers.registry import CONSUMERS
-from .checking.examining import Asked, Found
+from .checking.asking import asked_of
 from .checking.output import Output, add_output
 from .checking.running import found_in, jobs_for, processors
 from .checking.selection import add_selection
 from .checking.verdicts import Judge
-from .checking.walking import STDIN, Walk, places_below
+from .checking.walking import Walk, add_force_exclude
 from .documents import add_search_paths
 from .extensions import add_extensions, known
 from .messages import complain, counted
@@ -27,10 +26,7 @@ from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
     from .checking.baseline import Baseline
-    from .settings.settings import Settings
-
-NAMELESS = "<stdin>"
-"""What a text of standard input is called where nothing says otherwise."""
+    from .checking.examining import Asked, Found
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -42,6 +38,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="a document, a pattern of such, or a folder, which is walked; - reads standard input",
     )
     parser.add_argument("--stdin-filename", metavar="FILE", help="what the document in standard input is called")
+    add_force_exclude(parser)
     parser.add_argument("--strict", action="store_true", help="every finding is an error")
     parser.add_argument(
         "--target",
@@ -78,8 +75,9 @@ def run(arguments: Namespace) -> int:
     for words in (arguments.select, arguments.ignore):
         check_codes(words)
     deciding = Deciding(arguments)
-    walk = Walk(arguments.paths, lambda path: deciding(path).settings)
-    asked = _asked(walk, deciding, arguments)
+    walk = Walk(arguments.paths, lambda path: deciding(path).settings, leaves_named_out=arguments.force_exclude)
+    with_fixes = arguments.format in ("json", "sarif") or arguments.statistics
+    asked = asked_of(walk, deciding, arguments.stdin_filename, with_fixes=with_fixes)
     baseline = _baseline(arguments, deciding)
     judge, lines = Judge(baseline), SourceLines()
     for document in asked:
@@ -131,29 +129,6 @@ def _problems(walk: Walk) -> int:
     for problem in walk.problems:
         complain(problem)
     return UNUSABLE if walk.problems else OK
-
-
-def _asked(walk: Walk, deciding: Deciding, arguments: Namespace) -> list[Asked]:
-    """The documents, each with what holds for it."""
-    paths = list(walk)
-    wider: dict[Settings, Settings] = {}
-
-    def settings_of(path: str) -> Settings:
-        settings = deciding(path).settings
-        if settings not in wider:
-            places = (*settings.search_paths, *places_below(settings.package_roots), *walk.places)
-            wider[settings] = replace(settings, search_paths=tuple(dict.fromkeys(places)))
-        return wider[settings]
-
-    with_fixes = arguments.format in ("json", "sarif") or arguments.statistics
-    asked = []
-    for path in paths:
-        if path == STDIN:
-            name = arguments.stdin_filename or NAMELESS
-            asked.append(Asked(name, settings_of(name), sys.stdin.buffer.read(), with_fixes))
-        else:
-            asked.append(Asked(path, settings_of(path), None, with_fixes))
-    return asked
 
 
 def _baseline(arguments: Namespace, deciding: Deciding) -> Baseline | None:

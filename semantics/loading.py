@@ -126,7 +126,7 @@ def check(path: str | os.PathLike[str], **options: Unpack[LoadOptions]) -> Repor
     Example:
         >>> report = bodyplan.check("examples/faulty.urdf")
         >>> report.ok
-        True
+        False
         >>> [(finding.line, finding.code) for finding in report.diagnostics[:2]]
         [(8, 'BP640'), (9, 'BP642')]
     """

@@ -146,6 +146,7 @@ def test_wheel_from_sdist_holds_what_the_folders_hold(wheel: Path) -> None:
     ]
     wanted = {in_package(PurePosixPath(path.as_posix())): (ROOT / path).read_bytes() for path in files}
     wanted["bodyplan/__init__.py"] = (ROOT / "public.py").read_bytes()
+    wanted["bodyplan/__main__.py"] = (ROOT / "__main__.py").read_bytes()
     wanted["bodyplan/dmd.py"] = (ROOT / "dmd.py").read_bytes()
     wanted["bodyplan/py.typed"] = b""
     with zipfile.ZipFile(wheel) as archive:
@@ -160,6 +161,7 @@ def test_wheel_carries_licence_and_command(wheel: Path) -> None:
     assert b"Apache License" in notes["LICENSE"]
     assert b"License-Expression: Apache-2.0" in notes["METADATA"]
     assert b"bodyplan = bodyplan.cli.main:main" in notes["entry_points.txt"]
+    assert b"[pytest11]\nbodyplan = bodyplan.cli.pytest_plugin" in notes["entry_points.txt"]
 
 
 def test_every_public_name_can_be_imported_from_another_folder(environment: Environment) -> None:

@@ -155,7 +155,7 @@ def _next_element(layout: Layout, offset: int) -> tuple[int, int] | None:
 def _in_yaml(text: str, lines: Sequence[int]) -> _Found:
     for match in _IN_YAML.finditer(text):
         at = bisect_right(lines, match.start())
-        scope = None
+        scope, depth = None, 0
         while at < len(lines):
             end = lines[at + 1] if at + 1 < len(lines) else len(text)
             line = text[lines[at] : end]

@@ -106,7 +106,7 @@ DEGENERATE_QUATERNION: Final = declare(
     "BP312",
     "degenerate-quaternion",
     "warning",
-    "the quaternion of {what} is zero, which is no rotation, and is read as none",
+    "the quaternion of {what} is zero, which is no rotation",
     spec="unit quaternions: qx² + qy² + qz² + qw² = 1",
     hint="write 0 0 0 1",
     words=wording.place,

@@ -135,7 +135,7 @@ METHODS = [
     "Document.dumps",
     "Document.check",
     "Scene.pose",
-    "Scene.poses",
+    "Scene.forward_kinematics",
     "Scene.jacobian",
     "Scene.solve",
 ]
