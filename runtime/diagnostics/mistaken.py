@@ -87,4 +87,4 @@ def no_xml(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Map
 def other_root(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
     """What a document of another format is."""
     kind = ROOTS.get(arguments["tag"])
-    return {"advice": f"expected {arguments['expected']}" + ("" if kind is None else f"; this is {kind}")}
+    return {"told": "" if kind is None else f"; this is {kind}"}

@@ -78,7 +78,7 @@ UNKNOWN_FORMAT: Final = declare(
     "error",
     "root element <{tag}> belongs to no format that is known here",
     spec="bodyplan",
-    hint="{advice}",
+    hint="expected {expected}{told}",
     words=mistaken.other_root,
 )
 TOO_DEEP: Final = declare("BP008", "too-deep", "error", "elements are nested more than {limit} deep", spec="bodyplan")
