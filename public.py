@@ -53,7 +53,8 @@ _HOMES = {
     ".semantics.fixing.fixing": ("FixResult", "fixed", "fixed_text", "fixes_of", "with_fixes"),
     ".semantics.formatting": ("format_text",),
     ".semantics.includes": ("interface",),
-    ".semantics.loading": ("check", "check_many", "load", "loads"),
+    ".semantics.loading": ("check", "load", "loads"),
+    ".semantics.many.checking": ("check_many",),
     ".semantics.making": ("dumps", "new"),
     ".semantics.report": ("Report",),
     ".semantics.scene.collision_filter": ("CollisionFilter",),
@@ -140,11 +141,11 @@ if _typing.TYPE_CHECKING:
     from .semantics.formatting import format_text as format_text
     from .semantics.includes import interface as interface
     from .semantics.loading import check as check
-    from .semantics.loading import check_many as check_many
     from .semantics.loading import load as load
     from .semantics.loading import loads as loads
     from .semantics.making import dumps as dumps
     from .semantics.making import new as new
+    from .semantics.many.checking import check_many as check_many
     from .semantics.report import Report as Report
     from .semantics.scene.collision_filter import CollisionFilter as CollisionFilter
     from .semantics.scene.frames import Frame as Frame

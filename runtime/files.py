@@ -130,6 +130,10 @@ class Files:
         place = self.place_of(path)
         return place is not None and os.path.isfile(place)
 
+    def is_file_anywhere(self, path: Path) -> bool:
+        """Whether there is a regular file, be it one that may not be read."""
+        return os.path.isfile(path)
+
     def is_folder(self, path: Path) -> bool:
         """Whether there is a folder that may be looked into."""
         place = self.place_of(path)
@@ -165,6 +169,8 @@ def _content(descriptor: int, most: int, whole: bool) -> bytes:
     chunks = []
     while ahead > 0 and (chunk := os.read(descriptor, ahead)):
         chunks.append(chunk)
+        if len(chunk) == status.st_size < ahead:  # it ends where it says
+            break
         most -= len(chunk)
         ahead = min(most + 1, 1 << 16)
     return chunks[0] if len(chunks) == 1 else b"".join(chunks)

@@ -81,6 +81,7 @@ FLOORS = {
     "semantics.fixing": "runtime semantics .errors .description .options .bindings .consumers .comparing",
     "semantics.composing": "runtime semantics .errors .references .transform .description .scene .upgrade .includes .live "
     ".elements .editing .bindings .formats.dmd",
+    "semantics.many": "runtime semantics .options",
     "public": "runtime sdformat urdf skel .",
     "cli": "runtime codegen sdformat urdf skel public .",
 }
@@ -347,6 +348,7 @@ OPENERS = {
     "semantics.upgrade.grammar": "reads the package's own descriptions",
     "cli.schema": "reads the package's own schema of reports",
     "cli.settings.files": "reads the configuration of the caller's project",
+    "cli.checking.remote": "opens documents elsewhere that the call names",
     "cli.main": "opens the null device, for output that cannot be written",
 }
 """Modules besides the compiler that open files, and what for: documents are read through ``runtime.files`` alone."""

@@ -29,6 +29,7 @@ from ...runtime.diagnostics import rules_includes as rules
 from ...runtime.files import FILES, Files, is_in
 from ..upgrade.versions import newest_version
 from .config import ConfigProblem, ModelConfig, is_inside, names_of_folder, package_name, read_config
+from .environment import environment_folders
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -36,19 +37,6 @@ if TYPE_CHECKING:
     from ...runtime.diagnostics.rule import Rule
     from ...runtime.diagnostics.sink import Sink
     from ...runtime.element import Element
-
-ENVIRONMENT = (
-    "SDF_PATH",
-    "GZ_SIM_RESOURCE_PATH",
-    "IGN_GAZEBO_RESOURCE_PATH",
-    "GAZEBO_MODEL_PATH",
-    "ROS_PACKAGE_PATH",
-    "AMENT_PREFIX_PATH",
-)
-"""Variables that list search folders, in this order, separated as PATH is."""
-
-_PREFIXES = frozenset({"AMENT_PREFIX_PATH"})
-"""Of these, the ones whose entries are install prefixes: packages are in ``share/`` there."""
 
 # one letter before the colon is a drive
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://(.*)", re.DOTALL)
@@ -255,7 +243,7 @@ class Finder:
                 is_outside = is_outside or self.files.place_of(path) is None
                 is_there = self.files.exists(path)
             else:
-                is_there = self._is_folder(os.path.dirname(path)) and os.path.exists(path)
+                is_there = self._is_folder(os.path.dirname(path)) and self.files.exists(path)
             if is_there:
                 if base is None:
                     return Found(path, os.path.dirname(path))
@@ -273,7 +261,7 @@ class Finder:
         """Whether there is such a folder; a robot has many meshes in few folders."""
         known = self._is_there.get(path)
         if known is None:
-            known = self._is_there[path] = os.path.isdir(path)
+            known = self._is_there[path] = self.files.is_folder(path)
         return known
 
     def _fetched(self, uri: Uri) -> Found | Problem | None:
@@ -323,17 +311,6 @@ class Finder:
             for folder in self._searched:
                 self._packages.setdefault(package_name(Path(folder), self.files), []).append(folder)
         return self._packages.get(name, [])
-
-
-def environment_folders(environment: Mapping[str, str]) -> list[Path]:
-    """The search folders that the environment lists."""
-    return [folder for variable in ENVIRONMENT for folder in folders_in(variable, environment.get(variable, ""))]
-
-
-def folders_in(variable: str, value: str) -> list[Path]:
-    """The search folders that one variable of the environment lists."""
-    folders = [Path(os.path.abspath(entry.strip())) for entry in value.split(os.pathsep) if entry.strip()]
-    return [folder / "share" for folder in folders] if variable in _PREFIXES else folders
 
 
 def _model(uri: str, found: Found, files: Files) -> tuple[Model | None, tuple[Problem, ...]]:

@@ -21,7 +21,7 @@ from typing import Any
 
 import pytest
 from bodyplan.cli.main import main
-from bodyplan.semantics.includes.uri import ENVIRONMENT
+from bodyplan.semantics.includes.environment import ENVIRONMENT
 
 from tests.docs.blocks import Block, blocks_of
 

@@ -118,7 +118,7 @@ def packages_around(folder: Path | None, files: Files = FILES) -> list[Path]:
     at, inside = os.path.abspath(folder), ""
     while at != inside:
         for name in PACKAGE_FILES:
-            if os.path.isfile(os.path.join(at, name)):
+            if files.is_file(os.path.join(at, name)):
                 found += [Path(at), Path(at).parent]
                 break
         at, inside = os.path.dirname(at), at
@@ -132,7 +132,7 @@ def _own_packages(folder: Path, files: Files) -> list[Path]:
         may_be_read = files.place_of(at) is not None
         if not may_be_read and not (files.home is not None and is_in(files.home, at)):
             break
-        is_file = files.is_file if may_be_read else os.path.isfile
+        is_file = files.is_file if may_be_read else files.is_file_anywhere
         if any(is_file(os.path.join(at, name)) for name in PACKAGE_FILES):
             found.append(Path(at))
             if not may_be_read:
