@@ -129,11 +129,11 @@ def _text(annotation: object) -> str:
 
 def commands() -> list[str]:
     """A line for each argument of each command."""
-    from bodyplan.cli.main import COMMANDS, _parser
+    from bodyplan.cli.main import COMMANDS, parser_of
 
     found = []
     for name in COMMANDS:
-        subparsers = next(a for a in _parser([name])._actions if isinstance(a, argparse._SubParsersAction))
+        subparsers = next(a for a in parser_of([name])._actions if isinstance(a, argparse._SubParsersAction))
         found += _arguments(f"bodyplan {name}", subparsers.choices[name])
     return sorted(found)
 
