@@ -33,7 +33,7 @@ MADE_BY_LOADING = {
 
 def public_modules() -> Iterator[tuple[str, ModuleType, list[str]]]:
     """Each module that users import from, with the names in it that are written by hand."""
-    yield "bodyplan", bodyplan, sorted(set(bodyplan.__all__) - {"__version__"})
+    yield "bodyplan", bodyplan, sorted(set(dir(bodyplan)) - {"__version__"})
     for name in FORMATS:
         door = importlib.import_module(f"bodyplan.{name}")
         made = name != "dmd"
@@ -56,7 +56,7 @@ def public_objects() -> Iterator[tuple[str, Any]]:
 
 def members(kind: type) -> Iterator[tuple[str, Any]]:
     """What a class has for users: its own members, and those of base classes that are not public themselves."""
-    public = {value for value in (getattr(bodyplan, name) for name in bodyplan.__all__) if inspect.isclass(value)}
+    public = {value for value in (getattr(bodyplan, name) for name in dir(bodyplan)) if inspect.isclass(value)}
     found: dict[str, Any] = {}
     for base in reversed(kind.__mro__):
         if base is kind or (base.__module__.startswith("bodyplan") and base not in public):
