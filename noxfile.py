@@ -38,7 +38,7 @@ def lint(session: nox.Session) -> None:
 def mypy(session: nox.Session) -> None:
     """The whole package through mypy --strict."""
     python(session, "-m", "mypy", "--package", "bodyplan")
-    python(session, "-m", "mypy", "noxfile.py", "hatch_build.py")
+    python(session, "-m", "mypy", "noxfile.py", "hatch_build.py", ".ci/changelog.py")
     python(
         session,
         "-m",
@@ -146,6 +146,20 @@ def new_rule(session: nox.Session) -> None:
     """Makes a rule with entry, explanation, page and changelog fragment: ``nox -s new-rule -- NAME``, ``--help`` for more."""
     python(session, "-m", "bodyplan.codegen.new_rule", *session.posargs)
     python(session, "-m", "ruff", "format", "--quiet", "runtime/diagnostics")
+
+
+@nox.session
+def changelog(session: nox.Session) -> None:
+    """Moves ``changelog.d/`` into ``CHANGELOG.md`` and renews ``tests/api``: ``nox -s changelog -- VERSION [--date DAY]``."""
+    python(session, ".ci/changelog.py", *session.posargs)
+    if "--dry-run" not in session.posargs:
+        python(session, "-m", "tests.api")
+
+
+@nox.session
+def workflows(session: nox.Session) -> None:
+    """actionlint on ``.github/workflows``, where it is installed."""
+    python(session, "-m", "pytest", "-n0", "tests/test_project.py", "-k", "workflows", *session.posargs)
 
 
 @nox.session

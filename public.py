@@ -9,7 +9,8 @@ of, in this module and in ``bodyplan.geometry``; what a parser of another format
 
 import typing as _typing
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
+"""The version, as text; written here and nowhere else."""
 
 _HOMES = {
     "": ("dmd", "sdformat", "skel", "urdf"),

@@ -11,7 +11,6 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from importlib import metadata
-from pathlib import Path
 from shutil import which
 from typing import Literal
 
@@ -20,9 +19,10 @@ from ..semantics.errors import ExtensionError
 from ..semantics.extensions import GROUP, tables_of
 from ..semantics.includes.config import CONFIG_NAMES
 from ..semantics.includes.environment import ENVIRONMENT, folders_in
+from .checking.walking import places_below
 from .installed import version
 from .messages import WrongCall
-from .settings.files import configuration_for
+from .settings.deciding import Deciding
 from .status import OK, PROBLEMS
 from .table import table
 
@@ -159,12 +159,19 @@ def _extensions() -> Iterator[Line]:
 def _configuration() -> Iterator[Line]:
     topic = "configuration of this folder"
     try:
-        file = configuration_for(Path("_")).file
+        decided = Deciding(Namespace())("_")
     except WrongCall as mistake:
         yield Line(topic, "file", "wrong", str(mistake))
         return
+    file = decided.configuration.file
     text = str(file) if file is not None else "neither bodyplan.toml nor [tool.bodyplan] in pyproject.toml"
     yield Line(topic, "file", "ok" if file is not None else "absent", text)
+    for folder in decided.settings.search_paths:
+        yield Line(topic, "search path", *_state_of(str(folder), None))
+    for root in decided.settings.package_roots:
+        found = any(place != root for place in places_below((root,))) or _state_of(root, None)[0] == "ok"
+        text = f"{root}: {'there are' if found else 'there are no'} models and packages below"
+        yield Line(topic, "package root", "ok" if found else "wrong", text)
 
 
 def _package(topic: str, name: str, *, is_needed: bool) -> Line:

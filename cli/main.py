@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .messages import WrongCall, complain, nearest
+from .overview import example_of, overview
 from .status import INTERRUPTED, UNUSABLE
 
 if TYPE_CHECKING:
@@ -68,6 +69,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(given: Sequence[str]) -> int:
+    if not given:
+        sys.stderr.write(overview(COMMANDS))
+        return UNUSABLE
     try:
         called = next((word for word in given if not word.startswith("-")), None)
         arguments, extra = parser_of([called]).parse_known_args(given)
@@ -89,13 +93,9 @@ def _run(given: Sequence[str]) -> int:
 
 def parser_of(called: Container[str | None]) -> argparse.ArgumentParser:
     """The parser of all commands, in which only those that are called have their arguments."""
-    parser = _Parser(
-        prog="bodyplan",
-        description="Checks and resolves robot descriptions: SDFormat, URDF and SKEL.",
-        formatter_class=_WithCommands,
-    )
+    parser = _Whole(prog="bodyplan")
     parser.add_argument("--version", action=_Version, help="show the version of bodyplan and exit")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
     for name, summary in COMMANDS.items():
         command = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
         if name in called:
@@ -112,6 +112,9 @@ class _Parser(argparse.ArgumentParser):
         super().__init__(*given, **options)
         self._negative_number_matcher = re.compile(r"-(?:\.?\d|inf)")  # argparse does not know -1e-3
 
+    def format_help(self) -> str:
+        return super().format_help() + example_of(self.prog.partition(" ")[2])
+
     def options(self) -> list[str]:
         """The options that there are, as they are written."""
         return [option for action in self._actions for option in action.option_strings]
@@ -120,6 +123,8 @@ class _Parser(argparse.ArgumentParser):
         if action.choices is not None and value not in action.choices:
             known = [str(choice) for choice in action.choices]
             what = "command" if isinstance(action, argparse._SubParsersAction) else "choice"
+            if what == "command" and os.path.exists(value):
+                raise argparse.ArgumentError(None, f"what is to be done with {value!r}? bodyplan check {value}")
             raise argparse.ArgumentError(
                 None if what == "command" else action,
                 f"there is no {what} {value!r}{nearest(str(value), known) or '; there are ' + ', '.join(known)}",
@@ -129,13 +134,11 @@ class _Parser(argparse.ArgumentParser):
         (file or sys.stderr).write(message)
 
 
-class _WithCommands(argparse.HelpFormatter):
-    """Leaves room for the names of commands, which stand further to the right than argparse reckons."""
+class _Whole(_Parser):
+    """The parser of all commands: its help has them in groups."""
 
-    def add_argument(self, action: argparse.Action) -> None:
-        self._indent()
-        super().add_argument(action)
-        self._dedent()
+    def format_help(self) -> str:
+        return overview(COMMANDS)
 
 
 class _Version(argparse.Action):

@@ -172,6 +172,13 @@ class Element(_Sourced, metaclass=ElementType):
     """An element of a document; the base class of all bindings.
 
     Two elements are equal if they are of one class and all their fields are; where they were read from does not count.
+
+    Example:
+        >>> doc = bodyplan.load("examples/arm.urdf")
+        >>> limit = doc.root.joint[0].limit
+        >>> limit.upper = 3.0
+        >>> limit
+        Limit(lower=-2.5, upper=3.0, effort=40.0, velocity=2.0)
     """
 
     any_attributes: dict[str, str] = field(default_factory=dict, metadata={"type": "Attributes", "namespace": "##any"})
@@ -371,8 +378,17 @@ def _set(element: Element, name: str, value: Any, unknown: type[Exception]) -> N
 def is_written(element: Element, name: str) -> bool:
     """Whether the field ``name`` was in the document, or was set since.
 
+    Args:
+        element: any element.
+        name: a field of it.
+
     Raises:
         AttributeError: there is no such field.
+
+    Example:
+        >>> origin = bodyplan.urdf.Origin(xyz=(0, 0, 1))
+        >>> bodyplan.is_written(origin, "xyz"), bodyplan.is_written(origin, "rpy")
+        (True, False)
     """
     if name not in element._specs:
         raise AttributeError(_no_field(type(element), name), name=name, obj=element)
@@ -390,8 +406,18 @@ def unread_element(element: Element) -> _Element | None:
 def unset(element: Element, name: str) -> None:
     """Takes a field back to its default, so that it is not written.
 
+    Args:
+        element: any element.
+        name: a field of it.
+
     Raises:
         AttributeError: there is no such field.
+
+    Example:
+        >>> origin = bodyplan.urdf.Origin(xyz=(0, 0, 1))
+        >>> bodyplan.unset(origin, "xyz")
+        >>> origin.xyz
+        Vector3(x=0.0, y=0.0, z=0.0)
     """
     if is_written(element, name):
         getattr(element, name)  # what is only kept so far
@@ -399,7 +425,15 @@ def unset(element: Element, name: str) -> None:
 
 
 def written_fields(element: Element) -> Iterator[str]:
-    """Names of the fields that were written, in the order of the description."""
+    """Names of the fields that were written, in the order of the description.
+
+    Args:
+        element: any element.
+
+    Example:
+        >>> list(bodyplan.written_fields(bodyplan.urdf.Origin(xyz=(0, 0, 1))))
+        ['xyz']
+    """
     return (name for name in element._specs if _holds(element, name))
 
 

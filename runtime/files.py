@@ -89,7 +89,7 @@ class Files:
             for index, part in enumerate(parts):
                 at = os.path.join(at, part)
                 try:
-                    link = os.readlink(at)
+                    link = os.readlink(at).removeprefix("\\\\?\\")  # Windows answers names that are not to be parsed
                 except (OSError, ValueError):  # no link, or not there
                     continue
                 ahead = os.path.normpath(os.path.join(os.path.dirname(at), link, *parts[index + 1 :]))

@@ -8,6 +8,7 @@ from lxml import etree
 
 from .budget import MAX_BYTES
 from .diagnostics import rules
+from .diagnostics.mistaken import kind_of
 from .forbidden_xml import Rewritten, blanked, has_document_type, without_declarations
 from .source import Source
 
@@ -161,7 +162,9 @@ def _report_syntax(fault: _LogEntry | None, source: Source, sink: Sink) -> None:
         sink.report(rules.TOO_DEEP, source=source, line=line, column=column, limit=MAX_DEPTH)
     else:
         reason = reason or "no element found"
-        sink.report(rules.XML_SYNTAX, source=source, line=line or 1, column=max(column, 1), reason=reason)
+        kind = kind_of(source.data)
+        told: dict[str, Any] = {} if kind is None else {"kind": kind}
+        sink.report(rules.XML_SYNTAX, source=source, line=line or 1, column=max(column, 1), reason=reason, **told)
 
 
 def _has_no_entities(root: _Element, source: Source, sink: Sink) -> bool:

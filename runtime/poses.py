@@ -40,6 +40,11 @@ class Pose:
     ``Pose.euler`` and ``Pose.quaternion`` make one. Of either can be read ``x``, ``y``, ``z``, ``roll``, ``pitch``,
     ``yaw``; ``replace`` gives one with other numbers. Where an element says that its angles are degrees, methods that
     calculate with the angles have to be told.
+
+    Example:
+        >>> pose = bodyplan.Pose.euler(0, 0, 1, yaw=0.5)
+        >>> pose.replace(x=2.0)
+        EulerPose(x=2.0, y=0, z=1, roll=0.0, pitch=0.0, yaw=0.5)
     """
 
     __slots__ = ()
@@ -54,7 +59,12 @@ class Pose:
     def euler(
         x: float = 0.0, y: float = 0.0, z: float = 0.0, roll: float = 0.0, pitch: float = 0.0, yaw: float = 0.0
     ) -> EulerPose:
-        """From metres and angles about the fixed axes x, y, z, in that order: rad, unless the element says degrees."""
+        """From metres and angles about the fixed axes x, y, z, in that order: rad, unless the element says degrees.
+
+        Args:
+            x, y, z: position, in m.
+            roll, pitch, yaw: angles about the fixed axes x, y, z.
+        """
         return EulerPose(x, y, z, roll, pitch, yaw)
 
     @staticmethod
@@ -67,7 +77,12 @@ class Pose:
         qz: float = 0.0,
         qw: float = 1.0,
     ) -> QuaternionPose:
-        """From metres and a quaternion."""
+        """From metres and a quaternion.
+
+        Args:
+            x, y, z: position, in m.
+            qx, qy, qz, qw: the quaternion.
+        """
         return QuaternionPose(x, y, z, qx, qy, qz, qw)
 
     @property
@@ -174,7 +189,11 @@ class EulerPose(_EulerPose, Pose):  # pyright: ignore[reportIncompatibleVariable
         return self._replace(**parts)
 
     def to_euler(self, *, degrees: bool = False) -> EulerPose:
-        """The pose itself."""
+        """The pose itself.
+
+        Args:
+            degrees: whether the angles are in degrees.
+        """
         return self
 
     def to_quaternion(self, *, degrees: bool = False) -> QuaternionPose:
@@ -219,12 +238,20 @@ class QuaternionPose(_QuaternionPose, Pose):  # pyright: ignore[reportIncompatib
     _replace = replace
 
     def to_euler(self, *, degrees: bool = False) -> EulerPose:
-        """The pose with angles, in rad or degrees."""
+        """The pose with angles, in rad or degrees.
+
+        Args:
+            degrees: whether the angles that are made are in degrees, not rad.
+        """
         angles = _angles(*self[3:])
         return EulerPose(*self[:3], *(map(math.degrees, angles) if degrees else angles))
 
     def to_quaternion(self, *, degrees: bool = False) -> QuaternionPose:
-        """The pose with a quaternion of unit length."""
+        """The pose with a quaternion of unit length.
+
+        Args:
+            degrees: has no meaning here.
+        """
         return QuaternionPose(*self[:3], *_of_unit_length(*self[3:]))
 
 

@@ -43,6 +43,11 @@ class Document(Generic[RootT_co]):
         root: typed root element in the format's newest version, before includes are expanded. It may be changed;
             ``dumps`` writes it as it is then.
         diagnostics: what was found while loading.
+
+    Example:
+        >>> doc = bodyplan.load("examples/arm.sdf")
+        >>> doc.ok, doc.root.model.name, sorted(doc.scene.joints)
+        (True, 'arm', ['arm::elbow', 'arm::left_slide', 'arm::right_slide', 'arm::shoulder'])
     """
 
     def __init__(
@@ -144,6 +149,12 @@ class Document(Generic[RootT_co]):
         Findings have the places of the text as ``save`` would write it. Values that do not fit their fields are findings
         too, BP112 (does-not-fit), at the places of the text that was read, and hide all others; so are parts that the
         document's version cannot say, which ``dumps`` leaves out.
+
+        Example:
+            >>> doc = bodyplan.load("examples/arm.urdf")
+            >>> doc.root.joint[0].child.link = "fore_arm"
+            >>> doc.check().ok
+            False
         """
         from .rechecking import recheck
 
@@ -166,6 +177,12 @@ class Document(Generic[RootT_co]):
                 say everything.
             ValueError: documents are not written in that version; or a list was changed in place and holds what does
                 not fit, which the message names with element and field.
+
+        Example:
+            >>> doc = bodyplan.loads('<robot  name="cart"><link name="base"/></robot>')
+            >>> doc.root.name = "wagon"
+            >>> doc.dumps()
+            '<robot  name="wagon"><link name="base"/></robot>'
         """
         text, losses = self.export(version, expand=expand, canonical=canonical)
         if losses and self._options.strict:
@@ -176,6 +193,11 @@ class Document(Generic[RootT_co]):
         self, version: str | None = None, *, expand: bool = False, canonical: bool = False
     ) -> tuple[str, tuple[Diagnostic, ...]]:
         """The document as text, with a finding for everything that ``version`` cannot say; see ``dumps``.
+
+        Args:
+            version: see ``dumps``.
+            expand: see ``dumps``.
+            canonical: see ``dumps``.
 
         Raises:
             LoadError: an include cannot be resolved.
@@ -206,6 +228,11 @@ class Document(Generic[RootT_co]):
             LoadError: see ``dumps``.
             OSError: the file cannot be written; it is as it was.
             ValueError: see ``dumps``; or the document was read from no file, and there is no ``path``.
+
+        Example:
+            >>> doc = bodyplan.load("examples/arm.urdf")
+            >>> doc.root.joint[0].limit.upper = 3.0
+            >>> doc.save("changed.urdf")
         """
         target = self.path if path is None else path
         if target is None:

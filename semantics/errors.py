@@ -12,7 +12,15 @@ class BodyplanError(Exception):
 
 
 class LoadError(BodyplanError):
-    """A document that cannot be used; ``diagnostics`` says everything that is wrong with it."""
+    """A document that cannot be used; ``diagnostics`` says everything that is wrong with it.
+
+    Example:
+        >>> try:
+        ...     bodyplan.loads('<robot name="cart"><joint name="j" type="hinge"/></robot>')
+        ... except bodyplan.LoadError as error:
+        ...     print([finding.code for finding in error.diagnostics])
+        ['BP544', 'BP203', 'BP203', 'BP107']
+    """
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics: tuple[Diagnostic, ...] = tuple(diagnostics)

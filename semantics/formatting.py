@@ -36,6 +36,12 @@ def format_text(
     Raises:
         LoadError: it is not well-formed, or of no format that is known.
         ValueError: it is of a format that is no XML.
+
+    Example:
+        >>> print(bodyplan.format_text('<robot name="cart"><link   name="base"/></robot>'), end="")
+        <robot name="cart">
+          <link name="base"/>
+        </robot>
     """
     sink = Sink()
     source = Source(None if path is None else os.fspath(path), text)

@@ -57,6 +57,11 @@ def load(path: str | os.PathLike[str], **options: Unpack[LoadOptions]) -> Docume
     Raises:
         LoadError: the document has errors; ``.diagnostics`` holds all findings.
         ExtensionError: there is no such extension, or its table is faulty.
+
+    Example:
+        >>> doc = bodyplan.load("examples/arm.urdf")
+        >>> doc.scene.joints["arm::elbow"].parent
+        'arm::upper_arm'
     """
     return load_as(None, path, options)
 
@@ -98,6 +103,11 @@ def loads(
 
     Raises:
         LoadError: the document has errors.
+
+    Example:
+        >>> doc = bodyplan.loads('<robot name="cart"><link name="base"/></robot>')
+        >>> list(doc.scene.links)
+        ['cart::base']
     """
     return loads_as(format, text, base_dir, options)
 
@@ -109,6 +119,13 @@ def check(path: str | os.PathLike[str], **options: Unpack[LoadOptions]) -> Repor
     Args:
         path: the document.
         options: see ``load``.
+
+    Example:
+        >>> report = bodyplan.check("examples/faulty.urdf")
+        >>> report.ok
+        False
+        >>> [(finding.line, finding.code) for finding in report.diagnostics[:2]]
+        [(8, 'BP640'), (9, 'BP642')]
     """
     return check_as(path, options)
 

@@ -40,6 +40,15 @@ def new(format: str, *, name: str = "default") -> Document[Any]:
 
     Raises:
         ValueError: there is no such format.
+
+    Example:
+        >>> doc = bodyplan.new("urdf", name="cart")
+        >>> doc.root.link.append(bodyplan.urdf.Link(name="base"))
+        >>> print(doc.dumps(), end="")
+        <?xml version="1.0"?>
+        <robot name="cart">
+          <link name="base"/>
+        </robot>
     """
     row = FORMATS.get(format)
     if row is None or row.new is None:
@@ -57,8 +66,15 @@ def dumps(root: Element) -> str:
 
     Unlike ``Document.dumps`` it knows nothing of a text that the element came from.
 
+    Args:
+        root: any element.
+
     Raises:
         ValueError: a list holds what does not fit, which the message names with element and field.
+
+    Example:
+        >>> bodyplan.dumps(bodyplan.urdf.Link(name="base"))
+        '<link name="base"/>\\n'
     """
     tag: str = type(root).Meta.name  # type: ignore[attr-defined]
     row = by_tag(tag)

@@ -14,6 +14,11 @@ class Report:
 
     ``repeated`` are findings inside included files that an earlier report of the same run has: they count for ``ok``,
     and are not told again.
+
+    Example:
+        >>> report = bodyplan.check("examples/arm.urdf")
+        >>> report.ok, len(report.diagnostics)
+        (True, 0)
     """
 
     path: str

@@ -21,6 +21,13 @@ class Transform:
     """A rigid transform ``X_AB``: the pose of frame B in frame A, or what takes coordinates in B to those in A.
 
     ``X_AB @ X_BC`` is ``X_AC``. Transforms do not change; two are equal when their matrices are.
+
+    Example:
+        >>> X_AB = bodyplan.Transform.from_rpy((1, 0, 0), (0, 0, 0))
+        >>> X_AB.inverse().apply((0, 0, 0)).tolist()
+        [-1.0, 0.0, 0.0]
+        >>> (X_AB @ X_AB).translation.tolist()
+        [2.0, 0.0, 0.0]
     """
 
     __slots__ = ("_matrix",)
@@ -36,7 +43,12 @@ class Transform:
     @classmethod
     @silent
     def from_rpy(cls, translation: ArrayLike = (0.0, 0.0, 0.0), rpy: ArrayLike = (0.0, 0.0, 0.0)) -> Transform:
-        """From metres and from rad about the fixed axes x, y, z, in that order; shapes (3,)."""
+        """From metres and from rad about the fixed axes x, y, z, in that order; shapes (3,).
+
+        Args:
+            translation: the origin of B in A, in m.
+            rpy: roll, pitch, yaw, in rad.
+        """
         roll, pitch, yaw = np.asarray(rpy, dtype=np.float64)
         cr, sr, cp, sp, cy, sy = (f(a) for a in (roll, pitch, yaw) for f in (np.cos, np.sin))
         matrix = np.eye(4)
@@ -53,7 +65,12 @@ class Transform:
     def from_quaternion(
         cls, translation: ArrayLike = (0.0, 0.0, 0.0), quaternion: ArrayLike = (1.0, 0.0, 0.0, 0.0)
     ) -> Transform:
-        """From metres, shape (3,), and a quaternion w, x, y, z of any length but zero, shape (4,)."""
+        """From metres, shape (3,), and a quaternion w, x, y, z of any length but zero, shape (4,).
+
+        Args:
+            translation: the origin of B in A, in m.
+            quaternion: w, x, y, z.
+        """
         parts = np.asarray(quaternion, dtype=np.float64)
         length = float(np.linalg.norm(parts))
         if length == 0.0:
@@ -126,7 +143,11 @@ class Transform:
 
     @silent
     def apply(self, points: ArrayLike) -> Array:
-        """Points in B, shape (3,) or (n, 3), as points in A, same shape."""
+        """Points in B, shape (3,) or (n, 3), as points in A, same shape.
+
+        Args:
+            points: coordinates in B, in m.
+        """
         result: Array = np.asarray(points, dtype=np.float64) @ self.rotation.T + self.translation
         return result
 

@@ -52,6 +52,11 @@ class Diagnostic:
         fix: how it can be mended, where that was asked for and there is a way; see ``bodyplan.with_fixes``.
 
     The place of a finding about an element is looked up when it is asked for, and so is what the finding says.
+
+    Example:
+        >>> finding = bodyplan.check("examples/faulty.urdf").diagnostics[0]
+        >>> finding.code, finding.severity, finding.line, finding.column, finding.xpath
+        ('BP640', 'warning', 8, 13, '/robot[@name="faulty"]/link[@name="arm"]/inertial/mass/@value')
     """
 
     code: str

@@ -8,14 +8,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from . import fixing
+from . import fixing, mistaken
 from .rule import REGISTRY, Rule, declare
 
 __all__ = ["REGISTRY", "Rule"]
 
 XML = "XML 1.0"
 
-FILE_UNREADABLE: Final = declare("BP001", "file-unreadable", "error", "cannot read {file!r}: {reason}", spec="bodyplan")
+FILE_UNREADABLE: Final = declare(
+    "BP001",
+    "file-unreadable",
+    "error",
+    "cannot read {file!r}: {reason}",
+    spec="bodyplan",
+    hint="{advice}",
+    words=mistaken.unreadable,
+)
 FILE_TOO_LARGE: Final = declare(
     "BP002",
     "file-too-large",
@@ -24,7 +32,15 @@ FILE_TOO_LARGE: Final = declare(
     spec="bodyplan",
     hint="raise the limit with max_bytes if the file is meant to be that large",
 )
-XML_SYNTAX: Final = declare("BP003", "xml-syntax", "error", "not well-formed XML: {reason}", spec=XML)
+XML_SYNTAX: Final = declare(
+    "BP003",
+    "xml-syntax",
+    "error",
+    "not well-formed XML: {reason}",
+    spec=XML,
+    hint="{advice}",
+    words=mistaken.no_xml,
+)
 XML_LOOSE: Final = declare(
     "BP004",
     "xml-loose",
@@ -62,7 +78,8 @@ UNKNOWN_FORMAT: Final = declare(
     "error",
     "root element <{tag}> belongs to no format that is known here",
     spec="bodyplan",
-    hint="expected {expected}",
+    hint="expected {expected}{told}",
+    words=mistaken.other_root,
 )
 TOO_DEEP: Final = declare("BP008", "too-deep", "error", "elements are nested more than {limit} deep", spec="bodyplan")
 TOO_MANY_FINDINGS: Final = declare(

@@ -26,8 +26,8 @@ TRAILING_TEXT: Final = declare(
     "warning",
     "{what} is {text!r}; {rest!r} behind {read!r} is no part of the value",
     spec=SCHEMA,
-    hint="remove {rest!r}",
-    words=wording.place,
+    hint="remove {rest!r}{meant}",
+    words=wording.trailing,
     nevertheless="A silent reader stops at the first sign that it cannot read: `0,5` becomes 0.",
     fix=fixing.CUT,
 )

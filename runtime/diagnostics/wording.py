@@ -79,6 +79,13 @@ def bound(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapp
     return {**place(tag, attribute), "bound": BOUNDS[arguments["case"]].format(arguments["limit"])}
 
 
+def trailing(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """What else than the rest may be wrong: a comma in the place of the point."""
+    rest, read = str(arguments["rest"]), str(arguments["read"])
+    is_comma = rest[0] == "," and rest[1:].isdecimal() and read.lstrip("+-").isdecimal()
+    return {**place(tag, attribute), "meant": f", or write {read}.{rest[1:]} if that was meant" if is_comma else ""}
+
+
 def word(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
     """Which of several words was meant."""
     near = arguments["suggested"]

@@ -73,6 +73,11 @@ def diff(
 
     Raises:
         LoadError: a document has errors.
+
+    Example:
+        >>> found = bodyplan.diff("examples/arm.urdf", "examples/arm.sdf")
+        >>> [(difference.kind, difference.name, difference.change) for difference in found][:2]
+        [('link', 'tool', 'removed'), ('joint', 'tool_mount', 'removed')]
     """
     scenes = [(load(each) if isinstance(each, (str, os.PathLike)) else each).scenes for each in (a, b)]
     found: list[Difference] = []

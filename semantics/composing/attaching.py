@@ -59,6 +59,13 @@ def attach(
         NameNotFound: (a ``KeyError``) there is no such link.
         ValueError: documents of these formats cannot be mounted on each other, ``other`` is not one robot, or the result
             would have errors; nothing was changed.
+
+    Example:
+        >>> arm = bodyplan.load("examples/arm.urdf")
+        >>> tool = bodyplan.loads('<robot name="camera"><link name="lens"/></robot>')
+        >>> joint = bodyplan.attach(arm, tool, "forearm", pose=(0.3, 0, 0, 0, 0, 0), prefix="cam_")
+        >>> joint.child.link
+        'cam_lens'
     """
     if doc.format != other.format or doc.format not in ("urdf", "sdformat"):
         raise ValueError(f"a {other.format} document cannot be mounted on a {doc.format} one; convert it first")

@@ -48,6 +48,12 @@ def extract(doc: Document[Any], link: str, *, name: str | None = None) -> Docume
     Raises:
         NameNotFound: (a ``KeyError``) there is no such link.
         ValueError: the format has no such robots, or the part would end within a nested model.
+
+    Example:
+        >>> arm = bodyplan.load("examples/arm.urdf")
+        >>> part = bodyplan.extract(arm, "forearm")
+        >>> sorted(part.scene.links)
+        ['forearm::forearm', 'forearm::left_finger', 'forearm::right_finger', 'forearm::tool']
     """
     if doc.format not in ("urdf", "sdformat"):
         raise ValueError(f"nothing is extracted of a {doc.format} document")

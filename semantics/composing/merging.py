@@ -36,6 +36,12 @@ def merge(doc: Document[Any], other: Document[Any], prefix: str = "") -> None:
         BadName: (a ``ValueError``) both have a name, and there is no prefix; nothing was changed.
         ValueError: they are no two documents of SDFormat, or a world would go into a model, or the result would have
             errors; nothing was changed.
+
+    Example:
+        >>> doc = bodyplan.loads('<sdf version="1.12"><world name="w"/></sdf>')
+        >>> bodyplan.merge(doc, bodyplan.load("examples/arm.sdf"))
+        >>> [model.name for model in doc.root.world[0].model]
+        ['arm']
     """
     if doc.format != "sdformat" or other.format != "sdformat":
         raise ValueError("only documents of SDFormat are merged; attach mounts one robot on another")

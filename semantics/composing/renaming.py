@@ -59,6 +59,12 @@ def rename(
         LoadError: one of ``files`` cannot be read.
         NotInDocument: (a ``LookupError``) the element does not stand in ``doc``.
         ValueError: the element has no name.
+
+    Example:
+        >>> doc = bodyplan.load("examples/arm.urdf")
+        >>> changed = bodyplan.rename(doc, bodyplan.find(doc, "link", "forearm"), "lower_arm")
+        >>> [joint.child.link for joint in doc.root.joint]
+        ['upper_arm', 'lower_arm', 'tool', 'left_finger', 'right_finger']
     """
     names = NamesIn(doc.root)
     definition = definition_for(names, element)

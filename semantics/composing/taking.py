@@ -108,6 +108,14 @@ def refuse_errors(doc: Document[Any], back: Callable[[], None]) -> None:
         raise ValueError(f"the document would have errors: {errors[0].message}")
 
 
+def _path_from(folder: Path, file: str) -> str:
+    """The path that leads from a folder to a file; absolute where the file is on another drive."""
+    try:
+        return os.path.relpath(file, folder)
+    except ValueError:
+        return file
+
+
 def point_from(parts: list[Any], old: Path, new: Path | None) -> None:
     """Rewrites relative paths of files, so that they lead to the same ones from another folder.
 
@@ -130,7 +138,7 @@ def point_from(parts: list[Any], old: Path, new: Path | None) -> None:
         except OSError:
             return None
         there = os.path.abspath(found)
-        return Path(there).as_posix() if new is None else Path(os.path.relpath(there, new.resolve())).as_posix()
+        return Path(there if new is None else _path_from(new.resolve(), there)).as_posix()
 
     for part in parts:
         for element in [part] if is_generic(part) else list(elements_in(part)):

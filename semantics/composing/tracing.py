@@ -33,6 +33,12 @@ def element_of(doc: Document[Any], thing: Thing | str) -> Element | None:
 
     Raises:
         NameNotFound: (a ``KeyError``) the scene has no frame of that name.
+
+    Example:
+        >>> doc = bodyplan.load("examples/arm.urdf")
+        >>> elbow = bodyplan.element_of(doc, doc.scene.joints["arm::elbow"])
+        >>> elbow.limit.upper
+        2.0
     """
     if isinstance(thing, (str, Model)):
         name = thing if isinstance(thing, str) else thing.name
@@ -57,6 +63,11 @@ def things_of(scene: Scene, element: Element) -> tuple[Thing, ...]:
     Args:
         scene: a scene of a document.
         element: an element of that document, or of what it includes, as ``element_of`` gives it for things of this scene.
+
+    Example:
+        >>> doc = bodyplan.load("examples/arm.urdf")
+        >>> bodyplan.things_of(doc.scene, doc.root.joint[0])
+        (<Joint arm::shoulder: revolute, arm::base -> arm::upper_arm>,)
     """
     return tuple(
         thing

@@ -115,6 +115,10 @@ class Constraint(ABC):
     def jacobian(self, scene: HasStates, q: Configuration | None = None) -> Array:
         """Derivative of the residual by all coordinates, each taken as independent of the others.
 
+        Args:
+            scene: the scene that the constraint belongs to.
+            q: see ``residual``.
+
         Returns:
             Shape (rows, dofs), or (n, rows, dofs) for n configurations; columns in the order of ``Scene.coordinates``.
         """
@@ -134,14 +138,24 @@ class ForceElement(ABC):
 
     @silent
     def deformation(self, scene: HasStates, q: Configuration | None = None) -> Array:
-        """How far it is from being at rest, shape (rows,) or (n, rows); see the class for what the rows are."""
+        """How far it is from being at rest, shape (rows,) or (n, rows); see the class for what the rows are.
+
+        Args:
+            scene: the scene that the element belongs to.
+            q: see ``Scene.forward_kinematics``.
+        """
         state, batched = scene.state(q)
         values, _, _ = self.evaluate(state)
         return values if batched else values[0]
 
     @silent
     def force(self, scene: HasStates, q: Configuration | None = None) -> Array:
-        """Forces and torques at rest (no damping), shape (rows,) or (n, rows); see the class for what the rows are."""
+        """Forces and torques at rest (no damping), shape (rows,) or (n, rows); see the class for what the rows are.
+
+        Args:
+            scene: see ``deformation``.
+            q: see ``deformation``.
+        """
         state, batched = scene.state(q)
         _, _, values = self.evaluate(state)
         return values if batched else values[0]
@@ -150,6 +164,10 @@ class ForceElement(ABC):
         """The generalised force on each coordinate, shape (dofs,) or (n, dofs); N for metres, N m for radians.
 
         Zero where the element is at rest or holds its balance with what it is mounted on.
+
+        Args:
+            scene: see ``deformation``.
+            q: see ``deformation``.
         """
         state, batched = scene.state(q)
         values = self._generalised(state)
@@ -159,6 +177,10 @@ class ForceElement(ABC):
         """Derivative of the generalised force by all coordinates: minus the stiffness felt at the coordinates.
 
         By central differences of all configurations at once; good to about eight digits.
+
+        Args:
+            scene: see ``deformation``.
+            q: see ``deformation``.
 
         Returns:
             Shape (dofs, dofs), or (n, dofs, dofs); entry (i, j) is the change of force i with coordinate j, columns in

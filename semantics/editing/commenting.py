@@ -32,6 +32,11 @@ def comments(element: Element, where: Zone | None = None) -> list[str]:
         NotInDocument: (a ``LookupError``) it was read from a document that the program has let go of, or was made of others
             when the document was converted from an older version.
         ValueError: there is no such place.
+
+    Example:
+        >>> doc = bodyplan.load("examples/arm.urdf")
+        >>> bodyplan.comments(doc.root, "above")
+        ['The arm of arm.sdf, as ROS would have it.']
     """
     if where is not None and where not in ZONES:
         raise ValueError(f"comments are above, inside or behind an element, not {where!r}")

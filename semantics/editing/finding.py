@@ -28,6 +28,16 @@ def find(
     """The first element that ``find_all`` finds; None where it finds none.
 
     ``find(doc, urdf.Link, "base")`` is a ``urdf.Link`` or None for type checkers, too.
+
+    Args:
+        element: see ``find_all``.
+        wanted: see ``find_all``.
+        name: see ``find_all``.
+
+    Example:
+        >>> doc = bodyplan.load("examples/arm.urdf")
+        >>> bodyplan.find(doc, bodyplan.urdf.Joint, "elbow").child.link
+        'forearm'
     """
     return next(_found(element, wanted, name), None)
 
@@ -47,6 +57,11 @@ def find_all(
             the root of the document, where a step without brackets means all elements of that tag and the attribute that
             a finding's path ends with does not count; or a scoped name (``"arm::gripper::finger"``), from ``element``.
         name: what the element is called, too: its attribute ``name``, or a scoped name.
+
+    Example:
+        >>> doc = bodyplan.load("examples/arm.urdf")
+        >>> [joint.name for joint in bodyplan.find_all(doc, bodyplan.urdf.Joint)]
+        ['shoulder', 'elbow', 'tool_mount', 'left_slide', 'right_slide']
     """
     return list(_found(element, wanted, name))
 

@@ -54,6 +54,12 @@ def location_of(element: Element, field: str | None = None) -> Location:
         AttributeError: there is no such field.
         NotInDocument: (a ``LookupError``) the element was made in Python, or the field does not stand in the text; or the
             program has let go of the document.
+
+    Example:
+        >>> doc = bodyplan.load("examples/arm.urdf")
+        >>> place = bodyplan.location_of(doc.root.joint[0])
+        >>> place.line, place.column, place.end_line
+        (29, 3, 36)
     """
     part = None
     as_element(element)

@@ -26,6 +26,11 @@ def parent_of(element: Element, *, root: Element | None = None) -> Element | Non
 
     Raises:
         NotInDocument: (a ``LookupError``) no document holds the element, or ``root`` does not.
+
+    Example:
+        >>> doc = bodyplan.load("examples/arm.urdf")
+        >>> bodyplan.parent_of(doc.root.joint[0].limit).name
+        'shoulder'
     """
     if root is not None:
         parents = parents_in(as_element(root))

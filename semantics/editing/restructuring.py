@@ -20,9 +20,18 @@ if TYPE_CHECKING:
 def remove(element: Element) -> None:
     """Takes an element out of what it stands in; with it goes the comment that belongs to it.
 
+    Args:
+        element: what is taken out.
+
     Raises:
         NotInDocument: (a ``LookupError``) no document holds it.
         ValueError: it is the root of a document.
+
+    Example:
+        >>> doc = bodyplan.loads('<robot name="cart"><link name="base"/><material name="red"/></robot>')
+        >>> bodyplan.remove(doc.root.material[0])
+        >>> doc.dumps()
+        '<robot name="cart"><link name="base"/></robot>'
     """
     _, parent = _place(element)
     _forget_place(parent, element)
@@ -30,7 +39,18 @@ def remove(element: Element) -> None:
 
 
 def insert_before(element: Element, new: Element) -> None:
-    """Puts a new element right before another, also one of another kind: see ``insert_after``."""
+    """Puts a new element right before another, also one of another kind: see ``insert_after``.
+
+    Args:
+        element: what stands in a document.
+        new: what is put before it.
+
+    Example:
+        >>> doc = bodyplan.loads('<robot name="cart"><link name="base"/></robot>')
+        >>> bodyplan.insert_before(doc.root.link[0], bodyplan.urdf.Link(name="world"))
+        >>> [link.name for link in doc.root.link]
+        ['world', 'base']
+    """
     _insert(element, new, False)
 
 
@@ -48,6 +68,12 @@ def insert_after(element: Element, new: Element) -> None:
         TypeError: the parent has no field for elements of that class.
         ValueError: the parent can hold one of them, and does already; or it may stand in several fields; or ``element`` is
             the root of a document, or is ``new``.
+
+    Example:
+        >>> doc = bodyplan.loads('<robot name="cart"><link name="base"/></robot>')
+        >>> bodyplan.insert_after(doc.root.link[0], bodyplan.urdf.Link(name="wheel"))
+        >>> [link.name for link in doc.root.link]
+        ['base', 'wheel']
     """
     _insert(element, new, True)
 
@@ -58,10 +84,20 @@ def replace(element: Element, new: Element) -> None:
     Of two that have the same name and tag, what is different is written; else the old one goes with what it held, and the
     comments around it stay.
 
+    Args:
+        element: what stands in a document.
+        new: what comes in its place.
+
     Raises:
         NotInDocument: (a ``LookupError``) no document holds ``element``.
         TypeError: see ``insert_after``.
         ValueError: see ``insert_after``.
+
+    Example:
+        >>> doc = bodyplan.loads('<robot name="cart"><link name="base"/></robot>')
+        >>> bodyplan.replace(doc.root.link[0], bodyplan.urdf.Link(name="chassis"))
+        >>> doc.dumps()
+        '<robot name="cart"><link name="chassis"/></robot>'
     """
     live, parent = _place(element)
     if new is element:

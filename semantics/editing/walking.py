@@ -39,6 +39,11 @@ def walk(element: Element | Rooted) -> Iterator[tuple[str, Element]]:
 
     Args:
         element: where to begin; a document begins at its root.
+
+    Example:
+        >>> doc = bodyplan.loads('<robot name="cart"><link name="base"/></robot>')
+        >>> [path for path, element in bodyplan.walk(doc.root)]
+        ['/robot[@name="cart"]', '/robot[@name="cart"]/link[@name="base"]']
     """
     top = top_of(element)
     ahead = [(path_of(top), top)]

@@ -107,6 +107,12 @@ def fixes_of(
         path: the document.
         diagnostics: findings that ``check`` made with the same options.
         options: see ``check``.
+
+    Example:
+        >>> report = bodyplan.check("examples/faulty.urdf")
+        >>> fixes = bodyplan.fixes_of("examples/faulty.urdf", report.diagnostics)
+        >>> sorted({fix.title for fix in fixes.values()})[:1]
+        ["write 'continuous'"]
     """
     return fixes_as(path, diagnostics, options)
 
@@ -141,6 +147,11 @@ def with_fixes(report: Report, **options: Unpack[LoadOptions]) -> Report:
     Args:
         report: what ``check`` made with the same options.
         options: see ``check``.
+
+    Example:
+        >>> report = bodyplan.with_fixes(bodyplan.check("examples/faulty.urdf"))
+        >>> [finding.code for finding in report.diagnostics if finding.fix]
+        ['BP202', 'BP201', 'BP107', 'BP508']
     """
     fixes = fixes_of(report.path, report.diagnostics, **options)
     return replace(
@@ -167,6 +178,11 @@ def fixed(
 
     Raises:
         LoadError: the file cannot be read.
+
+    Example:
+        >>> result = bodyplan.fixed("examples/faulty.urdf")
+        >>> [finding.code for finding in result.applied]
+        ['BP107', 'BP508']
     """
     reading = Reading.of_file(os.fspath(path), options_with(options, Path(path).parent))
     if reading is None:
@@ -195,6 +211,11 @@ def fixed_text(
         format: see ``loads``.
         base_dir: see ``loads``.
         options: see ``check``.
+
+    Example:
+        >>> result = bodyplan.fixed_text('<robot name="cart"><link nam="base"/></robot>', unsafe=True)
+        >>> result.text
+        '<robot name="cart"><link name="base"/></robot>'
     """
     chosen = options_with(options, None if base_dir is None else Path(base_dir))
     return fixed_as(Reading(Source(None, text), chosen, format), unsafe, lambda _: only)

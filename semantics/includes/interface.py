@@ -239,7 +239,14 @@ class NestedInclude:
         return f"{self.absolute_parent_name}::{self.local_model_name}".removeprefix("::")
 
     def problem(self, message: str, *, line: int = 0, column: int = 0, hint: str | None = None) -> Diagnostic:
-        """A diagnostic about the included file, for a parser to answer."""
+        """A diagnostic about the included file, for a parser to answer.
+
+        Args:
+            message: what is wrong.
+            line: where in the included file, counted from 1; 0: nowhere in particular.
+            column: likewise.
+            hint: what to do about it.
+        """
         rule = rules.PARSER_REFUSED
         file = str(self.resolved_file_name)
         return Diagnostic(rule.code, rule.name, rule.severity, message, file, line, column, "", hint)

@@ -39,6 +39,11 @@ def check_many(
         executor: where to run; any ``concurrent.futures.Executor``, which gets tasks of some hundred documents.
         jobs: without an executor, how many processes to use; None or 1: this one, 0: one for each processor.
         options: see ``check``.
+
+    Example:
+        >>> reports = bodyplan.check_many(["examples/arm.sdf", "examples/arm.urdf"])
+        >>> [report.ok for report in reports]
+        [True, True]
     """
     work = partial(_reports, lasting(options))
     if executor is None and (jobs is None or jobs == 1):

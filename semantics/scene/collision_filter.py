@@ -44,6 +44,10 @@ class CollisionFilter:
     def excludes(self, link_a: str, link_b: str) -> bool:
         """Whether two links, by scoped name, do not collide; a link never collides with itself.
 
+        Args:
+            link_a: scoped name of a link.
+            link_b: that of another.
+
         Raises:
             KeyError: there is no such link.
         """

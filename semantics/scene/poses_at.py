@@ -62,6 +62,9 @@ class Poses(Mapping[str, "Array"]):
     def transform(self, frame: str) -> Transform:
         """Pose of a frame at the one configuration.
 
+        Args:
+            frame: scoped name.
+
         Raises:
             ValueError: there are many configurations.
         """
@@ -71,7 +74,11 @@ class Poses(Mapping[str, "Array"]):
 
     @silent
     def stack(self, frames: Iterable[str] | None = None) -> Array:
-        """Poses of several frames, shape (frames, 4, 4) or (frames, n, 4, 4); of all, in order, by default."""
+        """Poses of several frames, shape (frames, 4, 4) or (frames, n, 4, 4); of all, in order, by default.
+
+        Args:
+            frames: scoped names; None: all frames.
+        """
         if frames is None:
             vertices = list(self._kinematics.graph.index.values())
         else:

@@ -61,6 +61,11 @@ class Scene:
     are coupled to, otherwise they are at zero; joints that it names are taken as given. ``Motion`` says what the
     coordinates of each kind of joint mean. A name that there is not is a ``KeyError``, numbers of the wrong shape are
     a ``ValueError``.
+
+    Example:
+        >>> scene = bodyplan.load("examples/arm.urdf").scene
+        >>> scene.dofs, scene.frames["arm::forearm"].attached_to
+        (4, 'arm::forearm')
     """
 
     def __init__(self, validated: Validated) -> None:
@@ -176,6 +181,11 @@ class Scene:
         Raises:
             KeyError: there is no such frame or joint.
             ValueError: ``q`` holds many configurations (see ``forward_kinematics``) or numbers of the wrong shape.
+
+        Example:
+            >>> scene = bodyplan.load("examples/arm.urdf").scene
+            >>> scene.pose("arm::forearm", q={"arm::elbow": 0.5}).translation.round(3).tolist()
+            [0.4, 0.0, 0.3]
         """
         a, b = self._vertex(relative_to), self._vertex(frame)
         kinematics = self._kinematics
@@ -203,6 +213,12 @@ class Scene:
         Raises:
             KeyError: there is no such joint.
             ValueError: numbers of the wrong shape, or different numbers of configurations.
+
+        Example:
+            >>> scene = bodyplan.load("examples/arm.urdf").scene
+            >>> poses = scene.forward_kinematics({"arm::elbow": [0.0, 0.5, 1.0]})
+            >>> poses["arm::forearm"].shape
+            (3, 4, 4)
         """
         return Poses(self._kinematics, *self._layout.pack(q))
 
@@ -234,6 +250,11 @@ class Scene:
         Raises:
             KeyError: there is no such frame or joint.
             ValueError: numbers of the wrong shape.
+
+        Example:
+            >>> scene = bodyplan.load("examples/arm.urdf").scene
+            >>> scene.jacobian("arm::forearm").shape
+            (6, 4)
         """
         state, batched = self.state(q)
         for name in (frame, relative_to):
@@ -304,13 +325,21 @@ class Scene:
         return limits_of(self._validated.connections, "acceleration")
 
     def vector(self, q: Configuration | None = None) -> Array:
-        """A configuration as an array of shape (dofs,), or (n, dofs), in the order of ``coordinates``."""
+        """A configuration as an array of shape (dofs,), or (n, dofs), in the order of ``coordinates``.
+
+        Args:
+            q: see ``forward_kinematics``.
+        """
         packed, batched = self._layout.pack(q)
         vector: Array = packed.T.copy() if batched else packed[:, 0].copy()
         return vector
 
     def configuration(self, vector: Array) -> dict[str, float | Array]:
-        """The mapping of an array of shape (dofs,) or (n, dofs); joints without coordinates are left out."""
+        """The mapping of an array of shape (dofs,) or (n, dofs); joints without coordinates are left out.
+
+        Args:
+            vector: numbers in the order of ``coordinates``.
+        """
         return self._layout.unpack(*self._layout.pack(np.asarray(vector, dtype=np.float64)))
 
     def expand(self, q: Configuration | None = None) -> dict[str, float | Array]:
@@ -373,6 +402,11 @@ class Scene:
         Raises:
             KeyError: there is no such joint.
             ValueError: ``q0`` holds many configurations or numbers of the wrong shape.
+
+        Example:
+            >>> scene = bodyplan.load("examples/arm.urdf").scene
+            >>> scene.solve({"arm::elbow": 0.5}).q["arm::elbow"]
+            0.5
         """
         packed, batched = self._layout.pack(self.default_configuration if q0 is None else q0)
         if batched:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from bodyplan.cli.main import COMMANDS, main
-from bodyplan.semantics.includes.uri import ENVIRONMENT
+from bodyplan.semantics.includes.environment import ENVIRONMENT
 
 
 @pytest.fixture(autouse=True)
@@ -57,6 +57,18 @@ def test_faulty_configuration_is_told(tmp_path: Path, capsys: pytest.CaptureFixt
     ((state, text),) = looked_at(capsys)["file"]
     assert state == "wrong"
     assert "did you mean 'strict'?" in text
+
+
+def test_folders_of_the_configuration_are_looked_at(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "bodyplan.toml").write_text(
+        'search-paths = ["ws/src", "gone"]\npackage-roots = ["ws", "gone", "bare"]\n'
+    )
+    (tmp_path / "ws" / "src" / "arm").mkdir(parents=True)
+    (tmp_path / "bare").mkdir()
+    (tmp_path / "ws" / "src" / "arm" / "package.xml").write_text("<package><name>arm</name></package>")
+    found = looked_at(capsys)
+    assert [state for state, _ in found["search path"]] == ["ok", "wrong"]
+    assert [state for state, _ in found["package root"]] == ["ok", "wrong", "wrong"]
 
 
 def test_the_package_is_a_program() -> None:

@@ -1,0 +1,77 @@
+"""What ``bodyplan --help`` and ``bodyplan`` alone show: the commands by what people want to do, and a call of each."""
+
+from __future__ import annotations
+
+from ..runtime.diagnostics.pages import DOCUMENTATION
+
+GROUPS = {
+    "find what is wrong": ("check", "explain", "config"),
+    "see what a document means": ("resolve", "pose", "graph", "diff"),
+    "change documents": ("format", "upgrade", "set", "rename", "attach", "print"),
+    "know the formats": ("schema", "codegen"),
+    "set up": ("doctor", "completion"),
+}
+"""Every command, by what it is for."""
+
+EXAMPLES = {
+    "check": "bodyplan check --target drake robots/",
+    "config": "bodyplan config show robots/arm.urdf",
+    "config show": "bodyplan config show robots/arm.urdf",
+    "resolve": "bodyplan resolve arm.urdf",
+    "pose": "bodyplan pose arm.urdf arm::forearm -q arm::elbow=1.57",
+    "print": "bodyplan print --expand world.sdf",
+    "format": "bodyplan format --diff robots/",
+    "upgrade": "bodyplan upgrade --in-place arm.sdf",
+    "set": "bodyplan set --in-place arm.urdf '/robot/joint[@name=\"elbow\"]/limit/@upper' 2.5",
+    "rename": "bodyplan rename --in-place arm.urdf forearm lower_arm",
+    "attach": "bodyplan attach arm.urdf gripper.urdf --to tool --prefix gripper_",
+    "diff": "bodyplan diff arm.urdf arm.sdf",
+    "graph": "bodyplan graph --format svg arm.urdf > arm.svg",
+    "explain": "bodyplan explain BP201",
+    "schema": "bodyplan schema show sdformat 1.12 //joint/axis/limit",
+    "schema xsd": "bodyplan schema xsd urdf > urdf.xsd",
+    "schema json": "bodyplan schema json sdformat 1.12",
+    "schema show": "bodyplan schema show sdformat 1.12 //joint/axis/limit",
+    "schema diff": "bodyplan schema diff 1.11 1.12",
+    "schema report": "bodyplan schema report",
+    "codegen": "bodyplan codegen generate --extensions tags.toml --output my_tags",
+    "codegen import": "bodyplan codegen import sdformat sdformat/sdf --dry-run",
+    "codegen generate": "bodyplan codegen generate --extensions tags.toml --output my_tags",
+    "codegen verify": "bodyplan codegen verify --against sdformat/sdf",
+    "codegen check": "bodyplan codegen check",
+    "completion": "bodyplan completion bash",
+    "doctor": "bodyplan doctor",
+}
+"""A call of each command and action, which stands below its help."""
+
+FIRST = """\
+usage: bodyplan COMMAND ...
+
+Checks and resolves robot descriptions: SDFormat, URDF, SKEL and Drake's model directives.
+
+begin with
+    bodyplan check FILE-OR-FOLDER     what is wrong, by line and column
+    bodyplan explain CODE             why that is wrong, and how to mend it
+    bodyplan doctor                   what is installed and set up here
+"""
+
+
+LAST = f"""\
+`bodyplan COMMAND --help` lists what a command takes; `bodyplan --version` says which bodyplan this is.
+{DOCUMENTATION}
+"""
+
+
+def overview(commands: dict[str, str]) -> str:
+    """All commands, which come with what each does, in their groups."""
+    width = max(map(len, commands))
+    parts = [FIRST]
+    for group, names in GROUPS.items():
+        rows = [f"    {name:{width}}  {commands[name]}\n" for name in names if name in commands]
+        parts.append(f"{group}\n{''.join(rows)}")
+    return "\n".join([*parts, LAST])
+
+
+def example_of(command: str) -> str:
+    """The line below the help of a command or action, such as ``schema xsd``."""
+    return f"\nexample: {EXAMPLES[command]}\n" if command in EXAMPLES else ""
