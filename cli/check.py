@@ -20,6 +20,7 @@ from .checking.verdicts import Judge, Verdict
 from .checking.walking import STDIN, Walk, places_below
 from .documents import add_search_paths
 from .extensions import add_extensions, known
+from .extra import needs
 from .messages import complain, counted
 from .settings.deciding import Deciding, add_configuration
 from .settings.reading import check_codes
@@ -73,7 +74,7 @@ def run(arguments: Namespace) -> int:
     for words in (arguments.select, arguments.ignore):
         check_codes(words)
     deciding = Deciding(arguments)
-    walk = Walk(arguments.paths, lambda path: deciding(path).settings)
+    walk = Walk(arguments.paths, lambda path: deciding(path).settings, takes_xacro=True)
     asked = _asked(walk, deciding, arguments)
     baseline = _baseline(arguments, deciding)
     status, counts = OK, Counter[str]()
@@ -93,6 +94,8 @@ def run(arguments: Namespace) -> int:
     for problem in walk.problems:
         complain(problem)
         status = UNUSABLE
+    if walk.passed_over and not arguments.quiet:
+        complain(f"{counted(walk.passed_over, 'file')} in xacro passed over; {needs('xacro', 'xacro')}")
     if baseline is not None:
         _finish(baseline, arguments)
     if not arguments.quiet:

@@ -11,6 +11,11 @@ MODULES = frozenset({"jinja2", "toposort", "click", "docformatter", "tomli"})
 """Modules that the extra brings, directly or through others."""
 
 
+def needs(module: str, extra: str) -> str:
+    """Says what to install."""
+    return f"this needs {module}; install the extra: pip install 'bodyplan[{extra}]'"
+
+
 @contextmanager
 def compiler() -> Iterator[None]:
     """Says what to install where a module of the extra is missing.
@@ -23,4 +28,4 @@ def compiler() -> Iterator[None]:
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] not in MODULES:
             raise
-        raise WrongCall(f"this needs {error.name}; install the extra: pip install 'bodyplan[codegen]'") from None
+        raise WrongCall(needs(error.name or "", "codegen")) from None

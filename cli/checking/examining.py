@@ -38,6 +38,7 @@ def examine(asked: Asked) -> Found:
         "search_paths": settings.search_paths,
         "confine": settings.confine,
         "extensions": settings.extensions,
+        "arguments": settings.arguments,
     }
     reports = []
     for target in settings.targets or (None,):

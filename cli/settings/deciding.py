@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .files import NOTHING, Configuration, configuration_for, named
-from .settings import DEFAULTS, Settings
+from .settings import DEFAULTS, TABLES, Settings
 
 OPTIONS = {
     "select": "select",
@@ -17,6 +17,7 @@ OPTIONS = {
     "strict": "strict",
     "search_paths": "search_path",
     "extensions": "extensions",
+    "arguments": "arguments",
     "confine": "confine",
     "baseline": "baseline",
     "cache_dir": "cache_dir",
@@ -75,7 +76,10 @@ class Deciding:
             for field, said in configuration.said.items()
         }
         for field, value in self._call.items():
-            if field in ADDED and field in values:
+            if field in TABLES and field in values:
+                values[field] = tuple({**dict(values[field]), **dict(value)}.items())
+                where[field] = f"{CALL}, {where[field]}"
+            elif field in ADDED and field in values:
                 values[field] = tuple(dict.fromkeys((*value, *values[field])))
                 where[field] = f"{CALL}, {where[field]}"
             else:

@@ -17,9 +17,7 @@ UNDEFINED: Final = declare(
     spec=XACRO,
     hint="{advice}",
 )
-EXPRESSION: Final = declare(
-    "BP441", "xacro-expression", "error", "{expression} has no value: {reason}", spec=XACRO
-)
+EXPRESSION: Final = declare("BP441", "xacro-expression", "error", "{expression} has no value: {reason}", spec=XACRO)
 UNKNOWN_MACRO: Final = declare(
     "BP442", "xacro-unknown-macro", "error", "there is no macro {macro!r} here", spec=XACRO, hint="{advice}"
 )

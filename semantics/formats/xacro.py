@@ -27,7 +27,8 @@ FOREIGN = frozenset({"plugin", "gazebo", "ros2_control", "mujoco"})
 
 
 _ROOT = re.compile(
-    r"\ufeff?(?:\s+|<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^\[>]*>)*<(?P<tag>[^\s!?/>](?:[^>\"']|\"[^\"]*\"|'[^']*')*)>", re.DOTALL
+    r"\ufeff?(?:\s+|<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^\[>]*>)*<(?P<tag>[^\s!?/>](?:[^>\"']|\"[^\"]*\"|'[^']*')*)>",
+    re.DOTALL,
 )
 """All before the content of the root."""
 
@@ -65,7 +66,10 @@ def uses_xacro(source: Source) -> bool:
     if not (_may_hold(source, "${") or _may_hold(source, "$(") or _may_hold(source, f" {PREFIX}")):
         return False
     try:
-        tree = etree.fromstring(source.text.encode("utf-8", "surrogatepass"), etree.XMLParser(encoding="utf-8", no_network=True, resolve_entities=False))
+        tree = etree.fromstring(
+            source.text.encode("utf-8", "surrogatepass"),
+            etree.XMLParser(encoding="utf-8", no_network=True, resolve_entities=False),
+        )
     except etree.XMLSyntaxError:
         return False
     return next(_leftovers(tree), None) is not None

@@ -71,13 +71,13 @@ def compiled(expression: str) -> Any:
 
 
 class _Counting(ast.NodeTransformer):
-    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:  # noqa: N802 - names of the library
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         self.generic_visit(node)
         if not isinstance(node.op, _NUMBERED):
             return node
         return _called(OPERATE, ast.Constant(_NUMBERED.index(type(node.op))), node.left, node.right)
 
-    def visit_Call(self, node: ast.Call) -> ast.AST:  # noqa: N802
+    def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         return ast.Call(ast.Name(CALL, ast.Load()), [node.func, *node.args], node.keywords)
 
@@ -86,13 +86,13 @@ class _Counting(ast.NodeTransformer):
         node.iter = _called(TURN, node.iter)
         return node
 
-    def visit_Compare(self, node: ast.Compare) -> ast.AST:  # noqa: N802
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)
         node.left = _kept(node.left)
         node.comparators = [_kept(each) for each in node.comparators]
         return node
 
-    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:  # noqa: N802
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
         self.generic_visit(node)
         node.value = _kept(node.value)
         if node.format_spec is not None:
@@ -139,7 +139,7 @@ class Bounds:
     def evaluate(self, expression: str, globals: Any, locals: Any = None) -> Any:
         """The value of an expression, as ``eval`` has it."""
         found = compiled(expression.strip())
-        return eval(found, globals, locals)  # noqa: S307 - of xacro's own language, in xacro's own sandbox
+        return eval(found, globals, locals)
 
     def keep(self, value: Any) -> Any:
         """A value, once its size is counted."""

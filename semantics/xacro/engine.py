@@ -149,9 +149,7 @@ class Engine:
         for comment in (rule, *words, rule):
             document.insertBefore(minidom.Comment(comment), first)
 
-    def _imported(
-        self, name: str, globals: Any = None, locals: Any = None, names: Any = (), level: int = 0
-    ) -> Any:
+    def _imported(self, name: str, globals: Any = None, locals: Any = None, names: Any = (), level: int = 0) -> Any:
         if level:
             return self._modules[name]
         if name.startswith("xml."):
@@ -274,14 +272,11 @@ class Engine:
             results: list[Any] = []
             place, length = 0, len(text)
             while place < length:
-                for kind, pattern in enumerate(self._tokens):
-                    match = pattern.match(text, place)
-                    if match:
-                        break
-                else:
-                    recorder.at(place, length)
+                found = ((kind, pattern.match(text, place)) for kind, pattern in enumerate(self._tokens))
+                kind, match = next(((kind, match) for kind, match in found if match), (-1, None))
+                recorder.at(place, length if match is None else match.end())
+                if match is None:
                     raise xacro.XacroException("invalid expression: " + text[place:])
-                recorder.at(place, match.end())
                 results.append(self._token(kind, match[0], symbols))
                 place = match.end()
             value = results[0] if len(results) == 1 else self._joined(results)
@@ -392,7 +387,7 @@ class Engine:
         xacro.filestack.append(path)
         try:
             recorder.spend(len(text) / 10)
-            content = yaml.load(text, Loader)  # noqa: S506 - a safe loader
+            content = yaml.load(text, Loader)
             return xacro.YamlListWrapper.wrap(self._bounds.keep(content))
         finally:
             xacro.filestack.pop()

@@ -48,10 +48,19 @@ def put_expansion(source: Source, sink: Sink, options: Options) -> bool:
     """
     if not is_installed() or not is_xacro(source):
         return True
+    made = expand(source, sink, options)
+    if made is None:
+        return False
+    source.put(made.text, made)
+    return True
+
+
+def expand(source: Source, sink: Sink, options: Options) -> Expanded | None:
+    """The expansion of a text, whatever it says; see ``put_expansion``. None after a finding that ends it."""
     made = Expansion(source, sink, options)
     document = made.document()
     if document is None:
-        return False
+        return None
     if source.name is not None:
         made.engine.banner(document, source.name)
     text: str = document.toprettyxml(indent="  ")
@@ -59,8 +68,7 @@ def put_expansion(source: Source, sink: Sink, options: Options) -> bool:
     is_library = len(elements) == 1 and any(each.tag in _DECLARING for each in made.top.elements if each.around == 0)
     expansion = Expanded(text, elements, is_library=is_library)
     lint(made.files_read, made.engine, options, sink, source, is_library=is_library)
-    source.put(text, expansion)
-    return True
+    return expansion
 
 
 def is_xacro(source: Source) -> bool:

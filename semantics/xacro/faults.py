@@ -181,7 +181,9 @@ def _called(fault: Fault | None) -> str:
     if fault is None or fault.place is None:
         return ""
     if fault.step is not None and fault.step.kind == "call" and not fault.place.text.startswith("<"):
-        found = re.match(r"<xacro:([^\s/>]+)", fault.place.file.text[fault.place.file.text.rfind("<", 0, fault.place.start) :])
+        found = re.match(
+            r"<xacro:([^\s/>]+)", fault.place.file.text[fault.place.file.text.rfind("<", 0, fault.place.start) :]
+        )
     else:
         start = fault.place.file.text.rfind("<", 0, fault.place.start + 1)
         found = re.match(r"<xacro:([^\s/>]+)", fault.place.file.text[start:])
@@ -189,9 +191,8 @@ def _called(fault: Fault | None) -> str:
 
 
 def _call_reason(said: str) -> str:
-    kind, _, rest = said.partition(" ")
     name = re.search(r"[\"\[](.*)[\"\]]", said)
-    what = name[1] if name else rest
+    what = name[1] if name else said
     if said.startswith("Invalid parameter"):
         return f"it has no parameter {what!r}"
     if said.startswith("Undefined parameters"):

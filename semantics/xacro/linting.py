@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from ...runtime.diagnostics import rules_xacro as rules
 from ...runtime.spelling import nearest, suggest
-from .faults import led, related, report
-from .texts import File, Text, Written, attribute_place, tag_place
+from .faults import related, report
+from .texts import File, Text, Written, attribute_place
 
 if TYPE_CHECKING:
     from ...runtime.diagnostics.sink import Sink
@@ -26,14 +26,13 @@ if TYPE_CHECKING:
 _EXPRESSION = re.compile(r"\$\{[^}]*\}|\$\([^)]*\)")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _ARGUMENT = re.compile(r"\$\(\s*arg\s+(?P<plain>[^\s()]+)\s*\)|\barg\(\s*(['\"])(?P<called>[^'\"]+)\2\s*\)")
-_LITERAL = re.compile(r"\$\{\s*(?P<literal>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|'[^'{}$\\]*'|\"[^\"{}$\\]*\")\s*\}")
+_LITERAL = re.compile(
+    r"\$\{\s*(?P<literal>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|'[^'{}$\\]*'|\"[^\"{}$\\]*\")\s*\}"
+)
 _FORWARD = re.compile(r"(?P<name>[^\s:=]+)\s*:?=\s*\^")
-_INTERNAL = frozenset({"xacro:macro", "xacro:property"})
 
 
-def lint(
-    files: list[File], engine: Engine, options: Options, sink: Sink, top: Source, *, is_library: bool
-) -> None:
+def lint(files: list[File], engine: Engine, options: Options, sink: Sink, top: Source, *, is_library: bool) -> None:
     """Reports BP451 to BP456.
 
     Args:
@@ -54,12 +53,17 @@ def lint(
     if not is_library:
         _properties(files[0], used, sink, top)
     _arguments(files, engine, options, sink, top)
-    for hiding, hidden in {(id(a.text), id(b.text)): (a, b) for a, b in engine.recorder.hidden}.values():
-        if hiding.text is not None and hidden.text is not None and _is_own(hiding.text.file, home):
-            if hiding.text.file is not hidden.text.file or hiding.text.offset != hidden.text.offset:
-                more = (related("the one outside", hidden.text.place),)
-                if _defines(hiding.text):
-                    report(sink, rules.SHADOWED, hiding.text.place, top, more, symbol=hiding.name)
+    _shadows(engine, home, sink, top)
+
+
+def _shadows(engine: Engine, home: str | None, sink: Sink, top: Source) -> None:
+    for hiding, hidden in engine.recorder.hidden:
+        new, old = hiding.text, hidden.text
+        if new is None or old is None or not _is_own(new.file, home) or not _defines(new):
+            continue
+        if new.file is not old.file or new.offset != old.offset:
+            more = (related("the one outside", old.place),)
+            report(sink, rules.SHADOWED, new.place, top, more, symbol=hiding.name)
 
 
 def _defines(text: Text) -> bool:
@@ -94,7 +98,9 @@ def _texts_of(file: File) -> Iterator[str]:
 
 def _words(texts: Iterable[str]) -> set[str]:
     """Names in the expressions of some texts."""
-    return {word for text in texts if "$" in text for found in _EXPRESSION.findall(text) for word in _WORD.findall(found)}
+    return {
+        word for text in texts if "$" in text for found in _EXPRESSION.findall(text) for word in _WORD.findall(found)
+    }
 
 
 def _words_of(file: File) -> set[str]:
@@ -110,12 +116,10 @@ def _words_of(file: File) -> set[str]:
 
 def _bare_defaults(element: Written) -> set[str]:
     # a parameter forwards another by its own name
-    return {name for name in re.findall(r":?=\s*\^\|?\s*([A-Za-z_]\w*)", element.attributes.get("params", ""))}
+    return set(re.findall(r":?=\s*\^\|?\s*([A-Za-z_]\w*)", element.attributes.get("params", "")))
 
 
-def _macros(
-    file: File, files: list[File], used: frozenset[str], sink: Sink, top: Source, *, is_whole: bool
-) -> None:
+def _macros(file: File, files: list[File], used: frozenset[str], sink: Sink, top: Source, *, is_whole: bool) -> None:
     called, by_name = _called(files)
     for number, element in enumerate(file.elements):
         if element.tag != "xacro:macro" or "name" not in element.attributes:
@@ -144,9 +148,7 @@ def _macros(
                 report(sink, rules.UNUSED_PARAMETER, where, top, macro=name, parameter=parameter)
 
 
-_DIRECTIVES = frozenset(
-    {"macro", "property", "arg", "include", "if", "unless", "insert_block", "element", "attribute"}
-)
+_DIRECTIVES = frozenset({"macro", "property", "arg", "include", "if", "unless", "insert_block", "element", "attribute"})
 
 
 def _called(files: list[File]) -> tuple[set[str], bool]:

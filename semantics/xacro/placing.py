@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from .recording import Definition
     from .texts import Place
 
-OWN = frozenset(
-    rule.code for rule in vars(rules_xacro).values() if hasattr(rule, "code")
-)
+OWN = frozenset(rule.code for rule in vars(rules_xacro).values() if hasattr(rule, "code"))
 """Findings that have places of the source from the start."""
 MOST_USES = 8
 """Values that are told of one that was made of them."""
@@ -135,7 +133,9 @@ class Expanded:
             if each is not first:
                 for other in each.site.more:
                     differs = each.finding.message != d.message and other is each.site.more[-1]
-                    more.append(replace(other, message=f"{other.message}: {each.finding.message}") if differs else other)
+                    more.append(
+                        replace(other, message=f"{other.message}: {each.finding.message}") if differs else other
+                    )
         line, column, end_line, end_column = place.span
         return replace(
             d,

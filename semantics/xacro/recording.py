@@ -153,7 +153,11 @@ class Recorder:
     def warn(self, text: str) -> None:
         """Notes a warning of what is being handled."""
         place = next(
-            (each.text.part(each.start, each.end) for each in reversed(self._evaluating) if isinstance(each.text, Text)),
+            (
+                each.text.part(each.start, each.end)
+                for each in reversed(self._evaluating)
+                if isinstance(each.text, Text)
+            ),
             None,
         )
         place = place or (None if self.current is None else self.current.place)

@@ -90,18 +90,18 @@ class PlacedElement(minidom.Element):
             return by.place
         return None if self.file is None else attribute_place(self.file, self.offset, name)
 
-    def setAttribute(self, attname: str, value: str) -> None:  # noqa: N802 - the name that xacro calls
+    def setAttribute(self, attname: str, value: str) -> None:
         """Notes how the value came about, and what added an attribute."""
         recorder = self.recorder
-        if not self.hasAttribute(attname) and isinstance(recorder.current, PlacedElement):
-            if recorder.current is not self:
-                self.added = {**(self.added or {}), attname: recorder.current}
+        by = recorder.current
+        if by is not None and by is not self and not self.hasAttribute(attname):
+            self.added = {**(self.added or {}), attname: by}
         value_of = recorder.take_value()
         if value_of is not None:
             self.values = {**(self.values or {}), attname: value_of}
         super().setAttribute(attname, value)
 
-    def cloneNode(self, deep: bool) -> Any:  # noqa: N802 - the name that xacro calls
+    def cloneNode(self, deep: bool) -> Any:
         """The same once more, with what led to the copy."""
         recorder, by = self.recorder, self.recorder.current
         if self.tagName == "xacro:macro":
@@ -158,7 +158,7 @@ class PlacedText(minidom.Text):
             self.written = None
         self._data = data
 
-    data = nodeValue = property(_get_data, _set_data)  # noqa: N815 - the name that minidom reads
+    data = nodeValue = property(_get_data, _set_data)
 
 
 class Builder(expatbuilder.ExpatBuilderNS):
@@ -181,7 +181,7 @@ class Builder(expatbuilder.ExpatBuilderNS):
         self._start = _with_classes(expatbuilder.ExpatBuilderNS.start_element_handler, classes)
         self._characters = _with_classes(expatbuilder.ExpatBuilderNS.character_data_handler_cdata, classes)
 
-    def getParser(self) -> Any:  # noqa: N802 - the name that the builder calls
+    def getParser(self) -> Any:
         """A parser that tells where texts begin."""
         parser = super().getParser()
         parser.buffer_text = False
@@ -200,7 +200,9 @@ class Builder(expatbuilder.ExpatBuilderNS):
             each._value = text
         if self._notes:
             number = len(self._file.elements)
-            self._file.elements.append(Written(node.tagName, written, node.offset, self._open[-1] if self._open else -1))
+            self._file.elements.append(
+                Written(node.tagName, written, node.offset, self._open[-1] if self._open else -1)
+            )
             self._open.append(number)
         if node.tagName in CONDITIONS:
             self._conditions.append((node.tagName, node.offset))
