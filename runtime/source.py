@@ -180,7 +180,7 @@ class Source:
         self.is_converted = False
         """Whether elements of the tree are not as they are in the text."""
 
-    def put(self, text: str, expansion: Expansion) -> None:
+    def put_expansion(self, text: str, expansion: Expansion) -> None:
         """Puts what was made of the text in its place, before it is parsed.
 
         Args:

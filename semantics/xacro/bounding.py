@@ -104,7 +104,7 @@ class _Counting(ast.NodeTransformer):
         super().generic_visit(node)
         if isinstance(node, (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)):
             is_read = isinstance(getattr(node, "ctx", None) or ast.Load(), ast.Load)
-            return _kept(node) if is_read else node  # type: ignore[arg-type]
+            return _kept(node) if is_read else node
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
             return _kept(node)
         return node

@@ -12,16 +12,19 @@ import os
 import re
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 from xml import dom, parsers
 from xml.dom import minidom
 
+from ...runtime.files import FILES, Unreadable
 from .bounding import BUILTINS, Bounds
-from .recording import Arguments, Recorder, Value, definition_in, symbols_noting
+from .recording import Arguments, Recorder, definition_in, symbols_noting
+from .steps import Step, Value
 from .texts import Text
-from .trees import Builder, PlacedElement, Step
+from .trees import Builder, PlacedElement
 
 if TYPE_CHECKING:
     from ...runtime.files import Files
@@ -29,6 +32,8 @@ if TYPE_CHECKING:
 
 PACKAGE = "xacro"
 MODULES = ("xmlutils", "substitution_args", "__init__")
+MOST_BYTES = 1 << 24
+"""Of a module."""
 MOST_INCLUDES = 100
 """Files that are being read at once, each included by the one before it."""
 _NAME = re.compile(r"\s*[A-Za-z_]\w*\s*")
@@ -38,6 +43,7 @@ PARAMETER = re.compile(
     r"\s*(?P<name>[^\s:=]+?)\s*:?=\s*(?P<forward>\^\|?)?"
     r"(?P<default>\$\{.*?\}|\$\(.*?\)|(?:(?=(?P<quoted>'.*?'|\".*?\"|[^\s'\"]+))(?P=quoted))+|)(?:\s+|$)(?P<rest>.*)"
 )
+_WITH_DEFAULT = re.compile(r"\s*[^\s:=]+\s*:?=")
 MOST_QUOTES = 12
 """In a list of parameters that has to be read just as xacro does."""
 
@@ -74,9 +80,8 @@ def _codes() -> dict[str, Any] | None:
     for name in MODULES:
         path = os.path.join(folders[0], f"{name}.py") if folders else ""
         try:
-            with open(path, encoding="utf-8") as file:
-                codes[name] = compile(file.read(), path, "exec")
-        except (OSError, SyntaxError, ValueError):
+            codes[name] = compile(FILES.read(path, MOST_BYTES), path, "exec")
+        except (Unreadable, SyntaxError, ValueError):
             return None
     return codes
 
@@ -347,7 +352,8 @@ class Engine:
         def parameter(text: str) -> Any:
             found = PARAMETER.match(text)
             if found is None:
-                if text.count("'") + text.count('"') > MOST_QUOTES and "=" in text:
+                quotes = text.count("'") + text.count('"')
+                if quotes > MOST_QUOTES and _WITH_DEFAULT.match(text) is not None:
                     raise self.xacro.XacroException("params with quotes that do not match")
                 name, value, rest = function(text)
             else:
@@ -370,15 +376,12 @@ class Engine:
 
     def _load_yaml(self, filename: str) -> Any:
         """The content of a YAML file, as ``xacro.load_yaml`` has it."""
-        import yaml
-
+        yaml: Any = import_module("yaml")
         xacro, recorder = self.xacro, self.recorder
-
-        class Loader(yaml.SafeLoader):
-            """Knows the units of xacro, and leaves the library's own loader as it is."""
-
+        # one of its own, so that the library's stays as it is
+        loader = type("Loader", (yaml.SafeLoader,), {})
         for unit in xacro.ConstructUnits:
-            Loader.add_constructor(unit.value.tag, unit.constructor)
+            loader.add_constructor(unit.value.tag, unit.constructor)
         path = xacro.abs_filename_spec(filename)
         try:
             text = self._read(path).text
@@ -387,7 +390,7 @@ class Engine:
         xacro.filestack.append(path)
         try:
             recorder.spend(len(text) / 10)
-            content = yaml.load(text, Loader)
+            content = yaml.load(text, loader)
             return xacro.YamlListWrapper.wrap(self._bounds.keep(content))
         finally:
             xacro.filestack.pop()

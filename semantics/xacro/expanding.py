@@ -51,7 +51,7 @@ def put_expansion(source: Source, sink: Sink, options: Options) -> bool:
     made = expand(source, sink, options)
     if made is None:
         return False
-    source.put(made.text, made)
+    source.put_expansion(made.text, made)
     return True
 
 

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from ...runtime.diagnostics.sink import Sink
     from ...runtime.source import Source
     from .recording import Fault, Recorder
+    from .steps import Step
     from .texts import Place
-    from .trees import Step
 
 _UNDEFINED = re.compile(r"name '(.+?)' is not defined|Undefined property to forward: (.+)")
 _CALLS = ("Invalid parameter", "Undefined parameters", "Not enough blocks", "Unused block")

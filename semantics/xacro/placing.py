@@ -12,11 +12,12 @@ from ...runtime.diagnostics import rules_xacro
 from ...runtime.diagnostics.diagnostic import Diagnostic, Related
 from ...runtime.source import attribute_offsets, element_starts
 from .faults import led, related
-from .recording import Value, origins
+from .recording import origins
+from .steps import Value
 from .trees import PlacedElement, PlacedText
 
 if TYPE_CHECKING:
-    from .recording import Definition
+    from .steps import Definition
     from .texts import Place
 
 OWN = frozenset(rule.code for rule in vars(rules_xacro).values() if hasattr(rule, "code"))

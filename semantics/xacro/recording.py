@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from .steps import Definition, Step, Value
 from .texts import Place, Text
-from .trees import Step
 
 if TYPE_CHECKING:
-    from .trees import Kind, PlacedElement
+    from .steps import Kind, Placed
 
 MOST_STEPS = 5_000_000
 """Expressions, turns of loops and elements of ranges of one document."""
@@ -23,28 +23,6 @@ MOST_CELLS = 30_000_000
 
 class TooMuch(Exception):
     """A document amounts to more than is expanded; the text says of what."""
-
-
-@dataclass(eq=False, slots=True)
-class Definition:
-    """A value that has a name: a property, an argument, what a call passes."""
-
-    name: str
-    text: Text | None
-    """Where the value is written."""
-    value: Value | None = None
-    """How it came about; None until it was evaluated, and for a value as it is written."""
-
-
-class Value(NamedTuple):
-    """How a text was evaluated."""
-
-    text: Text | None
-    """The text, where it is known."""
-    uses: tuple[Definition, ...]
-    """What it was made of."""
-    through: Definition | None
-    """What it is the value of, with nothing added."""
 
 
 class Fault(NamedTuple):
@@ -78,7 +56,7 @@ class Recorder:
     """Follows one expansion."""
 
     def __init__(self) -> None:
-        self.current: PlacedElement | None = None
+        self.current: Placed | None = None
         """What is being handled."""
         self.fault: Fault | None = None
         self.warned: list[Warned] = []
@@ -96,7 +74,7 @@ class Recorder:
         self._evaluating: list[_Evaluation] = []
         self._steps = self._elements = self._cells = 0
 
-    def step_of(self, kind: Kind, at: PlacedElement, name: str = "") -> Step | None:
+    def step_of(self, kind: Kind, at: Placed, name: str = "") -> Step | None:
         """A step that is written at an element."""
         return None if at.file is None else Step(kind, name, at.file, at.offset, at.chain())
 
@@ -133,7 +111,7 @@ class Recorder:
             )
             self.fault = Fault(error, place, self._led(), outer)
 
-    def fail(self, error: BaseException, at: PlacedElement | None, place: Place | None = None) -> None:
+    def fail(self, error: BaseException, at: Placed | None, place: Place | None = None) -> None:
         """An element could not be handled; what was noted inside of it counts."""
         if self.fault is None:
             place = place or (None if at is None else at.place)
@@ -239,12 +217,10 @@ def symbols_noting(table: Any, recorder: Recorder) -> None:
     set_item, get_item, literal = table._setitem, table.__getitem__, table._eval_literal
 
     def _setitem(self: Any, key: str, value: Any, unevaluated: bool) -> None:
-        from .trees import PlacedElement
-
         last = recorder.last
         if isinstance(value, Text):
             definition = Definition(key, value)
-        elif isinstance(value, PlacedElement):
+        elif hasattr(value, "tagName"):
             definition = Definition(key, None)
         else:
             definition = Definition(key, None if last is None else last.text, last)

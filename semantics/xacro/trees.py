@@ -2,56 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from types import FunctionType, SimpleNamespace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 from xml.dom import expatbuilder, minidom
 
+from .steps import Step
 from .texts import File, Place, Text, Written, attribute_place, tag_place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .recording import Recorder, Value
+    from .recording import Recorder
+    from .steps import Placed, Value
 
-Kind = Literal["call", "include", "insertion", "condition"]
-
-WORDS: dict[Kind, str] = {
-    "call": "in this call of {name}",
-    "include": "included here",
-    "insertion": "inserted here",
-    "condition": "where this condition holds",
-}
 CONDITIONS = ("xacro:if", "xacro:unless")
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Step:
-    """One thing that led to an element: a call, an include, a block that was inserted, a condition."""
-
-    kind: Kind
-    name: str
-    file: File
-    offset: int
-    before: Step | None
-    """What led there in turn."""
-
-    @property
-    def place(self) -> Place:
-        """Where it is written."""
-        return tag_place(self.file, self.offset)
-
-    @property
-    def words(self) -> str:
-        """What it is."""
-        return WORDS[self.kind].format(name=self.name)
-
-    def chain(self) -> Iterator[Step]:
-        """This, and all that led to it."""
-        step: Step | None = self
-        while step is not None:
-            yield step
-            step = step.before
 
 
 class PlacedElement(minidom.Element):
@@ -64,7 +28,7 @@ class PlacedElement(minidom.Element):
     """Conditions around it in its file, each as it is called and where it stands; the innermost last."""
     led: Step | None = None
     """What led to it besides these."""
-    added: dict[str, PlacedElement] | None = None
+    added: dict[str, Placed] | None = None
     """Attributes that were added, by name, with the ``xacro:attribute`` that did it."""
     values: dict[str, Value] | None = None
     """How the values of attributes came about that are not just as they are written."""
@@ -190,7 +154,7 @@ class Builder(expatbuilder.ExpatBuilderNS):
     def start_element_handler(self, name: str, attributes: Any) -> None:
         """Makes an element, and notes where it stands."""
         self._start(self, name, attributes)
-        node: PlacedElement = self.curNode
+        node: Any = self.curNode
         node.file, node.led, node.conditions = self._file, self._led, tuple(self._conditions)
         node.offset = self._here()
         written = {}
@@ -210,7 +174,8 @@ class Builder(expatbuilder.ExpatBuilderNS):
 
     def end_element_handler(self, name: str) -> None:
         """Leaves an element."""
-        if self.curNode.tagName in CONDITIONS:
+        node: Any = self.curNode
+        if node.tagName in CONDITIONS:
             self._conditions.pop()
         if self._notes:
             self._open.pop()
