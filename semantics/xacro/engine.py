@@ -36,7 +36,6 @@ MOST_BYTES = 1 << 24
 """Of a module."""
 MOST_INCLUDES = 100
 """Files that are being read at once, each included by the one before it."""
-_NAME = re.compile(r"\s*[A-Za-z_]\w*\s*")
 _THROUGH = re.compile(r"\s*\$(?:\{\s*[A-Za-z_]\w*\s*\}|\(\s*arg\s+[^\s()]+\s*\))\s*")
 # as xacro reads it, but that it never looks twice at what stands in quotes
 PARAMETER = re.compile(
@@ -379,7 +378,7 @@ class Engine:
         yaml: Any = import_module("yaml")
         xacro, recorder = self.xacro, self.recorder
         # one of its own, so that the library's stays as it is
-        loader = type("Loader", (yaml.SafeLoader,), {})
+        loader: Any = type("Loader", (yaml.SafeLoader,), {})
         for unit in xacro.ConstructUnits:
             loader.add_constructor(unit.value.tag, unit.constructor)
         path = xacro.abs_filename_spec(filename)

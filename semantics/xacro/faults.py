@@ -23,12 +23,26 @@ if TYPE_CHECKING:
     from ...runtime.diagnostics.sink import Sink
     from ...runtime.source import Source
     from .recording import Fault, Recorder
-    from .steps import Step
+    from .steps import Definition, Step
     from .texts import Place
 
 _UNDEFINED = re.compile(r"name '(.+?)' is not defined|Undefined property to forward: (.+)")
+_REASONS = (
+    (
+        re.compile('Xacro conditional "(.*)" evaluated to "(.*)", which'),
+        "{0!r} is {1!r}, which is neither true nor false",
+    ),
+    (re.compile('Undefined block "(.*)"'), "no block {0!r} was passed"),
+    (re.compile("Property names must (?:be valid|not start).*?: ?(.*)"), "{0!r} is no name of a property"),
+    (re.compile("'dict' object has no attribute '_setitem'"), "there is no scope outside of this one"),
+    (re.compile("namespaces are supported"), "a namespace cannot be used here"),
+)
 _CALLS = ("Invalid parameter", "Undefined parameters", "Not enough blocks", "Unused block")
 _MISSING_ATTRIBUTE = re.compile(r"(.+): missing attribute '(.+)'")
+
+
+MOST_USES = 8
+"""Values that are told of one that was made of them."""
 
 
 class Names(NamedTuple):
@@ -47,6 +61,20 @@ def related(words: str, place: Place) -> Related:
 def led(step: Step | None) -> tuple[Related, ...]:
     """What led to a place."""
     return () if step is None else tuple(related(each.words, each.place) for each in step.chain())
+
+
+def set_at(uses: Iterable[Definition]) -> list[Related]:
+    """Where values are written, and those that these were made of."""
+    found: dict[Definition, None] = {}
+    waiting = list(uses)
+    while waiting and len(found) < MOST_USES:
+        each = waiting.pop(0)
+        if each in found:
+            continue
+        found[each] = None
+        if each.value is not None:
+            waiting += each.value.uses
+    return [related(f"{each.name} is set here", each.text.place) for each in found if each.text is not None]
 
 
 def report(
@@ -95,7 +123,10 @@ def report_fault(error: BaseException, names: Names, recorder: Recorder, sink: S
             vars(found).update(related=(related("included here", fault.place), *led(fault.step)))
         return
     place = None if fault is None else fault.place
-    more = () if fault is None else (*(related("used here", each) for each in fault.used), *led(fault.step))
+    more: tuple[Related, ...] = ()
+    if fault is not None:
+        used = (related("used here", each) for each in fault.used)
+        more = (*set_at(fault.uses), *used, *led(fault.step))
     rule, arguments = _kind(cause, fault, names)
     report(sink, rule, place, top, more, **arguments)
 
@@ -156,7 +187,16 @@ def _kind(cause: BaseException, fault: Fault | None, names: Names) -> tuple[Rule
     if place is not None and place.text.startswith("$"):
         reason = f"{said}" if type(cause).__name__ == "XacroException" else _python_reason(cause)
         return rules.EXPRESSION, {"expression": _shown(place), "reason": reason}
-    return rules.MALFORMED, {"reason": " ".join(said.split()) or type(cause).__name__}
+    return rules.MALFORMED, {"reason": _reason(" ".join(said.split())) or type(cause).__name__}
+
+
+def _reason(said: str) -> str:
+    """What xacro says of an element of its own, in words that speak of the document."""
+    for pattern, words in _REASONS:
+        found = pattern.match(said)
+        if found is not None:
+            return words.format(*found.groups())
+    return said
 
 
 def _python_reason(cause: BaseException) -> str:

@@ -11,19 +11,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...runtime.diagnostics import rules_xacro
 from ...runtime.diagnostics.diagnostic import Diagnostic, Related
 from ...runtime.source import attribute_offsets, element_starts
-from .faults import led, related
+from .faults import led, related, set_at
 from .recording import origins
 from .steps import Value
 from .trees import PlacedElement, PlacedText
 
 if TYPE_CHECKING:
-    from .steps import Definition
     from .texts import Place
 
 OWN = frozenset(rule.code for rule in vars(rules_xacro).values() if hasattr(rule, "code"))
 """Findings that have places of the source from the start."""
-MOST_USES = 8
-"""Values that are told of one that was made of them."""
 SEVERITIES = ("error", "warning", "note")
 
 
@@ -89,7 +86,7 @@ class Expanded:
                 assert last.text is not None, "the others were left out"
                 place, value = last.text.place, last.value
             if value is not None:
-                more += _uses(value)
+                more += set_at(value.uses)
         return Site(place, (*more, *led(element.chain())))
 
     def span_of(self, line: int, column: int) -> tuple[str | None, int, int, int, int] | None:
@@ -193,17 +190,3 @@ def _value_of(element: PlacedElement, attribute: str | None) -> Value | None:
     texts = [child for child in element.childNodes if isinstance(child, PlacedText) and child.data.strip()]
     is_value = len(texts) == 1 and not any(isinstance(child, PlacedElement) for child in element.childNodes)
     return texts[0].value if is_value else None
-
-
-def _uses(value: Value) -> list[Related]:
-    """The values that one was made of, with those that these were made of."""
-    found: dict[Definition, None] = {}
-    waiting = list(value.uses)
-    while waiting and len(found) < MOST_USES:
-        each = waiting.pop(0)
-        if each in found:
-            continue
-        found[each] = None
-        if each.value is not None:
-            waiting += each.value.uses
-    return [related(f"{each.name} is set here", each.text.place) for each in found if each.text is not None]

@@ -34,6 +34,8 @@ class Fault(NamedTuple):
     """What led to the place."""
     used: tuple[Place, ...]
     """Texts whose evaluation led there."""
+    uses: tuple[Definition, ...] = ()
+    """What the text was going to be made of."""
 
 
 class Warned(NamedTuple):
@@ -102,6 +104,8 @@ class Recorder:
     def give_up(self, error: BaseException) -> None:
         """The text could not be evaluated."""
         failed = self._evaluating.pop()
+        if not isinstance(failed.text, Text) and self._evaluating:
+            self._evaluating[-1].uses += failed.uses
         if isinstance(failed.text, Text) and self.fault is None:
             place = failed.text.part(failed.start, failed.end)
             outer = tuple(
@@ -109,7 +113,7 @@ class Recorder:
                 for each in reversed(self._evaluating)
                 if isinstance(each.text, Text)
             )
-            self.fault = Fault(error, place, self._led(), outer)
+            self.fault = Fault(error, place, self._led(), outer, tuple(dict.fromkeys(failed.uses)))
 
     def fail(self, error: BaseException, at: Placed | None, place: Place | None = None) -> None:
         """An element could not be handled; what was noted inside of it counts."""
