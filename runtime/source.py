@@ -95,6 +95,8 @@ class Expansion(Protocol):
 
     is_library: bool
     """Whether the other one is a part of others, and nothing by itself."""
+    told: Sequence[Any]
+    """What was found in the other one."""
 
     def placed(self, findings: Sequence[Any], name: str | None) -> list[Any]:
         """Findings, where they are about the text that was made, at the places that they come from.

@@ -248,7 +248,7 @@ def _known(
     if source.expansion is None:
         return judged(source, sink, options, format), options
     # what a mended text would hide is told of the text that was made
-    of_xacro = sink.found
+    of_xacro = source.expansion.told = sink.found
     sink.replace([])
     parsed = judged(source, sink, options, format)
     sink.replace([*of_xacro, *sink.found])

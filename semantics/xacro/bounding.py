@@ -16,7 +16,7 @@ from .recording import Recorder, TooMuch
 
 MOST_BITS = 1 << 20
 """Of a whole number."""
-MOST_OF_ONE = 2_000_000
+MOST_OF_ONE = 1_000_000
 """Characters or items of one value."""
 MOST_FACTORIAL = 5_000
 

@@ -148,7 +148,7 @@ def _cause(error: BaseException) -> BaseException:
 
 
 def _kind(cause: BaseException, fault: Fault | None, names: Names) -> tuple[Rule, dict[str, Any]]:
-    place = None if fault is None else fault.place
+    expression = "" if fault is None else fault.expression
     said = str(cause)
     if isinstance(cause, Unread):
         if cause.is_outside:
@@ -168,7 +168,7 @@ def _kind(cause: BaseException, fault: Fault | None, names: Names) -> tuple[Rule
         return rules.UNDEFINED, {"symbol": symbol, "advice": _advice(symbol, names.symbols)}
     if type(cause).__name__ == "ArgException":
         return rules.ARGUMENT_MISSING, {"argument": said}
-    if isinstance(cause, KeyError) and place is not None and re.match(r"\$\(eval\b", place.text):
+    if isinstance(cause, KeyError) and re.match(r"\$\(eval\b", expression):
         name = str(cause.args[0]) if cause.args else ""
         return rules.UNDEFINED, {"symbol": name, "advice": "arguments are read with arg('NAME')"}
     if said.startswith("unknown macro name: "):
@@ -178,15 +178,15 @@ def _kind(cause: BaseException, fault: Fault | None, names: Names) -> tuple[Rule
         return rules.WRONG_CALL, {"macro": _called(fault), "reason": _call_reason(said)}
     if isinstance(cause, Forbidden):
         return rules.EXPRESSION, {
-            "expression": _shown(place),
+            "expression": _shown(expression),
             "reason": f"{said!r} is hidden from expressions",
         }
     missing = _MISSING_ATTRIBUTE.fullmatch(said)
     if missing is not None:
         return rules.MALFORMED, {"reason": f"<{missing[1]}> has no attribute {missing[2]!r}"}
-    if place is not None and place.text.startswith("$"):
+    if expression:
         reason = f"{said}" if type(cause).__name__ == "XacroException" else _python_reason(cause)
-        return rules.EXPRESSION, {"expression": _shown(place), "reason": reason}
+        return rules.EXPRESSION, {"expression": _shown(expression), "reason": reason}
     return rules.MALFORMED, {"reason": _reason(" ".join(said.split())) or type(cause).__name__}
 
 
@@ -207,8 +207,8 @@ def _python_reason(cause: BaseException) -> str:
     return " ".join(str(cause).split()) or type(cause).__name__
 
 
-def _shown(place: Place | None) -> str:
-    text = "" if place is None else " ".join(place.text.split())
+def _shown(expression: str) -> str:
+    text = " ".join(expression.split())
     return text if len(text) < 80 else f"{text[:76]}…"
 
 

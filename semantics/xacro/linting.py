@@ -29,6 +29,7 @@ _ARGUMENT = re.compile(r"\$\(\s*arg\s+(?P<plain>[^\s()]+)\s*\)|\barg\(\s*(['\"])
 _LITERAL = re.compile(
     r"\$\{\s*(?P<literal>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|'[^'{}$\\]*'|\"[^\"{}$\\]*\")\s*\}"
 )
+_START = re.compile(r"<[^\s/>]+(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
 _FORWARD = re.compile(r"(?P<name>[^\s:=]+)\s*:?=\s*\^")
 
 
@@ -132,10 +133,11 @@ def _macros(file: File, files: list[File], used: frozenset[str], sink: Sink, top
         if params is None:
             continue
         inside = [each for at, each in enumerate(file.elements) if _is_inside(file, at, number)]
-        if not inside:
-            continue
+        body = _body(file, element, inside)
+        if not inside and "$" not in body:
+            continue  # which does nothing, whatever it is given
         own = _words(text for each in (element, *inside) for text in each.attributes.values())
-        own |= _words(_texts_between(file, element, inside))
+        own |= _words([body])
         own |= {str(each.attributes.get("name", "")) for each in inside if each.tag == "xacro:insert_block"}
         # what is called sees the parameters of what calls it
         calls = any(each.tag.startswith("xacro:") and each.tag[6:] not in _DIRECTIVES for each in inside)
@@ -172,9 +174,13 @@ def _is_inside(file: File, number: int, outer: int) -> bool:
     return at == outer
 
 
-def _texts_between(file: File, element: Written, inside: list[Written]) -> list[str]:
-    end = file.text.find("</xacro:macro", inside[-1].offset)
-    return [re.sub(r"<!--.*?-->", "", file.text[element.offset : end if end >= 0 else None], flags=re.DOTALL)]
+def _body(file: File, element: Written, inside: list[Written]) -> str:
+    """What stands in a macro, without comments."""
+    start = _START.match(file.text, element.offset)
+    if start is None or start[0].endswith("/>"):
+        return ""
+    end = file.text.find("</xacro:macro", inside[-1].offset if inside else start.end())
+    return re.sub(r"<!--.*?-->", "", file.text[start.end() : end if end >= 0 else None], flags=re.DOTALL)
 
 
 def _parameters(params: Text) -> Iterator[tuple[str, int, int]]:

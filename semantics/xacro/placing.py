@@ -44,6 +44,8 @@ class Expanded:
         self.text = text
         self.elements = elements
         self.is_library = is_library
+        self.told: Sequence[Diagnostic] = ()
+        """What was found on the way."""
 
     @cached_property
     def _starts(self) -> list[int]:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
+from xml.dom.minidom import Element
 
 from .steps import Definition, Step, Value
 from .texts import Place, Text
@@ -15,9 +16,9 @@ if TYPE_CHECKING:
 
 MOST_STEPS = 5_000_000
 """Expressions, turns of loops and elements of ranges of one document."""
-MOST_ELEMENTS = 300_000
+MOST_ELEMENTS = 100_000
 """Elements that are read and copied for one document."""
-MOST_CELLS = 30_000_000
+MOST_CELLS = 5_000_000
 """Characters and items of all that expressions make."""
 
 
@@ -36,6 +37,8 @@ class Fault(NamedTuple):
     """Texts whose evaluation led there."""
     uses: tuple[Definition, ...] = ()
     """What the text was going to be made of."""
+    expression: str = ""
+    """What could not be evaluated; empty where it was an element that could not be handled."""
 
 
 class Warned(NamedTuple):
@@ -113,7 +116,8 @@ class Recorder:
                 for each in reversed(self._evaluating)
                 if isinstance(each.text, Text)
             )
-            self.fault = Fault(error, place, self._led(), outer, tuple(dict.fromkeys(failed.uses)))
+            expression = failed.text[failed.start : failed.end]
+            self.fault = Fault(error, place, self._led(), outer, tuple(dict.fromkeys(failed.uses)), expression)
 
     def fail(self, error: BaseException, at: Placed | None, place: Place | None = None) -> None:
         """An element could not be handled; what was noted inside of it counts."""
@@ -224,7 +228,7 @@ def symbols_noting(table: Any, recorder: Recorder) -> None:
         last = recorder.last
         if isinstance(value, Text):
             definition = Definition(key, value)
-        elif hasattr(value, "tagName"):
+        elif isinstance(value, Element):
             definition = Definition(key, None)
         else:
             definition = Definition(key, None if last is None else last.text, last)
