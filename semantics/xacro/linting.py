@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _EXPRESSION = re.compile(r"\$\{[^}]*\}|\$\([^)]*\)")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _ARGUMENT = re.compile(r"\$\(\s*arg\s+(?P<plain>[^\s()]+)\s*\)|\barg\(\s*(['\"])(?P<called>[^'\"]+)\2\s*\)")
-_LITERAL = re.compile(
+_LITERAL = re.compile(r"\$\{\s*(?P<literal>[^\s'\"{}$]+|'[^'{}$\\]*'|\"[^\"{}$\\]*\")\s*\}")
     r"\$\{\s*(?P<literal>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|'[^'{}$\\]*'|\"[^\"{}$\\]*\")\s*\}"
 )
 _START = re.compile(r"<[^\s/>]+(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
@@ -213,12 +213,21 @@ def _expressions(file: File, sink: Sink, top: Source) -> None:
     for element in file.elements:
         for text in element.attributes.values():
             for match in _LITERAL.finditer(text) if "${" in text else ():
-                if text[: match.start()].endswith("$"):
-                    continue
                 literal = match["literal"]
+                if text[: match.start()].endswith("$") or not (literal[0] in "'\"" or _is_number(literal)):
+                    continue
                 shown = literal[1:-1] if literal[0] in "'\"" else literal
                 place = text.part(match.start(), match.end())
                 report(sink, rules.NEEDLESS_EXPRESSION, place, top, expression=match[0], literal=shown or "nothing")
+
+
+def _is_number(literal: str) -> bool:
+    """Whether xacro reads a text as the number that the expression is."""
+    try:
+        float(literal)
+    except ValueError:
+        return False
+    return literal.lstrip("+-.")[:1].isdecimal() and literal.isascii() and "_" not in literal
 
 
 def _arguments(files: list[File], engine: Engine, options: Options, sink: Sink, top: Source) -> None:

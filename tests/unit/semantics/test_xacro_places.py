@@ -127,7 +127,7 @@ def test_the_text_of_an_element_is_a_value(tmp_path: Path) -> None:
     )
     (found,) = (d for d in bodyplan.check(file).diagnostics if d.code == "BP101")
     assert where(found, tmp_path) == "m.sdf.xacro:2:26-2:38"
-    assert led(found, tmp_path) == ["m.sdf.xacro:4:7 used here"]
+    assert led(found, tmp_path) == ["m.sdf.xacro:4:1 used here"]
 
 
 def test_attributes_and_elements_that_xacro_makes(tmp_path: Path) -> None:
