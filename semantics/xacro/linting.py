@@ -27,8 +27,6 @@ _EXPRESSION = re.compile(r"\$\{[^}]*\}|\$\([^)]*\)")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _ARGUMENT = re.compile(r"\$\(\s*arg\s+(?P<plain>[^\s()]+)\s*\)|\barg\(\s*(['\"])(?P<called>[^'\"]+)\2\s*\)")
 _LITERAL = re.compile(r"\$\{\s*(?P<literal>[^\s'\"{}$]+|'[^'{}$\\]*'|\"[^\"{}$\\]*\")\s*\}")
-    r"\$\{\s*(?P<literal>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|'[^'{}$\\]*'|\"[^\"{}$\\]*\")\s*\}"
-)
 _START = re.compile(r"<[^\s/>]+(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
 _FORWARD = re.compile(r"(?P<name>[^\s:=]+)\s*:?=\s*\^")
 
