@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..runtime.diagnostics import rules_consumers, rules_drake, rules_frames, rules_includes, rules_sdformat, rules_urdf
+from ..runtime.diagnostics import (
+    rules_consumers,
+    rules_drake,
+    rules_frames,
+    rules_includes,
+    rules_sdformat,
+    rules_skel,
+    rules_urdf,
+    rules_versions,
+)
 from ..runtime.diagnostics import rules_values as values
 from ..runtime.diagnostics.families import STRUCTURE, VALUES
 from .description.names import SEPARATOR
@@ -17,9 +26,12 @@ SAID_BETTER = {
     values.MISSING_ELEMENT.code: (
         rules_includes.URI_MISSING.code,
         rules_sdformat.MATERIAL_SCRIPT.code,
+        rules_sdformat.SUBMESH_WITHOUT_NAME.code,
         rules_frames.MODEL_WITHOUT_LINK.code,
     ),
     values.REPEATED_ELEMENT.code: (rules_sdformat.SEVERAL_ROOTS.code,),
+    values.UNKNOWN_ELEMENT.code: (rules_versions.DEPRECATED_PLACE.code,),
+    values.DEPRECATED.code: (rules_skel.MOBILE_TWICE.code,),
 }
 """Findings of the schemas by code, each with what a front end says of the same place that makes up for it."""
 IN_PAIRS = frozenset({*SAID_BETTER, *(code for better in SAID_BETTER.values() for code in better)})

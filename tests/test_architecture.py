@@ -80,6 +80,7 @@ FLOORS = {
     ".parsed .live .elements .bindings .pipeline .formats .formats.dmd .xacro .consumers",
     # what is done with whole documents
     "semantics.comparing": "runtime semantics .transform .description .constraints .scene",
+    "semantics.fixing": "runtime semantics .errors .description .options .bindings .consumers .comparing",
     "semantics.composing": "runtime semantics .errors .references .transform .description .scene .upgrade .includes .live "
     ".elements .editing .bindings .formats.dmd",
     "public": "runtime sdformat urdf skel .",

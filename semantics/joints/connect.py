@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
 from ...runtime.diagnostics import rules_joints as rules
-from ..description.joints import Motion
 from ..description.names import WORLD
 from ..description.places import place_of
 from ..frames.graph import NOWHERE, ROOT
@@ -22,9 +21,6 @@ if TYPE_CHECKING:
     from ..description.joints import AxisRecord, JointRecord
     from ..description.places import LatePlace
     from ..frames.graph import FrameGraph
-
-
-_EULER = Motion.EULER
 
 
 @dataclass(slots=True)
@@ -95,8 +91,6 @@ def check(description: Description, graph: FrameGraph, sink: Sink) -> None:
             if xyz is not None and not (xyz[0] or xyz[1] or xyz[2]) and not record.unscaled:
                 place = place_of(axis.xyz_element, axis.element, record.element)
                 sink.report(rules.ZERO_AXIS, place, name=record.name, number=number)
-        if record.motion is _EULER or record.default_position is not None:
-            _mend(record, sink)
 
 
 def _connection(record: JointRecord, graph: FrameGraph) -> Connection:
@@ -107,7 +101,6 @@ def _connection(record: JointRecord, graph: FrameGraph) -> Connection:
     if record.own_frames:
         on_parent = max(graph.find(record.parent, record.scope, world=record.own_world != "parent"), ROOT)
         on_child = max(graph.find(record.child, record.scope), ROOT)
-    _mend(record, None)
     frames = [_axis_frame(record, axis, vertex, graph) for axis in record.axes]
     zeros = [axis.xyz is not None and not any(axis.xyz) for axis in record.axes]
     return Connection(record, vertex, parent, child, on_parent, on_child, frames, zeros, COUNT[record.motion])
@@ -121,24 +114,6 @@ def _ends(record: JointRecord, graph: FrameGraph) -> tuple[int, int]:
         child = graph.find(record.child, record.scope)
     body = graph.body
     return NOWHERE if parent == NOWHERE else body[parent], NOWHERE if child == NOWHERE else body[child]
-
-
-def _mend(record: JointRecord, sink: Sink | None) -> None:
-    """Puts what a motion needs in the place of what it cannot use."""
-    if record.motion is _EULER and not (len(record.axis_order) == 3 and set(record.axis_order) <= set("xyz")):
-        if sink is not None:
-            sink.report(rules.EULER_ORDER, record.element, name=record.name, order=record.axis_order)
-        record.axis_order = "xyz"
-    if record.default_position is not None and len(record.default_position) != COUNT[record.motion]:
-        if sink is not None:
-            sink.report(
-                rules.DEFAULT_POSITION_SIZE,
-                record.element,
-                name=record.name,
-                count=len(record.default_position),
-                dofs=COUNT[record.motion],
-            )
-        record.default_position = None
 
 
 def _check_ends(

@@ -23,10 +23,7 @@ from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
 from bodyplan.runtime.diagnostics.explanations.page import explanation
 from bodyplan.runtime.diagnostics.explanations.reading import FOLDER, Example, file_of, read
 
-TO_COME = ("BP5", "BP6", "BP7", "BP8")
-"""Families that have no explanations yet."""
-
-RULES = [code for code in all_rules() if read(code) is not None or not code.startswith(TO_COME)]
+RULES = list(all_rules())
 ENVIRONMENT = (
     "SDF_PATH",
     "GAZEBO_MODEL_PATH",
@@ -166,6 +163,8 @@ def test_pages_are_markdown_and_text_and_coloured() -> None:
     assert "\x1b" not in page.text
     assert "Why it matters\n--------------\n" in page.text
     assert "\x1b[1mWhy it matters\x1b[0m\n" in page.at_terminal(80)
+    assert "\x1b[1;33mwarning BP205\x1b[0m" in page.at_terminal(80)
+    assert "\x1b[1;33m^" in page.at_terminal(80), "the mark has the colour of the severity"
     assert (
         max(
             len(line) for line in re.sub("\x1b\\[[0-9;]*m", "", page.at_terminal(60)).splitlines() if line[:4] != "    "

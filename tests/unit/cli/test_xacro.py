@@ -60,8 +60,8 @@ def test_a_trace_tells_where_something_comes_from(capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out.splitlines() == [
         '/robot[@name="arm"]/link[@name="left"]/@name',
         "  arm.urdf.xacro:2:26: written here",
-        "  arm.urdf.xacro:4:15: passed on as name",
         "  part.xacro:3:11: used here",
+        "  arm.urdf.xacro:4:15: passed on as name",
         "  arm.urdf.xacro:4:3: in this call of part",
         '/robot[@name="arm"]/link[@name="left"]/@x',
         "  part.xacro:3:26: written here",
@@ -102,6 +102,15 @@ def test_commands_that_change_documents_refuse_an_expansion(capsys: pytest.Captu
     assert Path("arm.urdf.xacro").read_text() == ARM
 
 
+@pytest.mark.usefixtures("folder")
+def test_nothing_is_fixed_in_what_xacro_makes(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("arm.urdf.xacro").write_text(ARM.replace("</robot>", "<link nme='l'/></robot>"))
+    before = Path("arm.urdf.xacro").read_text()
+    main(["check", "--isolated", "--fix", "--unsafe-fixes", "arm.urdf.xacro"])
+    assert "BP202" in capsys.readouterr().out
+    assert Path("arm.urdf.xacro").read_text() == before
+
+
 def test_a_folder_is_walked_for_what_describes_something(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     inner = folder / "urdf"
     inner.mkdir()
@@ -115,7 +124,7 @@ def test_a_folder_is_walked_for_what_describes_something(folder: Path, capsys: p
     assert main(["check", "--isolated", "."]) == 1
     printed = capsys.readouterr()
     assert "2 files checked" in printed.err
-    assert {line.split(":")[0] for line in printed.out.splitlines() if "error" in line} == {"./urdf/lights.xacro"}
+    assert {Path(line.split(":")[0]).name for line in printed.out.splitlines() if "error" in line} == {"lights.xacro"}
 
 
 @pytest.mark.usefixtures("folder")

@@ -94,6 +94,10 @@ SDFORMAT = {
         f'<link name="a"><visual name="v">{SDF_SHAPE}<material>\n<script><name>x</name></script></material></visual></link>',
         "BP624", 3, 1,
     ),
+    "submesh without a name": (
+        '<link name="a"><collision name="c"><geometry><mesh><uri>m.obj</uri>\n<submesh/></mesh></geometry></collision></link>',
+        "BP625", 3, 1,
+    ),
     "frame attached to nothing": (f'{LINKS}\n<frame name="f" attached_to="zz"/>{LAST.format("f")}', "BP304", 3, 17),
     "text between elements": (f"\n{LINKS}hello", "BP208", 3, 17),
     "misspelt tag of an extension": (
@@ -113,6 +117,7 @@ SKEL = {
         '<body name="c"/><joint type="weld" name="k"><parent>a</parent>\n<chlid>c</chlid></joint>', "BP201", 3, 1
     ),
     "two joints": (f"\n{SKEL_LAST.format('k', 'b')}", "BP590", 3, 47),
+    "mobile and immobile": ("<mobile>true</mobile>\n<immobile>true</immobile>", "BP674", 3, 1),
     "text between elements": ('\n<body name="c"/>hello' + SKEL_LAST.format("k", "c"), "BP208", 3, 1),
 }  # fmt: skip
 

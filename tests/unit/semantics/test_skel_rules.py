@@ -165,7 +165,7 @@ DOCUMENTS: dict[str, tuple[str, dict[str, str]]] = {
     ),
     "mobile and immobile": (
         skeleton("<mobile>true</mobile><immobile>true</immobile>" + held()),
-        {"BP206": "warning", "BP674": "warning"},
+        {"BP674": "warning"},
     ),
 }
 
