@@ -45,7 +45,7 @@ def run(arguments: Namespace) -> int:
                 path,
                 search_paths=arguments.search_path,
                 confine=arguments.confine,
-                arguments=arguments.arguments,
+                arguments=arguments.arg,
             )
             _ = document.scenes
         except LoadError as error:

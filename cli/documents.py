@@ -32,7 +32,6 @@ def add_search_paths(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--arg",
         metavar="NAME:=VALUE",
-        dest="arguments",
         action="append",
         type=_argument,
         default=[],

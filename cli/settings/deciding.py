@@ -17,14 +17,14 @@ OPTIONS = {
     "strict": "strict",
     "search_paths": "search_path",
     "extensions": "extensions",
-    "arguments": "arguments",
+    "arguments": "arg",
     "confine": "confine",
     "baseline": "baseline",
     "cache_dir": "cache_dir",
 }
 """Fields of ``Settings`` that a call can say, and the names of its options."""
 
-ADDED = frozenset({"search_paths", "extensions"})
+ADDED = frozenset({"search_paths", "extensions", "arguments"})
 """Fields of which a call adds to what the configuration says, where it comes first; others it replaces."""
 
 CALL = "the call"
