@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..options import Options
 
 ENDING = ".xacro"
-CALLS = 4000
+CALLS = 2500
 """Nested calls that an expansion may take: xacro's own functions take some for each element in another."""
 _DECLARING = frozenset({"xacro:macro", "xacro:property", "xacro:arg", "xacro:include"})
 _NAME_OF_TEXT = "text"

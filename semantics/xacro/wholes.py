@@ -20,6 +20,8 @@ MOST_BYTES = 1 << 24
 """Of a file that is looked into."""
 _MADE_FOR_OTHERS = "xacro:macro"
 _DECLARING = frozenset({_MADE_FOR_OTHERS, "xacro:property", "xacro:arg"})
+_OF_OTHERS = (".srdf.xacro",)
+"""Ends of names of files whose root is called as a robot's, and which say other things of one."""
 _VARIES = re.compile(r"\$\{[^}]*\}|\$\([^)]*\)")
 
 
@@ -54,6 +56,8 @@ def _look(path: str) -> _Looked:
     parser = etree.XMLParser(
         remove_comments=True, remove_pis=True, recover=True, no_network=True, resolve_entities=False, load_dtd=False
     )
+    if path.endswith(_OF_OTHERS):
+        return _Looked(False, ())
     try:
         root: _Element | None = etree.fromstring(FILES.read(path, MOST_BYTES), parser)
     except Unreadable:

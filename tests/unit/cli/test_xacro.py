@@ -119,6 +119,7 @@ def test_a_folder_is_walked_for_what_describes_something(folder: Path, capsys: p
         f'<robot name="r" {NAMESPACE}><xacro:include filename="$(find robot)/urdf/lights.xacro"/></robot>'
     )
     (inner / "sizes.xacro").write_text(f'<robot {NAMESPACE}><xacro:property name="p" value="1"/></robot>')
+    (inner / "r.srdf.xacro").write_text(f'<robot name="r" {NAMESPACE}><group name="arm"/></robot>')
     (inner / "menu.xacro").write_text(f"<launch {NAMESPACE}><node/></launch>")
     (folder / "package.xml").write_text("<package><name>robot</name></package>")
     assert main(["check", "--isolated", "."]) == 1
