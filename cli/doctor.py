@@ -19,7 +19,7 @@ from ..runtime.diagnostics.render.printable import printable_json
 from ..semantics.errors import ExtensionError
 from ..semantics.extensions import GROUP, tables_of
 from ..semantics.includes.config import CONFIG_NAMES
-from ..semantics.includes.uri import ENVIRONMENT, folders_in
+from ..semantics.includes.environment import ENVIRONMENT, folders_in
 from .installed import version
 from .messages import WrongCall
 from .settings.files import configuration_for

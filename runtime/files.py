@@ -130,6 +130,10 @@ class Files:
         place = self.place_of(path)
         return place is not None and os.path.isfile(place)
 
+    def is_file_anywhere(self, path: Path) -> bool:
+        """Whether there is a regular file, be it one that may not be read."""
+        return os.path.isfile(path)
+
     def is_folder(self, path: Path) -> bool:
         """Whether there is a folder that may be looked into."""
         place = self.place_of(path)
@@ -139,6 +143,30 @@ class Files:
         """Whether there is such a file or folder that may be looked at."""
         place = self.place_of(path)
         return place is not None and os.path.exists(place)
+
+    def inside(self, path: Path) -> dict[str, bool]:
+        """The names in a folder, in order, each with whether it is a folder; none where it may not be looked into.
+
+        Where reading is confined, a symbolic link counts as no folder: what it leads to is not looked at.
+        """
+        place = self.place_of(path)
+        if place is None:
+            return {}
+        try:
+            with os.scandir(place) as entries:
+                found = {entry.name: entry.is_dir(follow_symlinks=not self.are_confined) for entry in entries}
+        except (OSError, ValueError):
+            return {}
+        return dict(sorted(found.items()))
+
+    def size(self, path: Path) -> int | None:
+        """How many bytes a regular file has; None where there is none that may be read."""
+        place = self.place_of(path)
+        try:
+            status = None if place is None else os.stat(place)
+        except (OSError, ValueError):
+            return None
+        return status.st_size if status is not None and S_ISREG(status.st_mode) else None
 
     def _read(self, path: Path, most: int, *, whole: bool) -> bytes:
         place = self.place_of(path)

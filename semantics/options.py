@@ -96,7 +96,7 @@ def options_of(given: LoadOptions, base_dir: Path | None, consumer: Consumer | N
     made.pop("target", None)
     made["search_paths"] = tuple(Path(path) for path in made.get("search_paths", ()))
     if made.get("confine"):
-        from .includes.uri import environment_folders
+        from .includes.environment import environment_folders
 
         made["files"] = Files([*made["search_paths"], *environment_folders(os.environ)], base_dir)
     return Options(**made, base_dir=base_dir, consumer=consumer)

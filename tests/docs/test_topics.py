@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from bodyplan.cli.main import main
-from bodyplan.semantics.includes.uri import ENVIRONMENT
+from bodyplan.semantics.includes.environment import ENVIRONMENT
 
 ROOT = Path(__file__).resolve().parents[2]
 TOPICS = (
