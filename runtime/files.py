@@ -144,17 +144,22 @@ class Files:
         place = self.place_of(path)
         return place is not None and os.path.exists(place)
 
-    def inside(self, path: Path) -> dict[str, bool]:
+    def inside(self, path: Path, *, follows: bool = True) -> dict[str, bool]:
         """The names in a folder, in order, each with whether it is a folder; none where it may not be looked into.
 
-        Where reading is confined, a symbolic link counts as no folder: what it leads to is not looked at.
+        Args:
+            path: the folder.
+            follows: whether a symbolic link to a folder is one; where reading is confined none is, as what it leads to is
+                not looked at.
         """
         place = self.place_of(path)
         if place is None:
             return {}
         try:
             with os.scandir(place) as entries:
-                found = {entry.name: entry.is_dir(follow_symlinks=not self.are_confined) for entry in entries}
+                found = {
+                    entry.name: entry.is_dir(follow_symlinks=follows and not self.are_confined) for entry in entries
+                }
         except (OSError, ValueError):
             return {}
         return dict(sorted(found.items()))

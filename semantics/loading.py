@@ -21,6 +21,7 @@ from .errors import LoadError
 from .includes.filling import filled
 from .judging import judged
 from .options import LoadOptions, Options, ReadOptions, lasting, options_of, takes
+from .reading import read
 from .report import Report
 from .telling_once import told_once
 
@@ -175,6 +176,23 @@ def check_many(
             yield from told_once(pool.map(run, paths, chunksize=4))
 
 
+def opened(path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:
+    """The document in a file, whatever is wrong with what it means.
+
+    Raises:
+        LoadError: there is none that can be read.
+    """
+    chosen = _options(options, Path(path).parent)
+    source, sink = Source(os.fspath(path)), sink_for(chosen)
+    parsed = None
+    if filled(source, source.name or "", sink, chosen.files, chosen.max_bytes):
+        chosen = _with_installed(source, chosen)
+        parsed = read(source, sink, chosen)
+    if parsed is None:
+        raise LoadError(sink.finish())
+    return Document(parsed, os.fspath(path), chosen, sink.finish())
+
+
 def load_as(format: str | None, path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:
     """``load``, of a document that has to be of ``format``."""
     chosen = _options(options, Path(path).parent)
@@ -219,11 +237,17 @@ def _read_file(source: Source, sink: Sink, options: Options, format: str | None)
 
 def _known(source: Source, sink: Sink, options: Options, format: str | None) -> tuple[Parsed[Any] | None, Options]:
     """The document, and the options with what installed packages add to them."""
-    if source.mentions("xmlns:"):
-        from .extensions import installed_for
-
-        options = _extended(options, installed_for(source))
+    options = _with_installed(source, options)
     return judged(source, sink, options, format), options
+
+
+def _with_installed(source: Source, options: Options) -> Options:
+    """The options with what installed packages add to them."""
+    if not source.mentions("xmlns:"):
+        return options
+    from .extensions import installed_for
+
+    return _extended(options, installed_for(source))
 
 
 def _document(parsed: Parsed[Any] | None, path: str | None, sink: Sink, options: Options) -> Document[Any]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...semantics.loading import check_as
 from ...semantics.report import Report
+from ..fetching import fetcher_of
 from .suppression import Suppression, suppressions_in, suppressions_of
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ def examine(asked: Asked) -> Found:
         "search_paths": settings.search_paths,
         "confine": settings.confine,
         "extensions": settings.extensions,
+        "fetch": fetcher_of(settings),
     }
     reports = []
     for target in settings.targets or (None,):

@@ -18,6 +18,7 @@ OPTIONS = {
     "search_paths": "search_path",
     "extensions": "extensions",
     "confine": "confine",
+    "fetch": "fetch",
     "baseline": "baseline",
     "cache_dir": "cache_dir",
 }

@@ -27,6 +27,7 @@ class Settings:
         package_roots: folders in which models and packages are looked up at any depth.
         extensions: packages and tables of further tags.
         confine: whether nothing outside of the document's folder, the search paths and packages is read.
+        fetch: the command that brings what no folder has; empty: nothing is fetched.
         baseline: the file of findings that are known.
         cache_dir: where verdicts are kept; empty: in the user's folder for caches.
         home: folder that the patterns are as seen from.
@@ -45,6 +46,7 @@ class Settings:
     package_roots: tuple[str, ...] = ()
     extensions: tuple[str, ...] = ()
     confine: bool = False
+    fetch: str = ""
     baseline: str = ""
     cache_dir: str = ""
     home: str = ""

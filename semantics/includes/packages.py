@@ -52,7 +52,7 @@ class Packages:
     def __init__(self, files: Files, environment: Mapping[str, str]) -> None:
         self._files = files
         self._environment = environment
-        self._crawled: dict[str, dict[str, str]] = {}
+        self._crawled: dict[tuple[str, bool], dict[str, str]] = {}
         self._around: dict[tuple[str, ...], list[Place]] = {}
         self._workspaces: list[Place] | None = None
         self._found: dict[tuple[str, tuple[str, ...]], tuple[Place, ...]] = {}
@@ -81,6 +81,36 @@ class Packages:
         found += [Place(folder, "below the document's folder") for folder in beside]
         return list({place.folder: place for place in reversed(found)}.values())[::-1]
 
+    def below(self, root: str, *, stops: bool = True) -> dict[str, str]:
+        """The packages at any depth below a folder by their names; of several of one name the first.
+
+        Args:
+            root: the folder.
+            stops: whether nothing is looked for inside of a package, and where a file bars crawlers.
+        """
+        known = self._crawled.get((root, stops))
+        if known is None:
+            known = self._crawled[root, stops] = self._crawl(root, stops)
+        return known
+
+    def _crawl(self, root: str, stops: bool) -> dict[str, str]:
+        found: dict[str, str] = {}
+        ahead, count = [(root, 0)], 0
+        while ahead and count < MOST_FOLDERS:
+            folder, level = ahead.pop()
+            count += 1
+            inside = self._files.inside(folder)
+            if stops and not MARKERS.isdisjoint(inside):
+                continue
+            if inside.get("package.xml") is False:
+                found.setdefault(package_name(Path(folder), self._files) or os.path.basename(folder), folder)
+                if stops:
+                    continue
+            if level < MOST_LEVELS:
+                names = [name for name, is_folder in inside.items() if is_folder and name[0] != "."]
+                ahead += [(os.path.join(folder, name), level + 1) for name in reversed(names)]
+        return found
+
     def _called(self, name: str, beside: tuple[str, ...]) -> Iterator[Place]:
         own = [place for place in self.sources(beside) if place.origin == "below ROS_PACKAGE_PATH"]
         yield from self._below(own, name)
@@ -98,7 +128,7 @@ class Packages:
 
     def _below(self, places: list[Place], name: str) -> Iterator[Place]:
         for place in places:
-            if (folder := self._packages_below(place.folder).get(name)) is not None:
+            if (folder := self.below(place.folder).get(name)) is not None:
                 yield Place(folder, place.origin)
 
     def _neighbours(self, folder: str, name: str) -> Iterator[Place]:
@@ -137,32 +167,6 @@ class Packages:
             if is_marked and self._files.is_folder(sources):
                 found.append(Place(sources, "the workspace of the document"))
             at, inside = os.path.dirname(at), at
-        return found
-
-    def _packages_below(self, root: str) -> dict[str, str]:
-        """The packages below a folder by their names; of several of one name the first."""
-        known = self._crawled.get(root)
-        if known is not None:
-            return known
-        found = self._crawled[root] = {}
-        ahead, count = [(root, 0)], 0
-        while ahead and count < MOST_FOLDERS:
-            folder, level = ahead.pop()
-            count += 1
-            inside = self._files.inside(folder)
-            if not MARKERS.isdisjoint(inside):
-                continue
-            if "package.xml" in inside and not inside["package.xml"]:
-                name = package_name(Path(folder), self._files)
-                for each in (name, os.path.basename(folder)):
-                    if each:
-                        found.setdefault(each, folder)
-                continue
-            if level < MOST_LEVELS:
-                names = sorted(
-                    (name for name, is_folder in inside.items() if is_folder and name[0] != "."), reverse=True
-                )
-                ahead += [(os.path.join(folder, name), level + 1) for name in names]
         return found
 
 
