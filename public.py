@@ -27,6 +27,8 @@ _HOMES = {
         "Vector3",
         "Vector4",
     ),
+    ".semantics.assets.gathering": ("Assets", "assets"),
+    ".semantics.assets.listing": ("Asset",),
     ".semantics.comparing.differences": ("Difference", "Spot", "diff"),
     ".semantics.composing.attaching": ("attach",),
     ".semantics.composing.extracting": ("extract",),
@@ -50,6 +52,9 @@ _HOMES = {
     ".semantics.errors": ("BadName", "BodyplanError", "ExtensionError", "LoadError", "NameNotFound", "NotInDocument"),
     ".semantics.formatting": ("format_text",),
     ".semantics.includes": ("interface",),
+    ".semantics.includes.elsewhere": ("Reading",),
+    ".semantics.includes.explaining": ("Change", "UriExplanation", "explain_uri"),
+    ".semantics.includes.tracing": ("Tried",),
     ".semantics.loading": ("check", "check_many", "load", "loads"),
     ".semantics.making": ("dumps", "new"),
     ".semantics.report": ("Report",),
@@ -86,6 +91,9 @@ if _typing.TYPE_CHECKING:
     from .runtime.values import Vector2i as Vector2i
     from .runtime.values import Vector3 as Vector3
     from .runtime.values import Vector4 as Vector4
+    from .semantics.assets.gathering import Assets as Assets
+    from .semantics.assets.gathering import assets as assets
+    from .semantics.assets.listing import Asset as Asset
     from .semantics.comparing.differences import Difference as Difference
     from .semantics.comparing.differences import Spot as Spot
     from .semantics.comparing.differences import diff as diff
@@ -129,6 +137,11 @@ if _typing.TYPE_CHECKING:
     from .semantics.errors import NotInDocument as NotInDocument
     from .semantics.formatting import format_text as format_text
     from .semantics.includes import interface as interface
+    from .semantics.includes.elsewhere import Reading as Reading
+    from .semantics.includes.explaining import Change as Change
+    from .semantics.includes.explaining import UriExplanation as UriExplanation
+    from .semantics.includes.explaining import explain_uri as explain_uri
+    from .semantics.includes.tracing import Tried as Tried
     from .semantics.loading import check as check
     from .semantics.loading import check_many as check_many
     from .semantics.loading import load as load

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+_KNOWN: dict[Any, tuple[tuple[str, str], ...]] = {}
 
-@cache
+
 def uri_fields(cls: Any) -> tuple[tuple[str, str], ...]:
     """The fields of a class of typed elements that hold URIs, each with the kind of file: ``("uri", "mesh")``."""
-    specs: Mapping[str, Any] = getattr(cls, "_specs", None) or cls.__dataclass_fields__
-    return tuple((field, spec.metadata["uri"]) for field, spec in specs.items() if "uri" in spec.metadata)
+    found = _KNOWN.get(cls)
+    if found is None:
+        specs: Mapping[str, Any] = getattr(cls, "_specs", None) or cls.__dataclass_fields__
+        found = _KNOWN[cls] = tuple(
+            (field, spec.metadata["uri"]) for field, spec in specs.items() if "uri" in spec.metadata
+        )
+    return found

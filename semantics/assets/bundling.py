@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.saving.written import as_bytes
+from ..bindings import bindings_of
 from ..formats.registry import FORMATS
 from ..includes.packages import packages_around
 from .carriers import carriers
@@ -201,5 +202,5 @@ def _text(document: Any) -> str:
     try:
         text: str = document.dumps()
     except ValueError:  # its version is not written any more
-        text = document.dumps(version=FORMATS[document.format].newest_version(document.format))
+        text = document.dumps(version=bindings_of(document.format, package=document._options.bindings).version)
     return text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ..document import Document
 from ..loading import opened
@@ -13,6 +13,7 @@ from .listing import Listing, listed
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from ..options import LoadOptions
     from .listing import Asset
 
 
@@ -100,5 +101,5 @@ def assets(document: Document[Any] | str | os.PathLike[str], **options: Unpack[R
         LoadError: there is nothing that can be read at that path.
     """
     if not isinstance(document, Document):
-        document = opened(document, options)
+        document = opened(document, cast("LoadOptions", options))
     return Assets(document, listed(document))

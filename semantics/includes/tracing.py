@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from ...runtime.files import is_in
 from ...runtime.spelling import Names
@@ -21,8 +21,10 @@ from .packages import packages_around
 from .texts import split_uri
 
 if TYPE_CHECKING:
+    from ...runtime.files import Files
+    from .fuel import FuelCache
+    from .packages import Packages
     from .texts import Uri
-    from .uri import Finder
 
 Case = Literal[
     "found",
@@ -73,10 +75,28 @@ class _Inside(NamedTuple):
     near: Names
 
 
+class Looking(Protocol):
+    """What looks URIs up: a ``Finder``, which says more of each of these."""
+
+    files: Files
+    environment: Mapping[str, str]
+    folders: tuple[Path, ...]
+    given: int
+    allows_climbing: bool
+
+    def candidates(self, uri: Uri, beside: tuple[str, ...]) -> Iterator[tuple[str, str | None]]:
+        """Paths to try, each with the folder that it is in."""
+        ...
+
+    def further(self) -> tuple[Packages, FuelCache]:
+        """Where names are looked up that no search folder has."""
+        ...
+
+
 class Tracer:
     """Traces look-ups of one ``Finder``, whose folders are not changed meanwhile."""
 
-    def __init__(self, finder: Finder) -> None:
+    def __init__(self, finder: Looking) -> None:
         self.finder = finder
         self._files = finder.files
         self._inside: dict[str, _Inside] = {}

@@ -179,6 +179,18 @@ class Finder:
         found = self._lookup(uri, tuple(map(os.fspath, beside)), False)
         return isinstance(found, Problem) and found.rule is rules.URI_OUTSIDE
 
+    def report_failure(
+        self, uri: str, beside: Iterable[Path], sink: Sink, at: _Element | Element | None, attribute: str | None = None
+    ) -> bool:
+        """Whether no file is found because fetching it failed, which is reported as a warning."""
+        if self._fetch is None:
+            return False
+        found = self.look(uri, beside, is_file=True)
+        if isinstance(found, Found) or found.rule is not rules.FETCH_FAILED:
+            return False
+        sink.report(found.rule, at, attribute=attribute, severity="warning", **found.arguments)
+        return True
+
     def find_model(
         self, uri: str, beside: Iterable[Path], sink: Sink | None = None, at: _Element | Element | None = None
     ) -> Model | None:

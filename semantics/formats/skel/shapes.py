@@ -191,6 +191,8 @@ def _path(uri: str, shape: skel.Mesh, context: SkelContext) -> str | None:
             context.sink.report(rules_includes.URI_OUTSIDE, place, severity="warning", uri=uri)
         else:
             assert finder is not None, "it looked in vain"
+            if finder.report_failure(uri, (base_dir,), context.sink, place):
+                return None
             advice = finder.later(uri, (base_dir,), context.sink, place, is_file=True)
             context.sink.report(rules.MESH_NOT_FOUND, place, uri=uri, advice=advice)
     return path

@@ -60,6 +60,8 @@ class Meshes:
         found = finder.find(uri, self._beside, is_file=True)
         if found is not None:
             return str(found.path)
+        if finder.report_failure(uri, self._beside, self._context.sink, mesh, attribute="filename"):
+            return None
         if finder.leads_outside(uri, self._beside):
             self._report_outside(parts, mesh)
             return None
