@@ -9,10 +9,11 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.element import Element
-from ...runtime.generic import is_generic
+from ...runtime.generic import is_generic, place_of
 from ...runtime.parts import parts_of
 from ...runtime.source import literal_tag
 from ...runtime.uris import uri_fields
+from ..bindings import bindings_of
 from ..elements import elements_in
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class Carrier:
         field: its field.
         index: which of the values of a list; None: the field has one.
         kind: what the URI leads to.
-        uri: as it is written.
+        written: the value of the field, with blanks around the URI.
         element: the XML element at which it is written, as far as that is known.
     """
 
@@ -38,11 +39,18 @@ class Carrier:
     field: str
     index: int | None
     kind: str
-    uri: str
+    written: str
     element: _Element | None
 
+    @property
+    def uri(self) -> str:
+        """The URI as it is written."""
+        return self.written.strip()
+
     def write(self, uri: str) -> None:
-        """Puts another URI into its place."""
+        """Puts another URI into its place, between the same blanks."""
+        start = len(self.written) - len(self.written.lstrip())
+        uri = self.written[:start] + uri + self.written[start + len(self.uri) :]
         if self.index is None:
             setattr(self.owner, self.field, uri)
         else:
@@ -57,11 +65,12 @@ def carriers(document: Document[Any]) -> Iterator[Carrier]:
     if not isinstance(root, Element):
         yield from _in_directives(root)
         return
+    version = document._parsed.read_as if document.format == "sdformat" else None
     for element in elements_in(root):
-        yield from _in_element(element)
+        yield from _in_element(element, version)
 
 
-def _in_element(element: Element) -> Iterator[Carrier]:
+def _in_element(element: Element, version: str | None) -> Iterator[Carrier]:
     cls = type(element)
     for field, kind in uri_fields(cls):
         value = vars(element).get(field)
@@ -69,11 +78,11 @@ def _in_element(element: Element) -> Iterator[Carrier]:
         for index, each in enumerate(values):
             if isinstance(each, str) and each.strip():
                 place = _place(element, field, index)
-                yield Carrier(element, field, index if isinstance(value, list) else None, kind, each.strip(), place)
+                yield Carrier(element, field, index if isinstance(value, list) else None, kind, each, place)
     if "_kept" in vars(element) or "any_elements" in vars(element):
         tag: str = cls.Meta.name  # type: ignore[attr-defined]
         for extra in getattr(element, "any_elements", ()):
-            yield from _in_generic(extra, tag)
+            yield from _in_generic(extra, tag, version)
 
 
 def _place(element: Element, field: str, index: int) -> _Element | None:
@@ -85,7 +94,7 @@ def _place(element: Element, field: str, index: int) -> _Element | None:
     return inside[index] if index < len(inside) else there
 
 
-def _in_generic(extra: Any, around: str) -> Iterator[Carrier]:
+def _in_generic(extra: Any, around: str, version: str | None) -> Iterator[Carrier]:
     """What stands in content that no description knows, by the names that descriptions have elsewhere."""
     ahead = [(extra, around)]
     while ahead:
@@ -93,28 +102,26 @@ def _in_generic(extra: Any, around: str) -> Iterator[Carrier]:
         if not is_generic(current):
             continue
         tag = _local(current.qname or "")
-        kind = _everywhere().get((outer, tag))
-        text = (current.text or "").strip()
-        if kind is not None and text and not current.children:
-            from ...runtime.generic import place_of
-
+        kind = _kinds(version).get((outer, tag))
+        text = current.text or ""
+        if kind is not None and text.strip() and not current.children:
             yield Carrier(current, "text", None, kind, text, place_of(current))
         ahead += [(child, tag) for child in reversed(current.children)]
 
 
 @cache
-def _everywhere() -> dict[tuple[str, str], str]:
-    """Kinds of files by the names of an element and of the one around it, in the newest version of SDFormat."""
-    from ...sdformat import newest
-
+def _kinds(version: str | None) -> dict[tuple[str, str], str]:
+    """Kinds of files by the names of an element and of the one around it, in SDFormat: the newest version and another."""
     found: dict[tuple[str, str], str] = {}
-    for cls in vars(newest).values():
-        if isinstance(cls, type) and issubclass(cls, Element):
-            meta = getattr(cls, "Meta", None)
-            for field, kind in uri_fields(cls):
-                part = parts_of(cls).by_field[field]
-                if meta is not None and part.kind == "Element":
-                    found[meta.name, part.name] = kind
+    for bindings in (bindings_of("sdformat"), bindings_of("sdformat", version)):
+        for name in bindings.names():
+            cls = bindings.attribute(name)
+            if isinstance(cls, type) and issubclass(cls, Element):
+                tag: str = cls.Meta.name  # type: ignore[attr-defined]
+                for field, kind in uri_fields(cls):
+                    part = parts_of(cls).by_field[field]
+                    if part.kind == "Element":
+                        found[tag, part.name] = kind
     return found
 
 
@@ -129,7 +136,7 @@ def _in_directives(root: Any) -> Iterator[Carrier]:
         for field, kind in uri_fields(type(current)):
             value = getattr(current, field)
             if isinstance(value, str) and value.strip():
-                yield Carrier(current, field, None, kind, value.strip(), current.place(field))
+                yield Carrier(current, field, None, kind, value, current.place(field))
         inside: list[Any] = []
         for each in dataclass_fields(current):
             if each.init:

@@ -44,16 +44,17 @@ def write_zip(bundle: Bundle, path: str, files: Files) -> None:
         OSError: it cannot be written.
         Unreadable: a file that belongs to it cannot be read any more.
     """
-    if os.path.lexists(path):
+    target = os.path.abspath(path)
+    if os.path.lexists(target):
         raise FileExistsError(f"there is {path} already")
-    number, beside = tempfile.mkstemp(suffix=".tmp", dir=os.path.dirname(os.path.abspath(path)))
+    number, beside = tempfile.mkstemp(suffix=".tmp", dir=os.path.dirname(target))
     try:
         with os.fdopen(number, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             for name in sorted((*bundle.texts, *bundle.copies)):
                 entry = zipfile.ZipInfo(name, _MOMENT)
                 entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o100644 << 16
                 archive.writestr(entry, _content(bundle, name, files))
-        os.replace(beside, path)
+        os.replace(beside, target)
     except BaseException:
         with suppress(OSError):
             os.unlink(beside)
