@@ -269,13 +269,17 @@ class Tracer:
                 yield Tried(variable, variable, "not-set", "it is not set")
 
 
-def advice(tracer: Tracer, text: str, beside: tuple[str, ...], file: str | None, is_file: bool) -> str:
-    """What to do about a URI that leads to nothing, in one line."""
+def advice(
+    tracer: Tracer, text: str, beside: tuple[str, ...], file: str | None, is_file: bool, otherwise: str | None
+) -> str:
+    """What to do about a URI that leads to nothing, in one line; ``Finder.later`` explains the arguments."""
     near = nearest(tracer.trace(text, beside, is_file=is_file))
     uri = split_uri(text)
     words = []
     if near is not None:
         words.append(f"{near.place} is a folder" if near.case == "a-folder" else near.because)
+    elif otherwise is not None:
+        words.append(otherwise)
     elif uri.is_local:
         folders = dict.fromkeys((*map(os.path.abspath, beside), *map(str, tracer.finder.folders)))
         words.append(f"looked for in: {', '.join(folders) or 'no folder'}")

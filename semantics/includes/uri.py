@@ -219,16 +219,22 @@ class Finder:
         at: _Element | Element | None,
         *,
         is_file: bool = False,
+        otherwise: str | None = None,
     ) -> Callable[[], str]:
-        """What says, in one line, what to do about a URI that leads to nothing; the arguments are those of ``find``."""
+        """What says, in one line, what to do about a URI that leads to nothing; the arguments are those of ``find``.
+
+        Where nothing is there that may have been meant it is ``otherwise``, or by default where the URI was looked for.
+        """
         place = place_of(at)
         source = None if place is None else sink.source_of(place)
-        return partial(self._advice, uri, tuple(map(str, beside)), source, is_file)
+        return partial(self._advice, uri, tuple(map(str, beside)), source, is_file, otherwise)
 
-    def _advice(self, uri: str, beside: tuple[str, ...], source: Source | None, is_file: bool) -> str:
+    def _advice(
+        self, uri: str, beside: tuple[str, ...], source: Source | None, is_file: bool, otherwise: str | None
+    ) -> str:
         from .tracing import advice
 
-        return advice(self.tracer, uri, beside, None if source is None else source.name, is_file)
+        return advice(self.tracer, uri, beside, None if source is None else source.name, is_file, otherwise)
 
     @property
     def tracer(self) -> Tracer:
