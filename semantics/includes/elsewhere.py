@@ -216,13 +216,17 @@ def _pinocchio(world: World) -> Tries:
 
 
 def _mujoco(world: World) -> Tries:
-    base = world.uri.rest.replace("\\", "/").rpartition("/")[2]
+    uri = world.uri
 
     def paths() -> Iterator[str]:
-        if world.folder is not None and base:
-            yield f"{world.folder}/{base}"
+        if not uri.scheme and os.path.isabs(uri.rest):
+            yield uri.rest
+        elif not uri.scheme and world.folder is not None:
+            yield f"{world.folder}/{uri.rest}"
 
-    return paths(), "by the name of the file alone, in meshdir or beside the document (strippath is on in URDF)"
+    if uri.scheme:
+        return paths(), "nowhere: it takes paths alone; with strippath, as before 3.7, by the name of the file in meshdir"
+    return paths(), "in meshdir or beside the document; with strippath, as before 3.7, by the name of the file alone"
 
 
 def _dart(world: World) -> Tries:
