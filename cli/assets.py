@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
@@ -72,12 +73,24 @@ def run(arguments: Namespace) -> int:
 def _text(found: Assets) -> str:
     rows = []
     for asset in found.files:
-        place = asset.file or "<text>"
+        place = _shown(asset.file) if asset.file else "<text>"
         size = "missing" if asset.size is None else _size(asset.size)
         rows.append(
-            (asset.kind, size, asset.uri, asset.path or asset.reason, f"{place}:{asset.line}" if asset.line else place)
+            (
+                asset.kind,
+                size,
+                asset.uri,
+                _shown(asset.path) if asset.path else asset.reason,
+                f"{place}:{asset.line}" if asset.line else place,
+            )
         )
     return table(rows, "") if rows else "it names no file\n"
+
+
+def _shown(path: str) -> str:
+    """A path as seen from the working folder, where it lies in that."""
+    here = os.getcwd().rstrip(os.sep) + os.sep
+    return path.removeprefix(here)
 
 
 def _size(number: int) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from argparse import ArgumentParser, Namespace
 
 from ..runtime.diagnostics.render.printable import printable, printable_json
-from ..semantics.includes.explaining import UriExplanation, explain_uri
+from ..semantics.includes.explaining import Change, UriExplanation, explain_uri
 from .checking.walking import places_below
 from .documents import add_search_paths
 from .fetching import fetcher_of
@@ -52,13 +53,31 @@ def run(arguments: Namespace) -> int:
 def _text(explanation: UriExplanation) -> str:
     start = f" in {explanation.from_}" if explanation.from_ else ""
     state = f"is {explanation.found}" if explanation.found else f"leads to nothing: {explanation.reason}"
-    parts = [printable(f"{explanation.uri}{start} {state}") + "\n"]
-    rows = [(str(n), t.origin, t.place, t.because) for n, t in enumerate(explanation.tried, 1)]
-    if rows:
-        parts.append("looked up, in this order\n" + table(rows))
+    parts = [printable(_shorter(f"{explanation.uri}{start} {state}")) + "\n"]
+    rows = [
+        (str(number), each.origin, _shorter(each.place), _shorter(each.because))
+        for number, each in enumerate((each for each in explanation.tried if each.case != "not-set"), 1)
+    ]
+    unset = [each.place for each in explanation.tried if each.case == "not-set"]
+    looked = table(rows) + (f"  not set: {', '.join(unset)}\n" if unset else "")
+    if looked:
+        parts.append(f"looked up, in this order\n{looked}")
     if explanation.changes:
-        changes = [(change.do, f"finds {change.finds}" if change.finds else "") for change in explanation.changes]
-        parts.append("what would change that\n" + table(changes))
-    readings = [(each.program, each.found or "-", each.how) for each in explanation.readings]
+        parts.append("what would change that\n" + "".join(map(_change, explanation.changes)))
+    readings = [(each.program, _shorter(each.found or "-"), each.how) for each in explanation.readings]
     parts.append("what other programs find\n" + table(readings))
     return "\n".join(parts)
+
+
+def _change(change: Change) -> str:
+    do = change.do if change.do.startswith("export ") else _shorter(change.do)  # which holds in other folders, too
+    finds = f"    finds {printable(_shorter(change.finds))}\n" if change.finds else ""
+    return f"  {printable(do)}\n{finds}"
+
+
+def _shorter(text: str) -> str:
+    """A text in which paths are as seen from the working folder."""
+    here = os.getcwd()
+    if here == os.sep:
+        return text
+    return re.sub(re.escape(here) + r"(?![^\s/'$])/?", lambda match: "" if match[0].endswith("/") else ".", text)

@@ -225,7 +225,10 @@ def _mujoco(world: World) -> Tries:
             yield f"{world.folder}/{uri.rest}"
 
     if uri.scheme:
-        return paths(), "nowhere: it takes paths alone; with strippath, as before 3.7, by the name of the file in meshdir"
+        return (
+            paths(),
+            "nowhere: it takes paths alone; with strippath, as before 3.7, by the name of the file in meshdir",
+        )
     return paths(), "in meshdir or beside the document; with strippath, as before 3.7, by the name of the file alone"
 
 
