@@ -81,6 +81,12 @@ def packaging(session: nox.Session) -> None:
 
 
 @nox.session
+def pipelines(session: nox.Session) -> None:
+    """Only the tests of hooks, action, recipes and docs/pipelines.md, run with all that their users install."""
+    python(session, "-m", "pytest", "tests/pipelines", *session.posargs)
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """Measures bodyplan beside other readers; arguments after ``--`` go to ``benchmarks/run.py``."""
     python(session, "benchmarks/run.py", *session.posargs)

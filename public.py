@@ -14,6 +14,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "": ("dmd", "sdformat", "skel", "urdf"),
     ".runtime.diagnostics.diagnostic": ("Diagnostic", "Related"),
+    ".runtime.diagnostics.fix": ("Edit", "Fix"),
     ".runtime.element": ("Element", "is_written", "unset", "written_fields"),
     ".runtime.values": (
         "Color",
@@ -50,6 +51,7 @@ _HOMES = {
     ".semantics.editing.restructuring": ("insert_after", "insert_before", "remove", "replace"),
     ".semantics.editing.walking": ("walk",),
     ".semantics.errors": ("BadName", "BodyplanError", "ExtensionError", "LoadError", "NameNotFound", "NotInDocument"),
+    ".semantics.fixing.fixing": ("FixResult", "fixed", "fixed_text", "fixes_of", "with_fixes"),
     ".semantics.formatting": ("format_text",),
     ".semantics.includes": ("interface",),
     ".semantics.includes.elsewhere": ("Reading",),
@@ -77,6 +79,8 @@ if _typing.TYPE_CHECKING:
     from . import urdf as urdf
     from .runtime.diagnostics.diagnostic import Diagnostic as Diagnostic
     from .runtime.diagnostics.diagnostic import Related as Related
+    from .runtime.diagnostics.fix import Edit as Edit
+    from .runtime.diagnostics.fix import Fix as Fix
     from .runtime.element import Element as Element
     from .runtime.element import is_written as is_written
     from .runtime.element import unset as unset
@@ -135,6 +139,11 @@ if _typing.TYPE_CHECKING:
     from .semantics.errors import LoadError as LoadError
     from .semantics.errors import NameNotFound as NameNotFound
     from .semantics.errors import NotInDocument as NotInDocument
+    from .semantics.fixing.fixing import FixResult as FixResult
+    from .semantics.fixing.fixing import fixed as fixed
+    from .semantics.fixing.fixing import fixed_text as fixed_text
+    from .semantics.fixing.fixing import fixes_of as fixes_of
+    from .semantics.fixing.fixing import with_fixes as with_fixes
     from .semantics.formatting import format_text as format_text
     from .semantics.includes import interface as interface
     from .semantics.includes.elsewhere import Reading as Reading

@@ -6,18 +6,17 @@ import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ..runtime.diagnostics.render.source_lines import SourceLines
 from ..semantics.consumers.registry import CONSUMERS
-from .checking.examining import Asked
+from .checking.asking import asked_of
 from .checking.output import Output, add_output
 from .checking.running import found_in, jobs_for, processors
 from .checking.selection import add_selection
-from .checking.verdicts import Judge, Verdict
-from .checking.walking import STDIN, Walk, places_below
+from .checking.verdicts import Judge
+from .checking.walking import Walk, add_force_exclude
 from .documents import add_search_paths
 from .extensions import add_extensions, known
 from .messages import complain, counted
@@ -27,10 +26,7 @@ from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
     from .checking.baseline import Baseline
-    from .settings.settings import Settings
-
-NAMELESS = "<stdin>"
-"""What a text of standard input is called where nothing says otherwise."""
+    from .checking.examining import Asked, Found
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -42,6 +38,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="a document, a pattern of such, or a folder, which is walked; - reads standard input",
     )
     parser.add_argument("--stdin-filename", metavar="FILE", help="what the document in standard input is called")
+    add_force_exclude(parser)
     parser.add_argument("--strict", action="store_true", help="every finding is an error")
     parser.add_argument(
         "--target",
@@ -59,6 +56,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--baseline", metavar="FILE", help="tell only what is not in this file of findings that are known"
     )
     parser.add_argument("--write-baseline", action="store_true", help="write all that is found into the baseline")
+    parser.add_argument("--fix", action="store_true", help="mend what can be mended and leaves the meaning as it is")
+    parser.add_argument(
+        "--unsafe-fixes", action="store_true", help="with --fix or --diff: mend what may change the meaning, too"
+    )
+    parser.add_argument("--diff", action="store_true", help="show what --fix would change, and change nothing")
     parser.add_argument(
         "--jobs",
         metavar="N",
@@ -73,60 +75,60 @@ def run(arguments: Namespace) -> int:
     for words in (arguments.select, arguments.ignore):
         check_codes(words)
     deciding = Deciding(arguments)
-    walk = Walk(arguments.paths, lambda path: deciding(path).settings)
-    asked = _asked(walk, deciding, arguments)
+    walk = Walk(arguments.paths, lambda path: deciding(path).settings, leaves_named_out=arguments.force_exclude)
+    with_fixes = arguments.format in ("json", "sarif") or arguments.statistics
+    asked = asked_of(walk, deciding, arguments.stdin_filename, with_fixes=with_fixes)
     baseline = _baseline(arguments, deciding)
-    status, counts = OK, Counter[str]()
     judge, lines = Judge(baseline), SourceLines()
     for document in asked:
         if document.data is not None:
             lines.give(document.path, document.data)
     selects = judge.selection(deciding(os.path.join(os.curdir, "_")).settings).selects
-    with Output(arguments, lines, selects) as output:
-        for verdict in _verdicts(asked, arguments, judge, output):
-            output.tell(verdict)
-            if verdict.is_unreadable:
-                status = UNUSABLE
-            elif status == OK and verdict.is_faulty:
-                status = PROBLEMS
-            counts.update(d.severity for d in verdict.shown)
-    for problem in walk.problems:
-        complain(problem)
-        status = UNUSABLE
+    tally = None
+    with known():
+        if arguments.fix or arguments.diff:
+            from .checking.fixing import Tally, found_after, show_fixes
+            from .checking.mending import Mender
+
+            mender, tally = Mender(asked, baseline, unsafe=arguments.unsafe_fixes), Tally()
+            if arguments.diff:
+                status = max(show_fixes(asked, mender, judge, tally), _problems(walk))
+                print(f"nothing is written: {tally}", file=sys.stderr)
+                return status
+            found = found_after(asked, mender, judge, tally, lines)
+        else:
+            jobs = jobs_for(len(asked)) if arguments.jobs is None else arguments.jobs
+            found = found_in(asked, min(jobs, len(asked)))
+        # what is mended of standard input is the output
+        is_filter = arguments.fix and any(document.data is not None for document in asked)
+        with Output(arguments, lines, selects, to=sys.stderr if is_filter else sys.stdout) as output:
+            status, counts = _tell(asked, output.counted(found, len(asked)), judge, output)
+    status = max(status, _problems(walk))
     if baseline is not None:
         _finish(baseline, arguments)
     if not arguments.quiet:
-        print(_summary(len(asked), counts), file=sys.stderr)
+        print(_summary(len(asked), counts) + (f"; {tally}" if tally else ""), file=sys.stderr)
     return OK if arguments.exit_zero and status == PROBLEMS else status
 
 
-def _asked(walk: Walk, deciding: Deciding, arguments: Namespace) -> list[Asked]:
-    """The documents, each with what holds for it."""
-    paths = list(walk)
-    wider: dict[Settings, Settings] = {}
-
-    def settings_of(path: str) -> Settings:
-        settings = deciding(path).settings
-        if settings not in wider:
-            places = (*settings.search_paths, *places_below(settings.package_roots), *walk.places)
-            wider[settings] = replace(settings, search_paths=tuple(dict.fromkeys(places)))
-        return wider[settings]
-
-    asked = []
-    for path in paths:
-        if path == STDIN:
-            name = arguments.stdin_filename or NAMELESS
-            asked.append(Asked(name, settings_of(name), sys.stdin.buffer.read()))
-        else:
-            asked.append(Asked(path, settings_of(path)))
-    return asked
+def _tell(asked: Sequence[Asked], found: Iterable[Found], judge: Judge, output: Output) -> tuple[int, Counter[str]]:
+    """Shows the verdict over each document; answers the exit status and the findings by severity."""
+    status, counts = OK, Counter[str]()
+    for document, each in zip(asked, found):
+        verdict = judge(each, document.settings)
+        output.tell(verdict)
+        if verdict.is_unreadable:
+            status = UNUSABLE
+        elif status == OK and verdict.is_faulty:
+            status = PROBLEMS
+        counts.update(d.severity for d in verdict.shown)
+    return status, counts
 
 
-def _verdicts(asked: Sequence[Asked], arguments: Namespace, judge: Judge, output: Output) -> Iterator[Verdict]:
-    jobs = jobs_for(len(asked)) if arguments.jobs is None else arguments.jobs
-    with known():
-        for document, found in zip(asked, output.counted(found_in(asked, min(jobs, len(asked))), len(asked))):
-            yield judge(found, document.settings)
+def _problems(walk: Walk) -> int:
+    for problem in walk.problems:
+        complain(problem)
+    return UNUSABLE if walk.problems else OK
 
 
 def _baseline(arguments: Namespace, deciding: Deciding) -> Baseline | None:

@@ -13,10 +13,11 @@ from ..runtime.files import FILES
 from ..runtime.source import Source
 from ..semantics.formats.registry import by_name_of_file
 from ..semantics.options import Options
-from .checking.walking import Walk
+from .checking.walking import Walk, add_force_exclude
 from .documents import is_unreadable, show
 from .edits import show_difference, write_bytes
 from .messages import complain, counted
+from .settings.deciding import Deciding, add_configuration
 from .status import OK, PROBLEMS, UNUSABLE
 
 STDIN = "-"
@@ -35,12 +36,15 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--numbers", action="store_true", help="also write numbers as the shortest text that reads back as the same"
     )
+    add_force_exclude(parser)
+    add_configuration(parser)
 
 
 def run(arguments: Namespace) -> int:
     """Formats every document."""
     named = set(arguments.paths)
-    walk = Walk(arguments.paths)
+    deciding = Deciding(arguments)
+    walk = Walk(arguments.paths, lambda path: deciding(path).settings, leaves_named_out=arguments.force_exclude)
     status = OK
     counts: Counter[str] = Counter()
     for path in walk:

@@ -6,7 +6,7 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -35,6 +35,7 @@ COMMANDS = {
     "assets": "list the files that a document names, or bring them into one folder",
     "schema": "XSD for editors; what an element allows; what changed between versions",
     "codegen": "compile descriptions of formats into bindings",
+    "completion": "print what makes a shell complete commands, options and codes",
     "doctor": "say what is installed and set up, and what is wrong with it",
 }
 """Each command stands in the module of its name, with _ for -, which has ``add_arguments(parser)`` and ``run(arguments)``."""
@@ -70,7 +71,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(given: Sequence[str]) -> int:
     try:
-        arguments, extra = _parser(given).parse_known_args(given)
+        called = next((word for word in given if not word.startswith("-")), None)
+        arguments, extra = parser_of([called]).parse_known_args(given)
         if extra:
             options = arguments.parser.options()
             told = [f"{word}{nearest(word.partition('=')[0], options)}" for word in extra]
@@ -87,15 +89,18 @@ def _run(given: Sequence[str]) -> int:
         return INTERRUPTED
 
 
-def _parser(given: Sequence[str]) -> argparse.ArgumentParser:
-    """The parser of all commands, in which only the command that is called has its arguments."""
-    parser = _Parser(prog="bodyplan", description="Checks and resolves robot descriptions: SDFormat, URDF and SKEL.")
+def parser_of(called: Container[str | None]) -> argparse.ArgumentParser:
+    """The parser of all commands, in which only those that are called have their arguments."""
+    parser = _Parser(
+        prog="bodyplan",
+        description="Checks and resolves robot descriptions: SDFormat, URDF and SKEL.",
+        formatter_class=_WithCommands,
+    )
     parser.add_argument("--version", action=_Version, help="show the version of bodyplan and exit")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    called = next((word for word in given if not word.startswith("-")), None)
     for name, summary in COMMANDS.items():
         command = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
-        if name == called:
+        if name in called:
             module = import_module(f".{name.replace('-', '_')}", __package__)
             module.add_arguments(command)
             command.set_defaults(run=module.run, parser=command)
@@ -124,6 +129,15 @@ class _Parser(argparse.ArgumentParser):
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         (file or sys.stderr).write(message)
+
+
+class _WithCommands(argparse.HelpFormatter):
+    """Leaves room for the names of commands, which stand further to the right than argparse reckons."""
+
+    def add_argument(self, action: argparse.Action) -> None:
+        self._indent()
+        super().add_argument(action)
+        self._dedent()
 
 
 class _Version(argparse.Action):

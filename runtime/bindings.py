@@ -89,6 +89,11 @@ class Bindings:
             self._types = {name: cls for name, cls in self.names().items() if isinstance(cls, ElementType)}
         return self._types
 
+    @property
+    def root(self) -> type[Any]:
+        """The class of a document's root element."""
+        return self.types[self._root[1]]
+
     def names(self) -> Mapping[str, type[Any]]:
         """Every class and enumeration of the version by its name, in alphabetical order.
 

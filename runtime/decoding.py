@@ -259,6 +259,8 @@ class Context:
             return
         own = self._own_name(name, written)
         near = self._meant(own or written, type(owner), "Attribute")
+        if near is not None and element.get(near) is not None:
+            near = None  # it is there besides
         if ":" in written and near is None and own is None:
             return
         found = self._unknown(
@@ -328,6 +330,8 @@ class Context:
             return
         own = self._own_name(str(child.tag), tag)
         near = self._meant(own or tag, type(owner), "Element")
+        if near is not None and _has_one(owner, near):
+            near = None
         if ":" in tag and near is None and own is None:
             return
         found = self._unknown(
@@ -577,19 +581,6 @@ class Context:
             self._mark(owner, part.field)
         return is_read
 
-    def later_attribute(self, owner: Any, element: _Element, name: str, text: str) -> bool:
-        """Reads an attribute as the newest version does, where objects of the newest version are made."""
-        if self.own is None:
-            return False
-        part = self.parts[type(owner).__name__].by_place["@" + name]
-        part.read_attribute(text, element, name, self.own)
-        before, self.silent = self.silent, True
-        is_read = self._read_attribute_as_newest(owner, element, name, text)
-        self.silent = before
-        if is_read and part.field not in owner.__dict__:
-            self._mark(owner, part.field)
-        return is_read
-
     def only_this_version(self) -> None:
         """Gives up making objects of the newest version: this is gone there, or means something else.
 
@@ -673,6 +664,12 @@ class DoesNotFit(Exception):
 
 class NeedsTree(Exception):
     """A document cannot be read without keeping its tree."""
+
+
+def _has_one(owner: Any, name: str) -> bool:
+    """Whether an element that may stand once is there already."""
+    part = parts_of(type(owner)).by_place.get(name)
+    return part is not None and not part.repeats and part.field in owner.__dict__
 
 
 def _like(name: str, written: str) -> str:

@@ -13,7 +13,7 @@ from .element import IMPLIED, Element, is_written, written_fields
 from .fitting import refuse_misfits
 from .generic import any_element, place_of
 from .parts import parts_of
-from .saving.marks import COMMENTS, KEPT, MARK, VERBATIM
+from .saving.marks import COMMENTS, INSTEAD, KEPT, MARK, VERBATIM
 from .saving.order import in_order, with_insertions
 from .source import literal_tag
 from .values import format_value, lexical
@@ -139,7 +139,9 @@ class Encoder:
         tag = self._tag(tag, origin)
         opened = _Open(element, tag, self._indent, self._scope)
         opened.declared = self._enter(origin)
-        opened.attributes.append(self._mark(origin))
+        opened.attributes.append(
+            self._mark(element.place_of_another, INSTEAD) if origin is None else self._mark(origin)
+        )
         if self._marks is not None and (comments := element.__dict__.get("_comments")) is not None:
             opened.attributes.append(f' {COMMENTS}="{escape(comments.as_data(element), _QUOTED)}"')
         if not self._open and origin is not None and origin.getparent() is None and _declares_at_root(origin):
@@ -168,10 +170,10 @@ class Encoder:
         else:
             self._text = f"{text}\n"
 
-    def _mark(self, there: _Element | None) -> str:
+    def _mark(self, there: _Element | None, name: str = MARK) -> str:
         """The attribute that says what an element was read from, where that is asked for."""
         number = None if self._marks is None or there is None else self._marks.number(there)
-        return "" if number is None else f' {MARK}="{number}"'
+        return "" if number is None else f' {name}="{number}"'
 
     def _verbatim(self, value: Any) -> str:
         """The attribute that says that a text is read as it is, where that is asked for."""

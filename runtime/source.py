@@ -253,6 +253,10 @@ class Source:
         """Which of all elements of the text one is, from 0; None for one that a conversion made."""
         return None if element in self.origins else self._number(element)
 
+    def elements_in_tree(self) -> list[_Element]:
+        """All elements of the tree as it is now, outer ones first."""
+        return [] if self.root is None else list(self.root.iter())
+
     def _in_order(self) -> list[_Element]:
         """All elements in the order of the text."""
         if self._elements is None:

@@ -85,9 +85,20 @@ def nearest(word: str, known: tuple[str, ...]) -> str | None:
     return Names(known).nearest(word)
 
 
+class Suggestion(str):
+    """Advice that names what was most likely meant."""
+
+    meant: str
+    """That name."""
+
+
 def suggest(near: str | None, form: str, otherwise: str = "remove it, or put it in a namespace") -> str:
-    """Advice that names the nearest known spelling, if one is near."""
-    return f"did you mean {form.format(near)}?" if near else otherwise
+    """Advice that names the nearest known spelling, as a ``Suggestion``, if one is near."""
+    if not near:
+        return otherwise
+    advice = Suggestion(f"did you mean {form.format(near)}?")
+    advice.meant = near
+    return advice
 
 
 def counted(count: int, what: str) -> str:
@@ -104,6 +115,12 @@ def _cost(word: str, name: str) -> int | None:
         return 0
     if [*map(int, _NUMBER.findall(plain))] != [*map(int, _NUMBER.findall(other))]:
         return None
+    slips = _slips_of(word, name, plain, other)
+    return None if slips is None or _letters(word) != _letters(name) else slips
+
+
+def _slips_of(word: str, name: str, plain: str, other: str) -> int | None:
+    """How many slips lead from one name to another, word by word; ``plain`` and ``other`` are both without what parts them."""
     words, others = _WORD.findall(word), _WORD.findall(name)
     if len(words) != len(others):
         return _slips(plain, other, 1)
@@ -120,6 +137,11 @@ def _cost(word: str, name: str) -> int | None:
                 return None
             total += slips
     return total if total <= 2 else None
+
+
+def _letters(name: str) -> list[str]:
+    """The single letters among the words of a name."""
+    return [part for part in _BETWEEN.split(name.lower()) if len(part) == 1 and not part.isdecimal()]
 
 
 def _slips(a: str, b: str, most: int) -> int | None:

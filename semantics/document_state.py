@@ -1,7 +1,7 @@
 """What copies and pickles of a document hold.
 
 A pickled document carries its text, which is read again when the copy is first looked into, and its root only if a
-program had it in hands: then each element with the number of the XML element that it was read from.
+program had it in hands: then each element, or directive, with the number of the XML element that it was read from.
 """
 
 from __future__ import annotations
@@ -45,14 +45,15 @@ def copied(parsed: Parsed[Any], memo: dict[int, Any] | None) -> Parsed[Any]:
 
 def pickled(parsed: Parsed[Any]) -> Pickled:
     """What is pickled of a document that was read."""
-    import pickle  # not above: checking a file does without
+    from .pickling import dumps  # not above: checking a file does without
 
     root = None
-    if parsed.may_have_changed and isinstance(parsed.root, Element):
-        numbers = _numbers(parsed.source)
-        origins = [_number(element, numbers) for element in elements_in(parsed.root)]
+    if parsed.may_have_changed:
+        numbers = {element: number for number, element in enumerate(parsed.source.elements_in_tree())}
+        is_typed = isinstance(parsed.root, Element)
+        origins = [_number(element, numbers) for element in elements_in(parsed.root)] if is_typed else []
         with _deep_stack():
-            root = pickle.dumps((parsed.root, origins), pickle.HIGHEST_PROTOCOL)
+            root = dumps((parsed.root, origins), numbers)
     return parsed.source.name, parsed.source.data, root
 
 
@@ -81,7 +82,7 @@ def _deep_stack() -> Iterator[None]:
 
 def parsed_again(state: Pickled, format: str, options: Options) -> Parsed[Any]:
     """What a pickled document was read to."""
-    import pickle
+    from .pickling import loads
 
     name, data, root = state
     source = Source(name, data)
@@ -89,19 +90,14 @@ def parsed_again(state: Pickled, format: str, options: Options) -> Parsed[Any]:
     assert parsed is not None, "it was read before"
     if root is not None:
         parsed.may_have_changed = True
-        parsed.root, origins = pickle.loads(root)
-        there = list(source.root.iter()) if source.root is not None else []
-        for element, (number, instead) in zip(elements_in(parsed.root), origins):
+        there = parsed.source.elements_in_tree()
+        parsed.root, origins = loads(root, there)
+        for element, (number, instead) in zip(elements_in(parsed.root) if origins else (), origins):
             if number is not None:
                 element._origin = there[number]
             if instead is not None:
                 vars(element)["_instead"] = there[instead]
     return parsed
-
-
-def _numbers(source: Source) -> dict[Any, int]:
-    """The number of each element of the tree, as it is after conversions."""
-    return {} if source.root is None else {element: number for number, element in enumerate(source.root.iter())}
 
 
 def _number(element: Element, numbers: dict[Any, int]) -> tuple[int | None, int | None]:

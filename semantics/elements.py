@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from ..runtime.element import Element, written_fields
 
@@ -27,3 +28,16 @@ def elements_in(element: Element) -> Iterator[Element]:
             value = vars(current).get(name)
             inside += [part for part in (value if isinstance(value, list) else (value,)) if isinstance(part, Element)]
         ahead += reversed(inside)
+
+
+def as_element(thing: Any) -> Element:
+    """An element of an XML document.
+
+    Raises:
+        TypeError: it is none, as model directives are not.
+    """
+    if not isinstance(thing, Element):
+        raise TypeError(
+            f"{type(thing).__name__} is no element of an XML document; model directives are the list root.directives"
+        )
+    return thing

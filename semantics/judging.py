@@ -27,13 +27,13 @@ def judged(source: Source, sink: Sink, options: Options, format: str | None) -> 
     Returns:
         None where there is nothing to go on with.
     """
-    parsed = _checked(source, sink, options, format)
+    parsed = checked(source, sink, options, format)
     if sink.found and options.fetch is None:
         from .mending import mend
 
         def look(twin: Source) -> list[Diagnostic]:
             own = sink_for(options)
-            _checked(twin, own, options, format)
+            checked(twin, own, options, format)
             return own.found
 
         if mend(source, sink, look):
@@ -41,7 +41,8 @@ def judged(source: Source, sink: Sink, options: Options, format: str | None) -> 
     return parsed
 
 
-def _checked(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed[Any] | None:
+def checked(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed[Any] | None:
+    """As ``judged``, with what follows from misspelt names."""
     parsed = read(source, sink, options, format=format)
     if parsed is not None:
         from .checking import check_meaning

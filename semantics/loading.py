@@ -132,7 +132,7 @@ def check_as(
         data: its text; None: what the file holds.
         watch: makes what reads files of what would.
     """
-    chosen = _options(options, Path(path).parent)
+    chosen = options_with(options, Path(path).parent)
     if watch is not None:
         chosen = replace(chosen, files=watch(chosen.files))
     with _collector_held():
@@ -195,7 +195,7 @@ def opened(path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:
 
 def load_as(format: str | None, path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:
     """``load``, of a document that has to be of ``format``."""
-    chosen = _options(options, Path(path).parent)
+    chosen = options_with(options, Path(path).parent)
     with _collector_held():
         source, sink = Source(os.fspath(path)), sink_for(chosen)
         parsed, chosen = _read_file(source, sink, chosen, format)
@@ -206,14 +206,31 @@ def loads_as(
     format: str | None, text: str | bytes, base_dir: str | os.PathLike[str] | None, options: LoadOptions
 ) -> Document[Any]:
     """``loads``, of a document that has to be of ``format``."""
-    chosen = _options(options, Path(base_dir) if base_dir is not None else None)
+    chosen = options_with(options, Path(base_dir) if base_dir is not None else None)
     with _collector_held():
         sink = sink_for(chosen)
         parsed, chosen = _known(Source(None, text), sink, chosen, format)
     return _document(parsed, None, sink, chosen)
 
 
-def _options(given: LoadOptions, base_dir: Path | None) -> Options:
+def looked_at(source: Source, options: Options, format: str | None = None) -> tuple[Sink, Document[Any] | None]:
+    """What is wrong with a text, and the document that it holds unless there are errors.
+
+    Args:
+        source: the text.
+        options: as ``options_with`` makes them.
+        format: what it has to be; None: whatever its root element says.
+    """
+    with _collector_held():
+        sink = sink_for(options)
+        parsed, chosen = _known(source, sink, options, format)
+    if parsed is None or not sink.ok:
+        return sink, None
+    return sink, Document(parsed, source.name, chosen, sink.finish())
+
+
+def options_with(given: LoadOptions, base_dir: Path | None) -> Options:
+    """The options of a call; ``base_dir`` is the folder that relative URIs start from."""
     target = given.get("target")
     return _extended(options_of(given, base_dir, None if target is None else consumer_named(target)))
 

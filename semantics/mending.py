@@ -134,7 +134,7 @@ def _may_be_mended(finding: Diagnostic) -> bool:
 
 def _mends_of(findings: Iterable[Diagnostic], source: Source) -> list[Mend]:
     findings = [finding for finding in findings if finding.file == source.name]
-    free = iter(_lost(findings) if any(finding.code in NAMELESS for finding in findings) else ())
+    free = iter(lost_names(findings) if any(finding.code in NAMELESS for finding in findings) else ())
     # of two joints that hold one body, where there are two bodies of that name, one is meant for the other body
     seconds = {
         str(finding.arguments["body"]): finding for finding in findings if finding.code == rules_skel.SECOND_JOINT.code
@@ -168,7 +168,7 @@ def _mends_of(findings: Iterable[Diagnostic], source: Source) -> list[Mend]:
     return mends
 
 
-def _lost(findings: Iterable[Diagnostic]) -> list[str]:
+def lost_names(findings: Iterable[Diagnostic]) -> list[str]:
     """Names that lead nowhere and resemble nothing: what they mean may have lost its name."""
     lost = dict.fromkeys(
         finding.argument("reference")

@@ -78,6 +78,7 @@ FLOORS = {
     ".parsed .live .elements .bindings .pipeline .formats .formats.dmd .consumers",
     # what is done with whole documents
     "semantics.comparing": "runtime semantics .transform .description .constraints .scene",
+    "semantics.fixing": "runtime semantics .errors .description .options .bindings .consumers .comparing",
     "semantics.composing": "runtime semantics .errors .references .transform .description .scene .upgrade .includes .live "
     ".elements .editing .bindings .formats.dmd",
     "semantics.assets": "runtime sdformat semantics .errors .includes .elements .bindings .formats .options",

@@ -140,6 +140,7 @@ def test_wheel_from_sdist_holds_what_the_folders_hold(wheel: Path) -> None:
     ]
     wanted = {in_package(PurePosixPath(path.as_posix())): (ROOT / path).read_bytes() for path in files}
     wanted["bodyplan/__init__.py"] = (ROOT / "public.py").read_bytes()
+    wanted["bodyplan/__main__.py"] = (ROOT / "__main__.py").read_bytes()
     wanted["bodyplan/dmd.py"] = (ROOT / "dmd.py").read_bytes()
     wanted["bodyplan/py.typed"] = b""
     with zipfile.ZipFile(wheel) as archive:
@@ -154,6 +155,7 @@ def test_wheel_carries_licence_and_command(wheel: Path) -> None:
     assert b"Apache License" in notes["LICENSE"]
     assert b"License-Expression: Apache-2.0" in notes["METADATA"]
     assert b"bodyplan = bodyplan.cli.main:main" in notes["entry_points.txt"]
+    assert b"[pytest11]\nbodyplan = bodyplan.cli.pytest_plugin" in notes["entry_points.txt"]
 
 
 def test_every_public_name_can_be_imported_from_another_folder(environment: Environment) -> None:
@@ -200,11 +202,14 @@ def test_installed_package_needs_none_of_the_extras(from_wheel: Environment) -> 
     names = {re.sub(r"[-_.]+", "-", entry["name"]).lower() for entry in listed}
     assert names <= {
         "bodyplan",
+        "click",
         "lxml",
         "numpy",
+        "pathspec",
         "ruamel-yaml",
         "ruamel-yaml-clib",
         "tomli",
+        "tqdm",
         "typing-extensions",
         "xsdata",
     }
@@ -287,8 +292,11 @@ def test_the_users_program_runs(environment: Environment) -> None:
 
 
 def test_readme_names_every_runtime_dependency() -> None:
-    declared = re.search(r"^dependencies = \[(.*)\]$", (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
+    declared = re.search(
+        r"^dependencies = \[(.*?)^\]$", (ROOT / "pyproject.toml").read_text(), re.MULTILINE | re.DOTALL
+    )
     assert declared
     names = re.findall(r'"([\w.-]+)>=', declared[1])
+    assert len(names) > 5
     readme = (ROOT / "README.md").read_text()
     assert [name for name in names if f"| {name} |" not in readme] == []

@@ -79,6 +79,17 @@ class Baseline:
             (known if is_known else new).append(finding)
         return new, known
 
+    def known_among(self, everything: Sequence[Diagnostic], path: str, lines: SourceLines) -> set[int]:
+        """The ids of those of all findings of a text that are known.
+
+        Args:
+            everything: the findings.
+            path: the document.
+            lines: the lines of the text.
+        """
+        prints = Fingerprints(lines.get, self._home).of(path, everything)
+        return {id(finding) for finding, fingerprint in zip(everything, prints) if fingerprint in self._known}
+
     def gone(self) -> list[Entry]:
         """Entries of documents that were checked, or are not there any more, which no finding of the run has."""
         return [

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
 from types import TracebackType
-from typing import TypeVar
+from typing import TextIO, TypeVar
 
 from typing_extensions import Self
 
@@ -48,17 +47,19 @@ class Output:
         arguments: of the call.
         lines: the lines of the documents.
         selects: says of which rules notes are asked for.
+        to: where it is written where no file is named.
 
     Raises:
         OSError: on leaving: the file that was named cannot be written.
     """
 
-    def __init__(self, arguments: Namespace, lines: SourceLines, selects: Selects) -> None:
+    def __init__(self, arguments: Namespace, lines: SourceLines, selects: Selects, *, to: TextIO) -> None:
         self._file: str | None = arguments.output_file
         self._made: list[str] = []
         self._progress: Progress | None = None
         self._has_bar = not arguments.quiet
-        self._renderer = _renderer(arguments, lines, selects)
+        self._stream = to
+        self._renderer = _renderer(arguments, lines, selects, to)
 
     def __enter__(self) -> Self:
         self._write(self._renderer.begin())
@@ -87,15 +88,15 @@ class Output:
         if self._file is not None:
             self._made.append(text)
         elif self._progress is None:
-            sys.stdout.write(text)
-            sys.stdout.flush()
+            self._stream.write(text)
+            self._stream.flush()
         else:
             with self._progress.aside():
-                sys.stdout.write(text)
-                sys.stdout.flush()
+                self._stream.write(text)
+                self._stream.flush()
 
 
-def _renderer(arguments: Namespace, lines: SourceLines, selects: Selects) -> Renderer:
+def _renderer(arguments: Namespace, lines: SourceLines, selects: Selects, to: TextIO) -> Renderer:
     format = arguments.format
     if format in ("json", "github"):
         return renderer(format)
@@ -110,8 +111,8 @@ def _renderer(arguments: Namespace, lines: SourceLines, selects: Selects) -> Ren
         "statistics": arguments.statistics,
         "selects": selects,
     }
-    is_terminal = arguments.output_file is None and sys.stdout.isatty()
+    is_terminal = arguments.output_file is None and to.isatty()
     if format == "concise" or (format == "text" and not is_terminal):
         return renderer("concise", **amount)
-    is_coloured = arguments.output_file is None and takes_colour(sys.stdout, arguments.color)
+    is_coloured = arguments.output_file is None and takes_colour(to, arguments.color)
     return renderer("full", colour=is_coloured, lines=lines, **amount)

@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ...runtime.diagnostics.catalogue import all_rules
 from ...runtime.diagnostics.diagnostic import Diagnostic
 from ...runtime.diagnostics.families import CONSUMERS as CONSUMER_FAMILY
 from ...runtime.diagnostics.families import family_of
+from ...runtime.diagnostics.fix import Edit, Fix
 from ...runtime.diagnostics.render.source_lines import decode
 from ...runtime.diagnostics.render.suppressed import Suppressed
 from ...runtime.diagnostics.rules import FILE_UNREADABLE, XML_SYNTAX
@@ -59,7 +60,8 @@ class Suppression:
         first, last: the places between which findings are kept from being shown, as lines and columns; the last one is
             outside.
         wrong: what is wrong with it; empty where nothing is.
-        is_alone: whether nothing else stands on its lines.
+        removal: what takes it out of the file, with its lines where nothing else stands on these.
+        listed: where its codes stand, as lines and columns; the last one is the place behind.
     """
 
     file: str
@@ -71,8 +73,9 @@ class Suppression:
     reason: str
     first: tuple[float, float]
     last: tuple[float, float]
-    wrong: str = ""
-    is_alone: bool = False
+    wrong: str
+    removal: Edit
+    listed: tuple[int, int, int, int]
 
     def covers(self, d: Diagnostic) -> str | None:
         """The code or name by which a finding in its file is kept from being shown; None where it is shown."""
@@ -92,9 +95,13 @@ def suppressions_of(file: str) -> tuple[Suppression, ...]:
 def suppressions_in(data: bytes, file: str) -> tuple[Suppression, ...]:
     """The comments of a document, in its order."""
     plain = data.replace(b"\0", b"") if b"\0" in data[:4] else data
-    if WORD.encode() not in plain:
+    return suppressions_in_text(decode(data), file) if WORD.encode() in plain else ()
+
+
+def suppressions_in_text(text: str, file: str) -> tuple[Suppression, ...]:
+    """The same of a text."""
+    if WORD not in text:
         return ()
-    text = decode(data)
     lines = [0, *(match.end() for match in _LINE_END.finditer(text))]
 
     def place(offset: int) -> tuple[int, int]:
@@ -116,7 +123,10 @@ def suppressions_in(data: bytes, file: str) -> tuple[Suppression, ...]:
             first, last = (place(scope[0]), place(scope[1])) if scope else (_END, _END)
         else:
             first, last = (float(line), 0.0), (float(line_end + 1), 0.0)
-        made.append(Suppression(file, *place(start), *place(end), words, reason, first, last, wrong, is_alone))
+        removal = Edit(file, line, 1, *place(behind), "") if is_alone else Edit(file, *place(start), *place(end), "")
+        inside = text.find("[", start, end) + 1
+        listed = (*place(inside), *place(text.find("]", inside, end))) if words else (0, 0, 0, 0)
+        made.append(Suppression(file, *place(start), *place(end), words, reason, first, last, wrong, removal, listed))
     return tuple(made)
 
 
@@ -145,7 +155,7 @@ def _next_element(layout: Layout, offset: int) -> tuple[int, int] | None:
 def _in_yaml(text: str, lines: Sequence[int]) -> _Found:
     for match in _IN_YAML.finditer(text):
         at = bisect_right(lines, match.start())
-        scope = None
+        scope, depth = None, 0
         while at < len(lines):
             end = lines[at + 1] if at + 1 < len(lines) else len(text)
             line = text[lines[at] : end]
@@ -218,7 +228,8 @@ class Suppressing:
                 word for word in each.codes if (each, word) not in self._used and _is_judged(word, settings, selection)
             ]
             if idle and not each.wrong:
-                made.append(_remark(UNUSED_SUPPRESSION, each, settings, codes=", ".join(idle)))
+                found = _remark(UNUSED_SUPPRESSION, each, settings, codes=", ".join(idle))
+                made.append(replace(found, fix=_without(each, idle)))
         return made
 
 
@@ -228,6 +239,14 @@ def _is_judged(word: str, settings: Settings, selection: Selection) -> bool:
     if any(family_of(rule.code) == CONSUMER_FAMILY for rule in rules) and not set(CONSUMERS) <= set(settings.targets):
         return False
     return all(selection.shows(rule.code, rule.name, "") for rule in rules)
+
+
+def _without(comment: Suppression, idle: Sequence[str]) -> Fix:
+    """What takes codes out of a comment, and the whole of it if none is left."""
+    kept = [word for word in comment.codes if word not in idle]
+    if not kept:
+        return Fix("remove the comment", True, (comment.removal,))
+    return Fix(f"remove {', '.join(idle)}", True, (Edit(comment.file, *comment.listed, ", ".join(kept)),))
 
 
 def _remark(rule: Rule, about: Suppression, settings: Settings, **arguments: str) -> Diagnostic:
@@ -241,4 +260,6 @@ def _remark(rule: Rule, about: Suppression, settings: Settings, **arguments: str
         about.column,
         "",
         rule.hint,
+        end_line=about.end_line,
+        end_column=about.end_column,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -18,6 +19,7 @@ MOST_BYTES = 1 << 20
 """Of a file of patterns."""
 PACKAGE = "package.xml"
 STDIN = "-"
+_HERE = os.path.join(os.curdir, "")
 
 
 def as_by_default(_: str) -> Settings:
@@ -29,16 +31,24 @@ class Walk:
     """The documents below some paths, and what went wrong while looking for them.
 
     In a folder the endings of names tell documents, and a ``model.config`` names those of its model; a file that is named
-    itself may end as it likes. Hidden folders, links to folders, and what a configuration or ``.gitignore`` leaves out
-    are passed over.
+    itself may end as it likes, and a ``model.config`` stands for the documents of its model. Hidden folders, links to
+    folders, and what a configuration or ``.gitignore`` leaves out are passed over.
 
     Args:
         paths: files, folders, and patterns of these such as ``models/**/*.sdf``.
         settings_of: what holds for a file or folder.
+        leaves_named_out: whether a configuration leaves a file out that is named itself, too.
     """
 
-    def __init__(self, paths: Iterable[str], settings_of: Callable[[str], Settings] = as_by_default) -> None:
+    def __init__(
+        self,
+        paths: Iterable[str],
+        settings_of: Callable[[str], Settings] = as_by_default,
+        *,
+        leaves_named_out: bool = False,
+    ) -> None:
         self._paths = list(paths)
+        self._leaves_named_out = leaves_named_out
         self._endings = document_endings()
         self._settings_of = settings_of
         self.problems: list[str] = []
@@ -49,6 +59,8 @@ class Walk:
         """Paths in the order given, those of a folder by name."""
         seen: set[str] = set()
         for path in self._paths:
+            if self._leaves_named_out and self._is_left_out(path):
+                continue
             problems, empty = len(self.problems), True
             for document in self._named(path):
                 empty = False
@@ -67,8 +79,17 @@ class Walk:
                 self.problems.append(f"{path}: no file is called so")
             for each in found:
                 yield from self._below(each) if os.path.isdir(each) else [each]
+        elif os.path.basename(path) in CONFIG_NAMES and (
+            names := _named_by_manifest(os.path.dirname(path) or os.curdir)
+        ):
+            yield from (os.path.join(os.path.dirname(path), name) for name in sorted(names))
         else:
             yield path
+
+    def _is_left_out(self, path: str) -> bool:
+        settings = self._settings_of(path)
+        excluded = Patterns(settings.exclude, settings.home)
+        return path != STDIN and excluded.has(os.path.abspath(path), is_folder=os.path.isdir(path))
 
     def _below(self, path: str) -> Iterator[str]:
         self.places.setdefault(path)
@@ -92,10 +113,19 @@ class Walk:
                 whole = os.path.join(absolute, name)
                 is_document = name.lower().endswith(self._endings) or name in mentioned or include.has(whole)
                 if is_document and not left_out(whole, False):
-                    yield os.path.join(folder, name)
+                    yield os.path.join(folder, name).removeprefix(_HERE)
 
     def _note(self, error: OSError) -> None:
         self.problems.append(f"{error.filename}: {error.strerror}")
+
+
+def add_force_exclude(parser: ArgumentParser) -> None:
+    """Adds ``--force-exclude``."""
+    parser.add_argument(
+        "--force-exclude",
+        action="store_true",
+        help="pass over what the configuration leaves out even where it is named",
+    )
 
 
 def places_below(roots: Iterable[str]) -> tuple[str, ...]:
@@ -111,7 +141,7 @@ def _named_by_manifest(folder: str) -> frozenset[str]:
         manifest = read_config(Path(folder))
     except ConfigProblem:  # of which an include would be told
         return frozenset()
-    return frozenset() if manifest is None else frozenset(entry.file for entry in manifest.entries)
+    return frozenset() if manifest is None else frozenset(entry.file for entry in manifest.entries if entry.file)
 
 
 class _LeftOut:

@@ -77,8 +77,9 @@ class ClassPresenter:
         assert not is_child or part.target is not None
         tested = [] if is_child else bounds(part)
         change, holder = self.newest.change(self.cls, attr), self.newest.holder(self.cls, attr)
-        if holder is not None or (change == "content" and tested) or (change and part.kind == "text"):
-            # values with bounds are left to the decoders of the version itself
+        is_left = change == "content" and (bool(tested) or part.kind == "attribute")
+        if holder is not None or is_left or (change and part.kind == "text"):
+            # values with bounds, and attributes of another type, are left to the decoders of the version itself
             change = "" if holder is not None else "gone"
         return PartView(
             name=attr.name,

@@ -10,6 +10,9 @@ from ..source import literal_tag
 from .families import family_of
 from .rule import Rule, Severity
 
+if TYPE_CHECKING:
+    from .fix import Fix
+
 _PLACE = ("line", "column", "xpath", "element", "attribute")
 _END = ("end_line", "end_column")
 _SAID = ("message", "hint", "arguments")
@@ -46,6 +49,7 @@ class Diagnostic:
         element: tag of the element that it is about, as written; empty where it is about none.
         attribute: name of the attribute of that element that it is about, if any.
         row: for a finding that speaks for a consumer, which of its rows: ``drake/unused``.
+        fix: how it can be mended, where that was asked for and there is a way; see ``bodyplan.with_fixes``.
 
     The place of a finding about an element is looked up when it is asked for, and so is what the finding says.
     """
@@ -66,6 +70,7 @@ class Diagnostic:
     row: str = field(default="", compare=False, repr=False)
     end_line: int | None = field(default_factory=lambda: None, compare=False, repr=False)
     end_column: int | None = field(default_factory=lambda: None, compare=False, repr=False)
+    fix: Fix | None = field(default=None, compare=False, repr=False)
 
     @property
     def family(self) -> str:
@@ -173,6 +178,11 @@ class Diagnostic:
             fields.update(message=message, arguments=said, hint=hint)
             fields.pop("_said", None)
 
+    def is_about(self, place: object) -> bool:
+        """Whether this is known to be about an element, without looking its place up."""
+        about = vars(self).get("_about")
+        return about is not None and about[1] is not None and about[1] == place
+
     def is_beside(self, other: Diagnostic) -> bool:
         """Whether both are known to be about the same, without looking their places up."""
         about = vars(self).get("_about")
@@ -227,10 +237,8 @@ class Diagnostic:
         }
         if self.related:
             data["related"] = [asdict(related) for related in self.related]
-        # a finding has one where there is a single mend
-        fix = getattr(self, "fix", None)
-        if fix is not None:
-            data["fix"] = {"title": fix.title, "safe": fix.safe, "edits": [_edit(edit) for edit in fix.edits]}
+        if self.fix is not None:
+            data["fix"] = self.fix.to_dict()
         return data
 
 
@@ -244,8 +252,3 @@ def report_data(path: str, diagnostics: Sequence[Diagnostic], repeated: Sequence
     """
     ok = all(diagnostic.severity != "error" for diagnostic in (*diagnostics, *repeated))
     return {"path": path, "ok": ok, "diagnostics": [diagnostic.to_dict() for diagnostic in diagnostics]}
-
-
-def _edit(edit: Any) -> dict[str, Any]:
-    names = ("file", "line", "column", "end_line", "end_column", "text")
-    return {name: getattr(edit, name) for name in names}

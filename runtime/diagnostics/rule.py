@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from .fixing import Fixing
 
 Severity = Literal["error", "warning", "note"]
 Words = Callable[[str, "str | None", Mapping[str, Any]], Mapping[str, object]]
@@ -42,6 +45,8 @@ class Rule:
     cases: tuple[tuple[Severity, str], ...] = ()
     """Other severities that a finding has without a consumer, each with when."""
     nevertheless: str = ""
+    fix: Fixing | None = None
+    """How its findings are mended; None: there is no one mend that is sensible."""
 
 
 def declare(
@@ -56,6 +61,7 @@ def declare(
     words: Words | None = None,
     cases: tuple[tuple[Severity, str], ...] = (),
     nevertheless: str = "",
+    fix: Fixing | None = None,
 ) -> Rule:
     """Adds a rule to the registry.
 
@@ -70,6 +76,7 @@ def declare(
         words: what puts arguments into words that message and hint speak of.
         cases: other severities in the default mode, each with when; the rule's page tells them.
         nevertheless: why it is right to speak of documents that their reference reads without a word.
+        fix: how its findings are mended, where one mend is sensible.
     """
     if code in REGISTRY or code in RETIRED:
         raise ValueError(f"{code} is {'declared twice' if code in REGISTRY else 'retired'}")
@@ -85,6 +92,7 @@ def declare(
         words,
         cases=cases,
         nevertheless=nevertheless,
+        fix=fix,
     )
     REGISTRY[code] = rule
     return rule

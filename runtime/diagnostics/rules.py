@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from . import fixing
 from .rule import REGISTRY, Rule, declare
 
 __all__ = ["REGISTRY", "Rule"]
@@ -31,6 +32,7 @@ XML_LOOSE: Final = declare(
     "XML that strict readers refuse: {reason}",
     spec=XML,
     nevertheless="XML itself forbids it: parsers that keep to the standard refuse the file, whatever a lenient reader does.",
+    fix=fixing.WELL_FORMED,
 )
 UNDECLARED_PREFIX: Final = declare(
     "BP005",
@@ -41,6 +43,7 @@ UNDECLARED_PREFIX: Final = declare(
     hint='declare it on the root element: xmlns:{prefix}="…"',
     nevertheless="Readers of robot descriptions take the prefix for a part of the name; parsers that know namespaces "
     "refuse one that is not declared.",
+    fix=fixing.DECLARED,
 )
 ENTITY: Final = declare(
     "BP006",
@@ -49,6 +52,7 @@ ENTITY: Final = declare(
     "entity {entity} stays as it is written: documents are read without their document type",
     spec=XML,
     hint="write what it stands for, or &amp; where an ampersand is meant",
+    fix=fixing.AMPERSAND,
     cases=(("error", "the encoding is one that only the XML parser reads, which would put entities in"),),
     nevertheless="Whether an entity is replaced depends on the parser, and with it what the document means.",
 )

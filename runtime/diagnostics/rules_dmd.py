@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from . import fixing
 from .rule import declare
 
 DIRECTIVES: Final = "Drake model directives"
@@ -17,7 +18,13 @@ YAML_TOO_LARGE: Final = declare(
     spec="bodyplan",
 )
 UNKNOWN_KEY: Final = declare(
-    "BP752", "directive-unknown-key", "error", "{where} has no key {key!r}", spec=DIRECTIVES, hint="{suggestion}"
+    "BP752",
+    "directive-unknown-key",
+    "error",
+    "{where} has no key {key!r}",
+    spec=DIRECTIVES,
+    hint="{suggestion}",
+    fix=fixing.KEY,
 )
 MISSING_KEY: Final = declare(
     "BP753", "directive-missing-key", "error", "{where} lacks its key {key!r}", spec=DIRECTIVES, hint="add {key!r}"
@@ -75,6 +82,7 @@ UNKNOWN_FRAME: Final = declare(
     hint="{advice}",
     nevertheless="The frame is defined by nothing that could be read here; the reference was given the file that has "
     "it.",
+    fix=fixing.REFERENCE,
 )
 AMBIGUOUS_FRAME: Final = declare(
     "BP764",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from . import fixing
 from .rule import declare
 
 DRAKE: Final = "Drake multibody parsing"
@@ -15,9 +16,15 @@ NOT_FINITE: Final = declare(
     "{what} is {text!r}; Drake takes finite numbers only",
     spec=DRAKE,
     hint="leave it out where there is no limit",
+    fix=fixing.REMOVED_AT_RISK,
 )
 EMPTY_NAME: Final = declare(
-    "BP713", "drake-empty-name", "error", "<{tag}> has an empty name, which Drake refuses", spec=DRAKE
+    "BP713",
+    "drake-empty-name",
+    "error",
+    "<{tag}> has an empty name, which Drake refuses",
+    spec=DRAKE,
+    fix=fixing.NAMED,
 )
 UNUSABLE_INERTIA: Final = declare(
     "BP719",
@@ -49,6 +56,7 @@ LIMIT_ORDER: Final = declare(
     "error",
     "the lower limit {lower:g} of joint {name!r} is above its upper limit {upper:g}",
     spec=DRAKE,
+    fix=fixing.EXCHANGED,
 )
 AXES_NOT_ORTHOGONAL: Final = declare(
     "BP724",
@@ -64,6 +72,7 @@ UNKNOWN_NAME: Final = declare(
     "<{tag}> names {reference!r}, which is no {kind} that Drake finds from here",
     spec=DRAKE,
     hint="{advice}",
+    fix=fixing.REFERENCE,
 )
 DEFORMABLE: Final = declare(
     "BP727",
@@ -79,6 +88,7 @@ TABS: Final = declare(
     "only tabs stand between the numbers of 'scale', which Drake takes for one number",
     spec=DRAKE,
     hint="put blanks between them",
+    fix=fixing.BLANKS,
 )
 REVERSED: Final = declare(
     "BP729",
@@ -87,4 +97,5 @@ REVERSED: Final = declare(
     "the parent of joint {name!r} hangs on its child; Drake turns round fixed, revolute and prismatic joints only",
     spec=DRAKE,
     hint="exchange parent and child",
+    fix=fixing.TURNED_ROUND,
 )

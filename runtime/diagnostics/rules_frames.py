@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from . import fixing, wording
 from .rule import declare
 
 MODEL: Final = "SDFormat model composition proposal, 1.6.1"
@@ -30,6 +31,7 @@ UNKNOWN_RELATIVE_TO: Final = declare(
     "the pose of {kind} {name!r} is relative to {reference!r}, which is no frame of {scope}",
     spec=f"{MODEL} phase 7 and 1.6.2 phase 6",
     hint="{advice}",
+    fix=fixing.REFERENCE,
 )
 UNKNOWN_ATTACHED_TO: Final = declare(
     "BP304",
@@ -38,6 +40,7 @@ UNKNOWN_ATTACHED_TO: Final = declare(
     "frame {name!r} is attached to {reference!r}, which is no frame of {scope}",
     spec=f"{MODEL} phase 5 and 1.6.2 phase 4",
     hint="{advice}",
+    fix=fixing.REFERENCE,
 )
 RELATIVE_TO_ITSELF: Final = declare(
     "BP305",
@@ -45,6 +48,7 @@ RELATIVE_TO_ITSELF: Final = declare(
     "error",
     "the pose of {kind} {name!r} is relative to the {kind} itself",
     spec=f"{MODEL} phase 8.6 and 1.6.2 phase 7.5",
+    fix=fixing.REMOVED_AT_RISK,
 )
 ATTACHED_TO_ITSELF: Final = declare(
     "BP306",
@@ -52,6 +56,7 @@ ATTACHED_TO_ITSELF: Final = declare(
     "error",
     "frame {name!r} is attached to itself",
     spec=f"{MODEL} phase 5 and 1.6.2 phase 4",
+    fix=fixing.REMOVED_AT_RISK,
 )
 UNKNOWN_CANONICAL_LINK: Final = declare(
     "BP307",
@@ -60,6 +65,7 @@ UNKNOWN_CANONICAL_LINK: Final = declare(
     "model {name!r} has no link {reference!r} to be its canonical link",
     spec=f"{MODEL} phase 4",
     hint="{advice}",
+    fix=fixing.REFERENCE,
 )
 DUPLICATE_FRAME_NAME: Final = declare(
     "BP308",
@@ -68,6 +74,7 @@ DUPLICATE_FRAME_NAME: Final = declare(
     "the {kind} {name!r} has the name of a {other} beside it",
     spec=f"{MODEL} phase 2 and 1.6.2 phase 2",
     hint="names are unique among siblings of any type",
+    fix=fixing.ANOTHER_NAME,
 )
 UNKNOWN_PLACEMENT_FRAME: Final = declare(
     "BP309",
@@ -76,6 +83,7 @@ UNKNOWN_PLACEMENT_FRAME: Final = declare(
     "model {name!r} has no frame {reference!r} to be placed by",
     spec="SDFormat model composition proposal, 1.4.4",
     hint="{advice}",
+    fix=fixing.REFERENCE,
 )
 MODEL_WITHOUT_LINK: Final = declare(
     "BP310",
@@ -92,4 +100,15 @@ UNKNOWN_REFERENCE: Final = declare(
     "{field} of <{tag}> is {reference!r}, which is no {kind} of {scope}",
     spec="what an element refers to: `refers` in schemas/<format>/docs and in extension tables",
     hint="{advice}",
+    fix=fixing.REFERENCE,
+)
+DEGENERATE_QUATERNION: Final = declare(
+    "BP312",
+    "degenerate-quaternion",
+    "warning",
+    "the quaternion of {what} is zero, which is no rotation",
+    spec="unit quaternions: qx² + qy² + qz² + qw² = 1",
+    hint="write 0 0 0 1",
+    words=wording.place,
+    fix=fixing.IDENTITY,
 )

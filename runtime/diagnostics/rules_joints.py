@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from . import fixing
 from .rule import declare
 
 MODEL: Final = "SDFormat model composition proposal, 1.6.1"
@@ -15,6 +16,7 @@ UNKNOWN_PARENT: Final = declare(
     "the parent of joint {name!r} is {reference!r}, which is no frame of {scope}",
     spec=f"{MODEL} phase 3",
     hint="{advice}",
+    fix=fixing.REFERENCE,
 )
 UNKNOWN_CHILD: Final = declare(
     "BP502",
@@ -23,6 +25,7 @@ UNKNOWN_CHILD: Final = declare(
     "the child of joint {name!r} is {reference!r}, which is no frame of {scope}",
     spec=f"{MODEL} phase 3",
     hint="{advice}",
+    fix=fixing.REFERENCE,
 )
 SAME_PARENT_AND_CHILD: Final = declare(
     "BP503",
@@ -45,6 +48,7 @@ WORLD_AS_CHILD: Final = declare(
     "joint {name!r} has the world as its child",
     spec=f"{MODEL} phase 3",
     hint="make the world its parent",
+    fix=fixing.TURNED_ROUND,
 )
 ZERO_AXIS: Final = declare(
     "BP506",
@@ -60,6 +64,7 @@ UNKNOWN_AXIS_FRAME: Final = declare(
     "an axis of joint {name!r} is expressed in {reference!r}, which is no frame of {scope}",
     spec="SDFormat 1.12, joint/axis/xyz/@expressed_in",
     hint="{advice}",
+    fix=fixing.REFERENCE,
 )
 UNKNOWN_LEADER: Final = declare(
     "BP508",
@@ -68,6 +73,7 @@ UNKNOWN_LEADER: Final = declare(
     "joint {name!r} follows {reference!r}, which is no joint of {scope}",
     spec="SDFormat 1.12, joint/axis/mimic/@joint",
     hint="{advice}",
+    fix=fixing.REFERENCE,
 )
 MIMIC_CYCLE: Final = declare(
     "BP509",
@@ -100,6 +106,7 @@ UNKNOWN_GEARBOX_BODY: Final = declare(
     "gearbox joint {name!r} is seen from {reference!r}, which is no frame of {scope}",
     spec="SDFormat 1.12, joint/gearbox_reference_body",
     hint="{advice}",
+    fix=fixing.REFERENCE,
 )
 UNKNOWN_CONSTRAINT_FRAME: Final = declare(
     "BP513",
@@ -108,6 +115,7 @@ UNKNOWN_CONSTRAINT_FRAME: Final = declare(
     "{what} names {reference!r}, which is no frame of {scope}",
     spec="Drake multibody parsing: constraints and force elements",
     hint="{advice}",
+    fix=fixing.REFERENCE,
 )
 UNKNOWN_CONSTRAINT_JOINT: Final = declare(
     "BP514",
@@ -116,6 +124,7 @@ UNKNOWN_CONSTRAINT_JOINT: Final = declare(
     "{what} names {reference!r}, which is no joint of {scope}",
     spec="Drake multibody parsing: constraints and actuators",
     hint="{advice}",
+    fix=fixing.REFERENCE,
 )
 SAME_BODY_TWICE: Final = declare(
     "BP515",
@@ -133,7 +142,8 @@ UNKNOWN_GROUP_MEMBER: Final = declare(
     "collision filter group {name!r} has the member {reference!r}, which is no link of {scope}",
     spec="Drake multibody parsing: drake:member",
     hint="{advice}",
-    nevertheless="What is not there takes no part in the group: collisions that were to be left out are not.",
+    nevertheless="Drake reads groups with the geometry only; then it refuses a member that is not there.",
+    fix=fixing.REFERENCE,
 )
 UNKNOWN_GROUP: Final = declare(
     "BP517",
@@ -142,7 +152,8 @@ UNKNOWN_GROUP: Final = declare(
     "collision filter group {name!r} names the group {reference!r}, which is not there",
     spec="Drake multibody parsing: drake:ignored_collision_filter_group",
     hint="{advice}",
-    nevertheless="What is not there has no effect: collisions that were to be left out are not.",
+    nevertheless="Drake reads groups with the geometry only; then it refuses a group that is not there.",
+    fix=fixing.REFERENCE,
 )
 JOINT_NAMED_TWICE: Final = declare(
     "BP529",

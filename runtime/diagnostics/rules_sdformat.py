@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
+from . import fixing
 from .rule import declare
 
 PROPOSAL: Final = "SDFormat model composition proposal"
 NAMES: Final = f"{PROPOSAL}, 1.6.1 phase 2 and 1.6.2 phase 2"
 
 NAME_EMPTY: Final = declare(
-    "BP320", "empty-name", "error", "the name of this {kind} is empty", spec=NAMES, hint="give it a name"
+    "BP320",
+    "empty-name",
+    "error",
+    "the name of this {kind} is empty",
+    spec=NAMES,
+    hint="give it a name",
+    fix=fixing.NAMED,
 )
 NAME_RESERVED: Final = declare(
     "BP321",
@@ -35,6 +42,7 @@ DUPLICATE_NAME: Final = declare(
     "there is another {kind} called {name!r} beside this one",
     spec=NAMES,
     hint="names are unique among siblings",
+    fix=fixing.ANOTHER_NAME,
 )
 SIBLING_NAME: Final = declare(
     "BP324",
@@ -45,6 +53,7 @@ SIBLING_NAME: Final = declare(
     hint="names are unique among siblings of any type",
     nevertheless="Names have to be unique among siblings of any type; a reader that looks for one by its name alone takes "
     "the first.",
+    fix=fixing.ANOTHER_NAME_AT_RISK,
 )
 NAME_CHANGED: Final = declare(
     "BP325",
@@ -53,6 +62,7 @@ NAME_CHANGED: Final = declare(
     "the {kind} {name!r} has the name of a {other} beside it and is called {instead!r} instead",
     spec=f"{NAMES}; documents older than SDFormat 1.7",
     hint="give it a name of its own",
+    fix=fixing.written("instead", "writes the name that it has in the scene"),
 )
 TOP_LEVEL_RELATIVE_TO: Final = declare(
     "BP326",
@@ -61,6 +71,7 @@ TOP_LEVEL_RELATIVE_TO: Final = declare(
     "{name!r} is the root of its document, where its pose can't be relative to {reference!r}",
     spec=f"{PROPOSAL}, 1.1",
     hint="remove relative_to",
+    fix=fixing.REMOVED_IF_REFUSED,
 )
 PLACEMENT_WITHOUT_POSE: Final = declare(
     "BP327",
@@ -69,6 +80,7 @@ PLACEMENT_WITHOUT_POSE: Final = declare(
     "the include has a placement frame and no pose to place it at",
     spec=f"{PROPOSAL}, 1.4.4",
     hint="add <pose/>",
+    fix=fixing.added("<pose/>", "adds <pose/>", "refused"),
 )
 INCLUDE_MISPLACED: Final = declare(
     "BP328",
@@ -116,6 +128,7 @@ QUATERNION_IN_DEGREES: Final = declare(
     "degrees has no meaning for a pose with rotation_format='quat_xyzw'",
     spec="sdf/1.12/pose.sdf: pose/@degrees",
     hint="remove degrees",
+    fix=fixing.REMOVED_IF_REFUSED,
 )
 INCLUDES_TOO_DEEP: Final = declare(
     "BP336",
@@ -155,6 +168,7 @@ AXIS_MISSING: Final = declare(
     spec="sdf/1.12/joint.sdf: joint/axis",
     hint="add <{tag}>",
     nevertheless="Which axis it is stands nowhere in the document: a silent reader takes its own default.",
+    fix=fixing.added("<{tag}><xyz>0 0 1</xyz></{tag}>", "writes the axis that readers take", "exact"),
 )
 
 MATERIAL_SCRIPT: Final = declare(
@@ -194,8 +208,8 @@ AUTO_UNSUPPORTED: Final = declare(
     "warning",
     "collision {collision!r} of link {name!r} counts for nothing in its computed inertia: {reason}",
     spec="sdf/1.12/inertial.sdf: inertial/@auto",
-    nevertheless="The inertia that is computed without the shape is not that of the link; a silent reader does not "
-    "compute it.",
+    nevertheless="The inertia that is computed without the shape is not that of the link; a silent reader has "
+    "the file of its mesh, or computes none.",
 )
 AUTO_POSE_IGNORED: Final = declare(
     "BP623",
@@ -204,4 +218,5 @@ AUTO_POSE_IGNORED: Final = declare(
     "the inertia of link {name!r} is computed; <{tag}> is ignored",
     spec="sdf/1.12/inertial.sdf: inertial/@auto",
     hint="remove <{tag}>",
+    fix=fixing.REMOVED,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from . import fixing
 from .rule import declare
 
 FORMAT: Final = "SKEL file format of DART"
@@ -15,6 +16,7 @@ UNIVERSAL_AXIS_NOT_UNIT: Final = declare(
     "axis {number} of universal joint {name!r} has the length {length:.9g}; its direction counts, but not in DART",
     spec=f"{FORMAT}: joint/axis/xyz",
     hint="write a vector of length 1: DART turns about the vector as it is, and gives up where that is no rotation",
+    fix=fixing.NORMALISED_AT_RISK,
 )
 SECOND_JOINT: Final = declare(
     "BP590",
@@ -70,6 +72,7 @@ AXIS_NOT_UNIT: Final = declare(
     "axis {number} of joint {name!r} has the length {length:.9g}; its direction counts",
     spec=f"{FORMAT}: joint/axis/xyz",
     hint="write a vector of length 1",
+    fix=fixing.NORMALISED,
 )
 NEGATIVE_COEFFICIENT: Final = declare(
     "BP597",
@@ -77,6 +80,7 @@ NEGATIVE_COEFFICIENT: Final = declare(
     "warning",
     "{what} of joint {name!r} is {value:g} and counts as 0",
     spec=f"{FORMAT}: joint/axis/dynamics",
+    fix=fixing.put("0", "writes 0"),
 )
 PARALLEL_PLANE_AXES: Final = declare(
     "BP598",
@@ -92,6 +96,7 @@ OLD_ACTUATOR: Final = declare(
     "actuator 'torque' of joint {name!r} is an old word, which DART refuses",
     spec=f"{FORMAT}: joint/@actuator",
     hint="write 'force'",
+    fix=fixing.put("force", "writes 'force'"),
 )
 
 DUPLICATE_BODY: Final = declare(
@@ -100,6 +105,7 @@ DUPLICATE_BODY: Final = declare(
     "error",
     "skeleton {skeleton!r} has a body {name!r} already",
     spec=f"{FORMAT}: body/@name",
+    fix=fixing.ANOTHER_NAME,
 )
 RENAMED: Final = declare(
     "BP661",
@@ -108,6 +114,7 @@ RENAMED: Final = declare(
     "there is a {kind} {name!r} already; this one is called {given!r}",
     spec=f"{FORMAT}: skeleton/@name, joint/@name",
     nevertheless="DART gives the second another name: what looks for it by the written one finds the first.",
+    fix=fixing.written("given", "writes the name that it is called by"),
 )
 UNNAMED_BODY: Final = declare(
     "BP662",
@@ -117,6 +124,7 @@ UNNAMED_BODY: Final = declare(
     spec=f"{FORMAT}: body/@name",
     hint='add name="…"',
     cases=(("error", "a joint names a body that is not there, most likely this one"),),
+    fix=fixing.NAMED,
 )
 FREE_BODY: Final = declare(
     "BP663",
@@ -125,6 +133,9 @@ FREE_BODY: Final = declare(
     "no joint holds body {name!r}, so that it moves freely on a joint called {joint!r}",
     spec=f"{FORMAT}: joint",
     hint="add a joint of type free to say so",
+    fix=fixing.added(
+        '<joint name="{joint}" type="free"><parent>world</parent><child>{name}</child></joint>', "adds the joint"
+    ),
 )
 NO_WORLD: Final = declare(
     "BP664",
@@ -142,6 +153,7 @@ BAD_SIZE: Final = declare(
     "{what} is {value}; {instead} stands for it",
     spec=f"{FORMAT}: geometry",
     hint="sizes are positive and finite",
+    fix=fixing.written("instead"),
 )
 BAD_MASS: Final = declare(
     "BP666",
@@ -190,6 +202,7 @@ RESERVED_NAME: Final = declare(
     "error",
     "a skeleton cannot be called {name!r}; it counts as {given!r}",
     spec="bodyplan",
+    fix=fixing.written("given", "writes the name that it counts as", "refused"),
 )
 PADDED_NAME: Final = declare(
     "BP672",
@@ -198,6 +211,7 @@ PADDED_NAME: Final = declare(
     "<{tag}> is {text!r}; the blanks around the name count in DART",
     spec=f"{FORMAT}: joint/parent, joint/child",
     hint="remove the blanks",
+    fix=fixing.TRIMMED,
 )
 BAD_TIME_STEP: Final = declare(
     "BP673",
@@ -205,6 +219,7 @@ BAD_TIME_STEP: Final = declare(
     "warning",
     "the time step is {value:g} s; {instead:g} s stands for it",
     spec=f"{FORMAT}: physics/time_step",
+    fix=fixing.written("instead"),
 )
 MOBILE_TWICE: Final = declare(
     "BP674",
@@ -212,4 +227,5 @@ MOBILE_TWICE: Final = declare(
     "warning",
     "skeleton {name!r} is mobile and immobile; mobile counts",
     spec=f"{FORMAT}: skeleton/mobile, skeleton/immobile",
+    fix=fixing.REMOVED,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from . import fixing
 from .rule import declare
 
 PRIMER: Final = "URDF primer, XML hierarchies and kinematic trees"
@@ -57,10 +58,22 @@ NO_LINK: Final = declare(
     nevertheless="A silent reader answers with an empty robot; urdfdom refuses it.",
 )
 DUPLICATE_LINK: Final = declare(
-    "BP545", "duplicate-link", "error", "there is a link {name!r} already", spec=LINK, hint="rename one of them"
+    "BP545",
+    "duplicate-link",
+    "error",
+    "there is a link {name!r} already",
+    spec=LINK,
+    hint="rename one of them",
+    fix=fixing.ANOTHER_NAME,
 )
 DUPLICATE_JOINT: Final = declare(
-    "BP546", "duplicate-joint", "error", "there is a joint {name!r} already", spec=JOINT, hint="rename one of them"
+    "BP546",
+    "duplicate-joint",
+    "error",
+    "there is a joint {name!r} already",
+    spec=JOINT,
+    hint="rename one of them",
+    fix=fixing.ANOTHER_NAME,
 )
 DUPLICATE_FRAME: Final = declare(
     "BP547",
@@ -69,6 +82,7 @@ DUPLICATE_FRAME: Final = declare(
     "frame {name!r} has the name of a {other}",
     spec="Drake multibody parsing, URDF frame",
     hint="rename one of them",
+    fix=fixing.ANOTHER_NAME,
 )
 UNKNOWN_FRAME_LINK: Final = declare(
     "BP548",
@@ -77,9 +91,16 @@ UNKNOWN_FRAME_LINK: Final = declare(
     "frame {name!r} is fixed to {reference!r}, which is no link of the robot",
     spec="Drake multibody parsing, URDF frame",
     hint="{advice}",
+    fix=fixing.REFERENCE,
 )
 EMPTY_NAME: Final = declare(
-    "BP549", "empty-urdf-name", "error", "the name of this <{what}> is empty", spec="URDF, names", hint="give it a name"
+    "BP549",
+    "empty-urdf-name",
+    "error",
+    "the name of this <{what}> is empty",
+    spec="URDF, names",
+    hint="give it a name",
+    fix=fixing.NAMED,
 )
 LIMIT_ORDER: Final = declare(
     "BP550",
@@ -88,6 +109,7 @@ LIMIT_ORDER: Final = declare(
     "joint {name!r} has the lower limit {lower:g} above its upper limit {upper:g}",
     spec="URDF, joint/limit",
     hint="exchange them",
+    fix=fixing.EXCHANGED,
 )
 LIMIT_UNSTATED: Final = declare(
     "BP551",
@@ -114,6 +136,7 @@ NEGATIVE_LIMIT: Final = declare(
     "joint {name!r} has the {which} limit {value:g}; it holds in both directions and cannot be negative",
     spec="URDF, joint/limit",
     hint="write its size",
+    fix=fixing.SIZE,
 )
 SOFT_LIMITS_CROSSED: Final = declare(
     "BP554",
@@ -122,6 +145,7 @@ SOFT_LIMITS_CROSSED: Final = declare(
     "joint {name!r} has the soft lower limit {lower:g} above its soft upper limit {upper:g}",
     spec="URDF, joint/safety_controller",
     hint="exchange them",
+    fix=fixing.EXCHANGED,
 )
 SOFT_LIMIT_OUTSIDE: Final = declare(
     "BP555",
@@ -130,6 +154,7 @@ SOFT_LIMIT_OUTSIDE: Final = declare(
     "joint {name!r} has the soft {which} limit {soft:g} beyond its {which} limit {hard:g}",
     spec="URDF, joint/safety_controller",
     hint="soft limits lie between the limits",
+    fix=fixing.written("hard", "writes the limit that it is beyond", "never"),
 )
 MIMIC_NEEDS_ONE: Final = declare(
     "BP556",
@@ -147,6 +172,7 @@ DYNAMICS_EMPTY: Final = declare(
     "the <dynamics> of joint {name!r} has neither damping nor friction",
     spec="URDF, joint/dynamics",
     hint="write one of them, or remove the element",
+    fix=fixing.REMOVED,
 )
 NEGATIVE_DAMPING: Final = declare(
     "BP558",
@@ -189,6 +215,7 @@ WORLD_UNDECLARED: Final = declare(
     spec="Drake multibody parsing; URDF, joint/parent",
     hint='write <link name="world"/>',
     nevertheless="Drake reads it on purpose; urdfdom, and with it ROS and pinocchio, refuse the robot.",
+    fix=fixing.added('<link name="world"/>', "declares the link"),
 )
 
 TRANSMISSION_JOINT_UNKNOWN: Final = declare(
@@ -199,6 +226,7 @@ TRANSMISSION_JOINT_UNKNOWN: Final = declare(
     spec=TRANSMISSION,
     hint="{advice}",
     cases=(("warning", "the target is Drake, which looks for the joint of a simple transmission and for no other"),),
+    fix=fixing.REFERENCE,
 )
 TRANSMISSION_INCOMPLETE: Final = declare(
     "BP571",
@@ -223,6 +251,7 @@ DUPLICATE_TRANSMISSION: Final = declare(
     "there is a transmission {name!r} already",
     spec=TRANSMISSION,
     hint="rename one of them",
+    fix=fixing.ANOTHER_NAME,
 )
 DUPLICATE_ACTUATOR: Final = declare(
     "BP574",
@@ -231,6 +260,7 @@ DUPLICATE_ACTUATOR: Final = declare(
     "there is an actuator {name!r} already",
     spec=TRANSMISSION,
     hint="rename one of them",
+    fix=fixing.ANOTHER_NAME,
 )
 ACTUATOR_WITHOUT_MOTION: Final = declare(
     "BP575",
@@ -240,6 +270,7 @@ ACTUATOR_WITHOUT_MOTION: Final = declare(
     spec=TRANSMISSION,
     hint="remove the transmission",
     cases=(("error", "the target is Drake and the joint has several coordinates"),),
+    fix=fixing.TRANSMISSION_REMOVED,
 )
 ACTUATOR_WITHOUT_EFFORT: Final = declare(
     "BP576",
@@ -256,6 +287,7 @@ GAZEBO_REFERENCE: Final = declare(
     "this block for Gazebo is about {reference!r}, which is no link and no joint of the robot",
     spec="URDF in Gazebo, gazebo/@reference",
     hint="{advice}",
+    fix=fixing.REFERENCE,
 )
 SENSOR_PARENT: Final = declare(
     "BP581",
@@ -264,6 +296,7 @@ SENSOR_PARENT: Final = declare(
     "sensor {name!r} sits on {what} {reference!r}, which the robot does not have",
     spec="URDF, sensor/parent",
     hint="{advice}",
+    fix=fixing.REFERENCE,
 )
 ROS2_CONTROL_JOINT: Final = declare(
     "BP582",
@@ -272,6 +305,7 @@ ROS2_CONTROL_JOINT: Final = declare(
     "ros2_control {name!r} drives {reference!r}, which is no joint of the robot",
     spec="ros2_control, hardware components",
     hint="{advice}",
+    fix=fixing.REFERENCE,
 )
 
 NEGATIVE_MASS: Final = declare(
@@ -310,6 +344,7 @@ MATERIAL_UNDEFINED: Final = declare(
     spec=MATERIAL,
     hint="{advice}",
     nevertheless="The shape has the colour that each reader takes by default; urdfdom warns of it, Drake does not.",
+    fix=fixing.REFERENCE,
 )
 MATERIAL_REDEFINED: Final = declare(
     "BP651",
@@ -318,7 +353,8 @@ MATERIAL_REDEFINED: Final = declare(
     "material {name!r} is defined already, with another look; readers differ in which they take",
     spec=MATERIAL,
     hint="give it another name",
-    nevertheless="Readers differ in the look that they take, and each is silent about it.",
+    nevertheless="Readers differ: urdfdom has one look for each name, the first, MuJoCo that of the visual itself, and Drake "
+    "refuses the robot, unless it is read without geometry.",
 )
 DUPLICATE_MATERIAL: Final = declare(
     "BP652",
@@ -327,6 +363,7 @@ DUPLICATE_MATERIAL: Final = declare(
     "there is a material {name!r} for the whole robot already",
     spec=MATERIAL,
     hint="keep one of them",
+    fix=fixing.REPEATED,
 )
 MATERIAL_EMPTY: Final = declare(
     "BP653",
@@ -356,6 +393,7 @@ DUPLICATE_SHAPE: Final = declare(
     hint="rename one of them",
     nevertheless="A silent reader gives one of them another name, so that what refers to it by the written one "
     "misses it.",
+    fix=fixing.written("given", "writes the name that it is called by"),
 )
 MESH_NOT_FOUND: Final = declare(
     "BP657",

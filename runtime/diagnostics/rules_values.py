@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from . import wording
+from . import fixing, wording
 from .families import STRUCTURE, VALUES, family_of
 from .rule import Rule, declare
 
@@ -29,6 +29,7 @@ TRAILING_TEXT: Final = declare(
     hint="remove {rest!r}",
     words=wording.place,
     nevertheless="A silent reader stops at the first sign that it cannot read: `0,5` becomes 0.",
+    fix=fixing.CUT,
 )
 WRONG_LENGTH: Final = declare(
     "BP103",
@@ -39,6 +40,7 @@ WRONG_LENGTH: Final = declare(
     hint="write it like {example}",
     words=wording.value,
     nevertheless="A silent reader makes up the values that are missing, or leaves the whole part out.",
+    fix=fixing.PADDED,
 )
 TOO_MANY_VALUES: Final = declare(
     "BP104",
@@ -48,6 +50,7 @@ TOO_MANY_VALUES: Final = declare(
     spec=SCHEMA,
     words=wording.value,
     nevertheless="The values left over have no effect in the reader that is silent about them.",
+    fix=fixing.SHORTENED,
 )
 NUMBER_OVERFLOW: Final = declare(
     "BP105",
@@ -57,7 +60,7 @@ NUMBER_OVERFLOW: Final = declare(
     spec=SCHEMA,
     words=wording.place,
     cases=(("warning", "a whole number without a sign fits into 64 bits, of which readers take the last 32"),),
-    nevertheless="A silent reader goes on with an infinite value or none, which is not the number that is written.",
+    nevertheless="A silent reader goes on with infinity, with 0 or without a value, none of which is the number that is written.",
 )
 OUT_OF_RANGE: Final = declare(
     "BP106",
@@ -78,6 +81,7 @@ NOT_ALLOWED: Final = declare(
     hint="{suggestion}",
     words=wording.word,
     nevertheless="A reader that does not check the word takes another one, or leaves the part out.",
+    fix=fixing.NEAREST,
 )
 EMPTY_VALUE: Final = declare(
     "BP109",
@@ -89,6 +93,7 @@ EMPTY_VALUE: Final = declare(
     words=wording.no_value,
     nevertheless="A silent reader takes the default, as if nothing were written: either the value or the element is "
     "one too few or too many.",
+    fix=fixing.REMOVED_AT_RISK,
 )
 LOOSE_NUMBER: Final = declare(
     "BP110",
@@ -100,6 +105,7 @@ LOOSE_NUMBER: Final = declare(
     words=wording.place,
     nevertheless="Readers differ in these spellings: Drake reads `0x10` as 16 in SDFormat and as 0 in URDF; `true` is 1 "
     "for libsdformat, and no number for other readers of XML.",
+    fix=fixing.NUMBER,
 )
 COLOR_RANGE: Final = declare(
     "BP111",
@@ -123,6 +129,7 @@ UNKNOWN_ELEMENT: Final = declare(
     cases=(("error", "what it was most likely meant to be is required, or referred to, and is not there"),),
     nevertheless="A reader that passes over what it does not know is silent about misspelt names, too: the element "
     "has no effect.",
+    fix=fixing.NEAREST,
 )
 UNKNOWN_ATTRIBUTE: Final = declare(
     "BP202",
@@ -135,6 +142,7 @@ UNKNOWN_ATTRIBUTE: Final = declare(
     cases=(("error", "what it was most likely meant to be is required, or referred to, and is not there"),),
     nevertheless="A reader that passes over what it does not know is silent about misspelt names, too: the attribute "
     "has no effect.",
+    fix=fixing.NEAREST,
 )
 MISSING_ELEMENT: Final = declare(
     "BP203",
@@ -157,6 +165,7 @@ MISSING_ATTRIBUTE: Final = declare(
     words=wording.part,
     nevertheless="A silent reader leaves the part out, or fills in what the document does not say; others refuse the "
     "document.",
+    fix=fixing.NAMED,
 )
 REPEATED_ELEMENT: Final = declare(
     "BP205",
@@ -166,6 +175,7 @@ REPEATED_ELEMENT: Final = declare(
     spec=SCHEMA,
     hint="keep one of them",
     nevertheless="A silent reader takes one of them and drops what the others say.",
+    fix=fixing.REPEATED,
 )
 DEPRECATED: Final = declare(
     "BP206",
@@ -176,6 +186,7 @@ DEPRECATED: Final = declare(
     hint="{instead}",
     words=wording.place,
     nevertheless="What is deprecated is still read, by readers that are not told otherwise.",
+    fix=fixing.SUCCESSOR,
 )
 NEWER_THAN_DECLARED: Final = declare(
     "BP207",
@@ -187,6 +198,7 @@ NEWER_THAN_DECLARED: Final = declare(
     words=wording.place,
     nevertheless="A reader that does not ask for the version reads it; one that knows the declared version alone "
     "does not.",
+    fix=fixing.RAISED,
 )
 STRAY_TEXT: Final = declare(
     "BP208",
@@ -196,6 +208,7 @@ STRAY_TEXT: Final = declare(
     spec=SCHEMA,
     hint="remove it",
     nevertheless="The text has no effect: `false` inside an element that is a flag does not take the flag back.",
+    fix=fixing.STRAY_TEXT,
 )
 CHOICE: Final = declare(
     "BP209",
@@ -226,6 +239,7 @@ MEANINGLESS_WHEN: Final = declare(
     spec=SCHEMA,
     hint="remove it",
     words=wording.part,
+    fix=fixing.REMOVED,
 )
 DOES_NOT_FIT: Final = declare(
     "BP112",

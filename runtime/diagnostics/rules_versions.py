@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from . import fixing
 from .rule import declare
 
 PROPOSAL = "SDFormat model composition proposal"
@@ -15,6 +16,7 @@ VERSION_MISSING: Final = declare(
     "<{tag}> does not say which version of the format it is written in",
     spec="sdf/1.12/root.sdf: sdf/@version",
     hint='add version="{newest}" if the document was written for the newest version',
+    fix=fixing.Fixing("version", "declares the newest version", "never", "newest"),
 )
 VERSION_UNKNOWN: Final = declare(
     "BP802",
@@ -23,6 +25,7 @@ VERSION_UNKNOWN: Final = declare(
     "there is no version {written!r} of {format}; the document is read as {read_as}",
     spec="sdf/1.12/root.sdf: sdf/@version; urdf: robot/@version",
     hint="known versions are {known}",
+    fix=fixing.written("read_as", "declares the version that it is read as", "never"),
 )
 VERSION_TOO_NEW: Final = declare(
     "BP803",
@@ -37,6 +40,7 @@ DEPRECATED_PLACE: Final = declare(
     "warning",
     "{path} has no counterpart since SDFormat {version} and counts for nothing",
     spec="conversion rules of SDFormat: <deprecated>",
+    fix=fixing.REMOVED,
 )
 REFERENCE_LEAVES_MODEL: Final = declare(
     "BP805",

@@ -295,6 +295,11 @@ class Sink:
                 self._errors += 1
                 self.found[index] = replace(finding, severity="error")
 
+    def about(self, at: _Element | Element | None, *rules: Rule) -> list[Diagnostic]:
+        """What some rules have found about an element, as far as it was found in a document that is still there."""
+        place, codes = place_of(at), {rule.code for rule in rules}
+        return [each for each in self.found if each.code in codes and each.is_about(place)]
+
     def finish(self) -> tuple[Diagnostic, ...]:
         """All findings, by file in the order of their first finding, then by place."""
         if self.left_out:

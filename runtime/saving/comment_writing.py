@@ -42,7 +42,7 @@ class CommentWriting:
                     self.patches.replace(start, start + len(inner.strip()), comment.text)
             else:
                 place = last if last is not None and last[0] == comment.zone else comment.zone
-                added.setdefault(place, []).append(f"<!-- {comment.text} -->")
+                added.setdefault(place, []).append(comment.markup)
         for place, texts in added.items():
             if isinstance(place, str):
                 self._first_comments(node, place, texts)

@@ -27,7 +27,18 @@ class Comment(NamedTuple):
     number: int | None = None
     """Which of the element's comments in the text it is; None for a new one."""
     written: str | None = None
-    """What it says in the text."""
+    """What it says in the text that it was read from."""
+    around: tuple[str, str] = (" ", " ")
+    """The blanks at its ends, where it is to be written."""
+
+    @property
+    def markup(self) -> str:
+        """As it is written."""
+        return f"<!--{self.around[0]}{self.text}{self.around[1]}-->"
+
+    def carried(self) -> Comment:
+        """The same for another text."""
+        return self._replace(number=None)
 
 
 class Comments:

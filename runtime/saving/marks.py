@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 MARK = "bodyplan..number"
 """An attribute with the number of the element in the text."""
+INSTEAD = "bodyplan..instead"
+"""An attribute of a new element with the number of the one in whose place it was put."""
 COMMENTS = "bodyplan..comments"
 """An attribute with the comments of an element, where a program has looked at them."""
 VERBATIM = "bodyplan..verbatim"

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from lxml import etree
 
 from ..source import literal_tag
-from .marks import KEPT, MARK
+from .marks import COMMENTS, INSTEAD, KEPT, MARK
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Iterable
 
     from lxml.etree import _Element
 
@@ -23,13 +23,18 @@ def mark_of(element: _Element) -> int:
 
 
 def matched(
-    before: list[_Element], now: list[_Element]
-) -> tuple[list[tuple[int, _Element, _Element]], set[int], list[int]]:
+    before: list[_Element], now: list[_Element], elsewhere: Container[int] = ()
+) -> tuple[list[tuple[int, _Element, _Element]], dict[int, _Element], set[int], list[int]]:
     """Which child was which.
 
+    Args:
+        before: the children as they were encoded.
+        now: those that there are.
+        elsewhere: the numbers of those that stand in another element now.
+
     Returns:
-        Of those that are still there the number, and how they were encoded and are; the ``id`` of those that are new; the
-        numbers of those that are gone.
+        Of those that are still there the number, and how they were encoded and are; those that were put in the place of
+        another, by the number of that; the ``id`` of those that are new; the numbers of those that are gone.
     """
     old_by_number = {mark_of(child): child for child in before if mark_of(child) >= 0}
     pairs: list[tuple[int, _Element, _Element]] = []
@@ -40,6 +45,13 @@ def matched(
             pairs.append((mark_of(child), old, child))
         else:
             others.append(child)
+    replacing: dict[int, _Element] = {}
+    for child in [child for child in others if child.get(INSTEAD) and not child.get(COMMENTS)]:
+        number = int(child.get(INSTEAD, "-1"))
+        if number in old_by_number and number not in elsewhere and not _are_alike(old_by_number[number], child):
+            replacing[number] = child
+            del old_by_number[number]
+            others.remove(child)
     # what was encoded without a place in the text, and still is, is nothing that was changed
     unplaced = Counter(_content(child) for child in before if mark_of(child) < 0)
     left: dict[tuple[str, str | None], list[int]] = {}
@@ -55,7 +67,11 @@ def matched(
             pairs.append((number, old_by_number.pop(number), child))
         else:
             added.add(id(child))
-    return pairs, added, list(old_by_number)
+    return pairs, replacing, added, list(old_by_number)
+
+
+def _are_alike(old: _Element, new: _Element) -> bool:
+    return literal_tag(old) == literal_tag(new) and old.get("name") == new.get("name")
 
 
 def _content(element: _Element) -> bytes:

@@ -14,7 +14,8 @@ from ..source import literal_names, literal_tag
 from .comment_writing import CommentWriting
 from .comments import Comment, comments_in
 from .filling import fill
-from .marks import COMMENTS, KEPT, MARK, VERBATIM
+from .gaps import close_gaps
+from .marks import COMMENTS, INSTEAD, KEPT, MARK, VERBATIM
 from .matching import longest_rise, mark_of, matched, travelling
 from .patches import Moved, Patches
 from .style import Style, quoted
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from .layout import Layout, Node, Piece
+
+_MARKS = (MARK, INSTEAD, COMMENTS, VERBATIM)
 
 
 class Rewriting:
@@ -164,15 +167,23 @@ class Rewriting:
         # looking for them again would give other objects
         children = list(now)
         there = {piece.number: index for index, piece in enumerate(node.pieces) if piece.kind == "element"}
-        pairs, added, gone = matched(list(before), children)
+        pairs, replacing, added, gone = matched(list(before), children, self._travelling)
         kept = {id(new): number for number, _, new in pairs if number in there}
+        kept |= {id(new): number for number, new in replacing.items() if number in there}
         order = {mark_of(child): rank for rank, child in enumerate(before)}
         staying = longest_rise([kept[id(new)] for new in children if id(new) in kept], order)
+        is_broken, indent = self.style.is_broken(node), self.style.inner_indent(node)
+        for number, new in replacing.items():
+            if number in staying:
+                self._replace(number, new, is_broken)
+            else:
+                kept.pop(id(new), None)
+                added.add(id(new))
+                gone.append(number)
         for number in gone:
             self._remove(number)
         anchor: int | None = None
         content: list[str | Moved] = []
-        is_broken, indent = self.style.is_broken(node), self.style.inner_indent(node)
         stretches = {
             there[number]: self.surroundings.stretch(node.pieces, there[number]) for number in gone if number in there
         }
@@ -197,7 +208,15 @@ class Rewriting:
         above = -1 if anchor is None else anchor
         left = [stretch for at, stretch in stretches.items() if above < at]
         self._insert(node, anchor, content, is_broken, left)
+        if not added and not moved:
+            close_gaps(self.layout.text, self.style, self.patches, node, sorted(stretches.values()))
         return [(number, old, new) for number, old, new in pairs if new.tag != KEPT]
+
+    def _replace(self, number: int, new: _Element, is_broken: bool) -> None:
+        """Writes another element in the place of one, between the comments around that."""
+        node = self.layout.node(number)
+        written = self.written(new, self.style.outer_indent(node), is_broken)
+        self.patches.replace(node.start, node.end, *written)
 
     def _remove(self, number: int) -> None:
         """Takes out an element, wherever it stands, with the comments that belong to it."""
@@ -298,12 +317,14 @@ class Rewriting:
         comments = comments_in(element.get(COMMENTS)) or []
         if any(comment.zone != "inside" for comment in comments):
             return self._with_comments(element, comments, indent, is_broken)
-        inside = [f"<!-- {comment.text} -->" for comment in comments]
+        inside = [comment.markup for comment in comments]
         head = "".join(
             [f"<{tag}", *(f" {self.style.attribute(name, value)}" for name, value in _attributes(element).items())]
         )
         is_verbatim = element.get(VERBATIM) is not None
-        text = escape(element.text or "") if is_verbatim or (element.text or "").strip() else ""
+        text = element.text or ""
+        # in one without elements inside, blanks are no layout
+        text = escape(text) if is_verbatim or len(element) == 0 or text.strip() else ""
         if len(element) == 0 and (text or not inside):
             return [f"{head}>{text}{''.join(inside)}</{tag}>" if text else f"{head}{self.style.closing}"]
         is_mixed = bool(text) or any((child.tail or "").strip() for child in element)
@@ -333,11 +354,11 @@ class Rewriting:
         """The text of a new element with the comments around it."""
         element.set(COMMENTS, json.dumps([comment for comment in comments if comment.zone == "inside"]))
         separator = self.style.line_end + indent if is_broken else " "
-        above = [f"<!-- {comment.text} -->{separator}" for comment in comments if comment.zone == "above"]
-        behind = [f" <!-- {comment.text} -->" for comment in comments if comment.zone == "behind"]
+        above = [f"{comment.markup}{separator}" for comment in comments if comment.zone == "above"]
+        behind = [f" {comment.markup}" for comment in comments if comment.zone == "behind"]
         return [*above, *self.written(element, indent, is_broken), *behind]
 
 
 def _attributes(element: _Element) -> dict[str, str]:
     written = literal_names(element)
-    return {written[str(name)]: str(value) for name, value in element.items() if name not in (MARK, COMMENTS, VERBATIM)}
+    return {written[str(name)]: str(value) for name, value in element.items() if name not in _MARKS}

@@ -52,10 +52,30 @@ class Surroundings:
 
     def commented(self, number: int) -> list[Comment]:
         """The comments of an element in the order of the text."""
-        found: list[Comment] = []
-        for zone, piece in self.comments(number):
-            text = self.layout.text[piece.start + 4 : piece.end - 3].strip()
-            found.append(Comment(zone, text, len(found), text))
+        return [self.comment(zone, piece, at) for at, (zone, piece) in enumerate(self.comments(number))]
+
+    def comment(self, zone: Zone, piece: Piece, number: int | None) -> Comment:
+        """What a comment of the text says."""
+        whole = self.layout.text[piece.start + 4 : piece.end - 3]
+        text = whole.strip()
+        around = whole[: len(whole) - len(whole.lstrip())], whole[len(whole.rstrip()) :] if text else ""
+        return Comment(zone, text, number, text, around)
+
+    def comments_inside(self, node: Node) -> list[tuple[int, int | None, Comment]]:
+        """The comments in an element, each with its place, and the number of the child that it belongs to."""
+        elements = [at for at, piece in enumerate(node.pieces) if piece.kind == "element"]
+        stretches = [self.stretch(node.pieces, at) for at in elements]
+        found: list[tuple[int, int | None, Comment]] = []
+        for piece in node.pieces:
+            if piece.kind != "comment":
+                continue
+            number = bisect_right(stretches, piece.start, key=lambda stretch: stretch.start) - 1
+            if number >= 0 and piece.start < stretches[number].end:
+                child = node.pieces[elements[number]]
+                zone: Zone = "above" if piece.start < child.start else "behind"
+                found.append((piece.start, child.number, self.comment(zone, piece, None)))
+            else:
+                found.append((piece.start, None, self.comment("inside", piece, None)))
         return found
 
     def beside(self, node: Node) -> list[Piece]:

@@ -12,6 +12,7 @@ from ..description.names import SEPARATOR, WORLD
 from ..errors import BadName, NameNotFound
 from ..references import Definition, NamesIn, Reference
 from ..transform import Transform
+from .comments_along import carry_comments
 from .looks import look_of
 from .nesting import attach_model
 from .renaming import Place, places_of, put
@@ -38,8 +39,8 @@ def attach(
 
     A URDF robot gets the other's links, joints, frames, transmissions, blocks for simulators …, each name with the prefix.
     Materials that both define alike stay one. An SDFormat model gets the other as a nested model, whose names stay
-    as they are: the prefix is that of its own name. Relative paths of files are rewritten, comments of ``doc`` stay; ``other``
-    is not changed.
+    as they are: the prefix is that of its own name. Relative paths of files are rewritten, comments of both stay;
+    ``other`` is not changed.
 
     Args:
         doc: what it is mounted on.
@@ -131,6 +132,7 @@ def taken_over(doc: Document[Any], names: NamesIn, twin: Document[Any], prefix: 
     if len(roots) != 1:
         raise ValueError(f"{root.name!r} has {len(roots)} root links, not one: {', '.join(roots)}")
     parts = [each for each in parts_of_root(root) if not any(each is gone for gone in dropped)]
+    carry_comments(twin, parts, root)
     folder = folder_of(twin)
     if folder is not None:
         point_from(parts, folder, folder_of(doc))

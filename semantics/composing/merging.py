@@ -8,6 +8,7 @@ from ...runtime.parts import parts_of
 from ..editing.walking import children
 from ..errors import BadName
 from ..references import NamesIn
+from .comments_along import carry_comments
 from .nesting import only_model
 from .renaming import Place, places_of, put
 from .taking import copy_of, folder_of, generic_in, point_from, refuse_errors, remember, take
@@ -24,7 +25,7 @@ def merge(doc: Document[Any], other: Document[Any], prefix: str = "") -> None:
 
     Worlds are merged with worlds and models with models; a model goes into a world as it is. Of what there can be
     one of, such as the gravity of a world, ``doc`` keeps its own. Relative paths of files are rewritten, comments of
-    ``doc`` stay; ``other`` is not changed.
+    both stay; ``other`` is not changed.
 
     Args:
         doc: the document.
@@ -63,6 +64,7 @@ def merge(doc: Document[Any], other: Document[Any], prefix: str = "") -> None:
     for place in (*written, *(Place(each.element, each.field, None, new_names[id(each)]) for each in both)):
         put(place)
     parts = [of] if scope is not of else _parts(of, into)
+    carry_comments(twin, parts, None if scope is not of else of)
     folder = folder_of(twin)
     if folder is not None:
         point_from(parts, folder, folder_of(doc))

@@ -7,29 +7,26 @@ from typing import TYPE_CHECKING, Any
 from ...runtime.element import unset
 from ..bindings import bindings_of
 from ..description.names import SEPARATOR
+from ..editing.walking import path_of
 from ..errors import BadName, NameNotFound
 from ..references import NamesIn
-from ..upgrade.versions import version_key
+from ..upgrade.downgrading import can_be_written
+from .comments_along import carry_comments
 from .renaming import full_name
 from .taking import copy_of, folder_of, loosen, point_from, refuse_errors, remember, unused
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ...runtime.element import Element
     from ...runtime.poses import EulerPose
     from ..document import Document
-
-OLDEST = (1, 8)
-"""Joints lead into nested models from this version on."""
 
 
 def attach_model(
     doc: Document[Any], other: Document[Any], parent_link: str, pose: EulerPose, prefix: str, joint: str | None
 ) -> Element:
     """See ``attach``."""
-    if (version_key(doc.version) or OLDEST) < OLDEST:
-        raise ValueError(
-            f"models of version {doc.version} cannot hold others whose links they name; upgrade the document to 1.8 or later"
-        )
     names = NamesIn(doc.root)
     holder, link = link_named(names, parent_link)
     twin = copy_of(other)
@@ -47,6 +44,7 @@ def attach_model(
     if any(pose):
         model.pose.value = pose
     unset(model, "placement_frame")  # the pose is that of the model's own frame
+    carry_comments(twin, [model])
     loosen(model)
     made: Any = types["Joint"](
         name=joint or unused(names, "joint", f"{link}_{model.name}_joint"),
@@ -58,7 +56,21 @@ def attach_model(
     holder.model.append(model)
     holder.joint.append(made)
     refuse_errors(doc, back)
+    _refuse_losses(doc, [model, made], back)
     return made  # type: ignore[no-any-return]
+
+
+def _refuse_losses(doc: Document[Any], parts: list[Any], back: Callable[[], None]) -> None:
+    """Takes a change back where the document's version has no place for what was added.
+
+    Raises:
+        ValueError: it has none; nothing is changed.
+    """
+    is_written = can_be_written(doc._parsed.read_as)
+    if not is_written or not {each.xpath for each in doc.export()[1]}.isdisjoint(map(path_of, parts)):
+        _ = doc.root
+        back()
+        raise ValueError(f"models of version {doc.version} cannot hold others: upgrade the document")
 
 
 def only_model(doc: Document[Any]) -> Any:

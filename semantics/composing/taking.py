@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ...runtime.element import IMPLIED, Element, written_fields
 from ...runtime.generic import is_generic
 from ...runtime.references import facts_of
+from ...runtime.saving.comments import Comments
 from ..editing.restructuring import insert_after
 from ..editing.walking import children
 from ..elements import elements_in
@@ -64,8 +65,10 @@ def loosen(part: Any) -> None:
             vars(extra).pop("_place", None)
         if element._origin is not IMPLIED:
             element._origin = None
-        for note in ("_inserted", "_instead", "_comments"):
+        for note in ("_inserted", "_instead"):
             vars(element).pop(note, None)
+        if "_comments" in vars(element):
+            vars(element)["_comments"] = Comments(each.carried() for each in vars(element)["_comments"].now())
 
 
 def remember(element: Element) -> Callable[[], None]:

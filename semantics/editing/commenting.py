@@ -8,6 +8,7 @@ from ...runtime.element import IMPLIED, Element
 from ...runtime.saving.comments import ZONES, Comment, Comments
 from ...runtime.saving.style import Style
 from ...runtime.saving.surroundings import Surroundings
+from ..elements import as_element
 from ..errors import NotInDocument
 from .texts import layout_of, text_of
 
@@ -34,6 +35,7 @@ def comments(element: Element, where: Zone | None = None) -> list[str]:
     """
     if where is not None and where not in ZONES:
         raise ValueError(f"comments are above, inside or behind an element, not {where!r}")
+    as_element(element)
     known: Comments | None = vars(element).get("_comments")
     if known is None:
         known = vars(element)["_comments"] = Comments(_written(element))
@@ -41,9 +43,10 @@ def comments(element: Element, where: Zone | None = None) -> list[str]:
 
 
 def _written(element: Element) -> list[Comment]:
-    if element._origin is None or element._origin is IMPLIED:
+    origin = vars(element).get("_instead") if element._origin is None else element._origin
+    if origin is None or origin is IMPLIED:
         return []
-    source, there = text_of(element)
+    source, there = text_of(element, origin)
     layout, number = layout_of(source), source.number(there)
     if layout is None or number is None:
         raise NotInDocument(f"{element!r} does not stand in the text as one element")

@@ -9,6 +9,7 @@ from ...runtime.element import Element, is_written
 from ...runtime.fitting import called
 from ...runtime.parts import parts_of
 from ...runtime.source import literal_tag
+from ..elements import as_element
 from ..errors import NotInDocument
 from .texts import layout_of, text_of
 
@@ -55,6 +56,7 @@ def location_of(element: Element, field: str | None = None) -> Location:
             program has let go of the document.
     """
     part = None
+    as_element(element)
     if field is not None:
         is_written(element, field)
         part = parts_of(type(element)).by_field.get(field)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...runtime.element import IMPLIED, Element
 from ...runtime.fitting import called
-from ..elements import members
+from ..elements import as_element, members
 from ..errors import NotInDocument
 from ..live import live_documents
 
@@ -28,7 +28,7 @@ def parent_of(element: Element, *, root: Element | None = None) -> Element | Non
         NotInDocument: (a ``LookupError``) no document holds the element, or ``root`` does not.
     """
     if root is not None:
-        parents = parents_in(root)
+        parents = parents_in(as_element(root))
         if element is not root and id(element) not in parents:
             raise NotInDocument(f"{called(element)} does not stand in {called(root)}")
         return parents.get(id(element))
@@ -41,6 +41,7 @@ def held_by(element: Element) -> tuple[Live, Element | None]:
     Raises:
         NotInDocument: see ``parent_of``.
     """
+    as_element(element)
     documents = live_documents()
     for live in documents:
         if live.parsed.root is element:
@@ -48,7 +49,7 @@ def held_by(element: Element) -> tuple[Live, Element | None]:
         parent = live.parents.get(id(element))
         if parent is not None and any(each is element for _, each in members(parent)):
             return live, parent
-    for live in sorted(documents, key=lambda live: not is_from(element, live)):
+    for live in sorted(documents, key=lambda live: not is_from(element._origin, live)):
         if isinstance(live.parsed.root, Element):
             live.parents = parents_in(live.parsed.root)
             if id(element) in live.parents:
@@ -72,11 +73,11 @@ def parents_in(root: Element) -> dict[int, Element]:
     return found
 
 
-def is_from(element: Element, live: Live) -> bool:
-    """Whether an element was read from the text of a document."""
-    origin, source = element._origin, live.parsed.source
+def is_from(origin: Any, live: Live) -> bool:
+    """Whether an origin of an element lies in the text of a document."""
+    source = live.parsed.source
     if origin is None or origin is IMPLIED:
         return False
     if type(origin) is int:
         return source.owns(origin)
-    return source.has_tree and origin.getroottree().getroot() is source.root
+    return bool(source.has_tree and origin.getroottree().getroot() is source.root)

@@ -55,7 +55,8 @@ def insert_after(element: Element, new: Element) -> None:
 def replace(element: Element, new: Element) -> None:
     """Puts a new element in the place of another.
 
-    Of two that have the same name and tag, what is different is written; else the old one goes with its comments.
+    Of two that have the same name and tag, what is different is written; else the old one goes with what it held, and the
+    comments around it stay.
 
     Raises:
         NotInDocument: (a ``LookupError``) no document holds ``element``.
@@ -119,6 +120,8 @@ def _take_place(parent: Element, element: Element, new: Element) -> None:
     place = vars(element).get("_instead", None if element._origin is IMPLIED else element._origin)
     if place is not None:
         vars(new)["_instead"] = place
+        if new._origin is None and "_comments" in vars(element):
+            vars(new).setdefault("_comments", vars(element)["_comments"].copied())
     known = vars(parent).get("_inserted")
     if known:
         other = {id(element): new}

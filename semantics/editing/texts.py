@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from ...runtime.element import IMPLIED
 from ...runtime.fitting import called
 from ...runtime.saving.layout import Layout
-from ...runtime.source import Source, source_of
+from ...runtime.source import Source, element_of, source_of
 from ..errors import NotInDocument
 from ..live import live_documents
 from .parents import is_from
@@ -20,20 +21,24 @@ if TYPE_CHECKING:
 _LAYOUTS: WeakKeyDictionary[Source, Layout] = WeakKeyDictionary()
 
 
-def text_of(element: Element) -> tuple[Source, _Element]:
+def text_of(element: Element, origin: Any = None) -> tuple[Source, _Element]:
     """The text that an element was read from, and the XML element that it was.
+
+    Args:
+        element: what is asked for.
+        origin: that of the one whose place it was put in, where that is what counts.
 
     Raises:
         NotInDocument: it was read from none, or the program has let go of the document.
     """
-    origin = element._origin
+    origin = element._origin if origin is None else origin
     if type(origin) is int:
         source = source_of(origin)
     else:
-        source = next((live.parsed.source for live in live_documents() if is_from(element, live)), None)
-    there = None if source is None else element.source_element
+        source = next((live.parsed.source for live in live_documents() if is_from(origin, live)), None)
+    there = None if source is None else element_of(origin) if type(origin) is int else origin
     if source is None or there is None:
-        made = origin is None or (type(origin) is not int and element.source_element is None)
+        made = origin is None or origin is IMPLIED
         why = "was made in Python" if made else "was read from a document that the program has let go of"
         raise NotInDocument(f"{called(element)} {why}, and stands in no text")
     return source, there

@@ -12,6 +12,7 @@ from ...runtime.element import IMPLIED, Element, written_fields
 from ...runtime.parts import parts_of
 from ...runtime.saving.order import in_order, with_insertions
 from ...runtime.source import literal_tag, named_step
+from ..elements import as_element
 from ..errors import NotInDocument
 from .parents import parent_of
 
@@ -56,10 +57,7 @@ def top_of(element: Element | Rooted) -> Element:
     Raises:
         TypeError: it is none, as is the root of a document that is not XML.
     """
-    top = element if isinstance(element, Element) else element.root
-    if not isinstance(top, Element):
-        raise TypeError(f"{top!r} is no element")
-    return top
+    return as_element(element if isinstance(element, Element) else getattr(element, "root", element))
 
 
 def path_of(element: Element) -> str:

@@ -12,10 +12,18 @@ if TYPE_CHECKING:
     from ...runtime.diagnostics.diagnostic import Diagnostic
     from ...runtime.source import Source
     from ..options import Options
+    from ..upgrade.widening import Words
 
 
 def in_version(
-    text: str, newest: str, version: str | None, meant: str, source: Source, options: Options, format: str = "sdformat"
+    text: str,
+    newest: str,
+    version: str | None,
+    meant: str,
+    source: Source,
+    options: Options,
+    format: str = "sdformat",
+    words: Words = frozenset(),
 ) -> tuple[str, tuple[Diagnostic, ...]]:
     """A text of the newest version in another one, and what that cannot say.
 
@@ -27,13 +35,14 @@ def in_version(
         source: what the document was read from.
         options: what the caller asked for.
         format: whose document it is.
+        words: newer ones that it may go on using.
     """
     if (version or newest) == newest == meant:
         return declared(text), ()
     from ..upgrade.downgrading import written_as
 
     sink = Sink(strict=options.strict)
-    written = written_as(text, version or newest, sink, name=source.name, format=format, meant=meant)
+    written = written_as(text, version or newest, sink, name=source.name, format=format, meant=meant, words=words)
     return declared(written), sink.finish()
 
 

@@ -143,7 +143,7 @@ class _Builder:
                     self.missing_body.add(vertex)
                     if model.needs_link:
                         self._report(rules.MODEL_WITHOUT_LINK, record, record.element)
-            elif record.attached_to:
+            elif record.attached_to is not None:
                 target = graph.find(record.attached_to, record.scope)
                 if target == NOWHERE:
                     self.missing_body.add(vertex)
@@ -169,7 +169,7 @@ class _Builder:
         # Nested models come after what they stand in, so that going backwards meets the inner ones first.
         for model in reversed(self.description.models):
             reference = model.canonical_link
-            if reference and not model.static:
+            if reference is not None and not model.static:
                 vertex = graph.find(reference, model.name)
                 if vertex != NOWHERE and graph.records[vertex].kind == "link":
                     found[model.name] = vertex
@@ -198,7 +198,7 @@ class _Builder:
             if record.kind == "world":
                 continue
             target = NOWHERE
-            if record.relative_to:
+            if record.relative_to is not None:
                 target = graph.find(record.relative_to, record.scope)
                 if target == NOWHERE:
                     self._unknown(
@@ -208,7 +208,7 @@ class _Builder:
                         place_of(record.pose_element, record.element),
                         "relative_to",
                     )
-            elif record.kind in ("joint", "frame") and record.attached_to:
+            elif record.kind in ("joint", "frame") and record.attached_to is not None:
                 target = graph.attached[vertex]
             graph.relative[vertex] = graph.index.get(record.scope, ROOT) if target == NOWHERE else target
 

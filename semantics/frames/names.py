@@ -6,7 +6,7 @@ from collections.abc import Collection
 from functools import partial
 from typing import Any
 
-from ...runtime.spelling import Names
+from ...runtime.spelling import Names, suggest
 from ..description.names import MODEL_FRAME, SEPARATOR, WORLD, scoped
 
 MOST_CANDIDATES = 100
@@ -48,13 +48,15 @@ class ScopedNames:
         prefix = "" if scope == WORLD else scope + SEPARATOR
         elsewhere = self._by_last.get(reference.rpartition(SEPARATOR)[2], ())
         for name in elsewhere:
-            if name.startswith(prefix):
-                return f"did you mean {name[len(prefix) :]!r}?"
+            inside = name[len(prefix) :]
+            if name.startswith(prefix) and inside != reference and _is_part(reference, inside):
+                return suggest(inside, "{!r}")
         near = self._nearest(reference, scope)
         if near is not None:
-            return f"did you mean {near!r}?"
-        if elsewhere:
-            return f"{elsewhere[0]!r} is outside: references lead down into nested models only"
+            return suggest(near, "{!r}")
+        for name in elsewhere:
+            if not name.startswith(prefix):
+                return f"{name!r} is outside: references lead down into nested models only"
         return ""
 
     def _nearest(self, reference: str, scope: str) -> str | None:
@@ -83,6 +85,13 @@ class ScopedNames:
             if len(same) < MOST_CANDIDATES:
                 same.append(name)
         self._inside = {scope: Names(names) for scope, names in inside.items()}
+
+
+def _is_part(one: str, other: str) -> bool:
+    """Whether one of two names has the other's parts, in their order, with some of its own between them."""
+    fewer, more = sorted((one.split(SEPARATOR), other.split(SEPARATOR)), key=len)
+    left = iter(more)
+    return all(part in left for part in fewer)
 
 
 def unresolved(reference: str, scope: str, names: ScopedNames) -> dict[str, Any]:

@@ -15,9 +15,10 @@ from ...runtime.diagnostics import rules_versions as diagnostics
 from ...runtime.diagnostics.sink import Sink
 from ...runtime.parsing import parse
 from ...runtime.source import Source
+from .axes import without_frames_of_axes
 from .dangling import drop_dangling
 from .grammar import ElementGrammar, grammar_of
-from .posing import without_attachments, without_names
+from .posing import without_attachments, without_names, without_placements
 from .rules import steps_from, versions_of
 from .settling import Settling
 from .target import TITLES, Target
@@ -26,6 +27,8 @@ from .undoing import Undoing
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
+
+    from .widening import Words
 
 OLDEST_WRITTEN = {"sdformat": "1.4"}
 """The oldest version that documents are written in, where it is not the oldest that there is."""
@@ -39,6 +42,7 @@ def downgrade(
     source: Source | None = None,
     format: str = "sdformat",
     meant: str | None = None,
+    words: Words = frozenset(),
 ) -> None:
     """Turns the tree below ``root``, of the newest version, into one of ``version``, in place.
 
@@ -50,6 +54,7 @@ def downgrade(
         source: the text that the tree was read from, where it was read from one.
         format: whose document it is.
         meant: the version whose defaults stand for what is not written; None for the newest.
+        words: newer ones that the document may go on using: see ``newer_words``.
 
     Raises:
         ValueError: ``version`` is not one that documents are written in.
@@ -58,8 +63,8 @@ def downgrade(
     if reason is not None:
         raise ValueError(reason)
     newest = list(versions_of(format))[-1]
-    target = Target(format, version, meant or newest, sink, Editor(source))
-    older = grammar_of(version, format)
+    target = Target(format, version, meant or newest, sink, Editor(source), words)
+    older = target.grammar(version)
     if format == "sdformat":
         _do_without_frames(root, older, target)
     undone = Undoing(target)
@@ -93,7 +98,14 @@ def can_be_written(version: str, format: str = "sdformat") -> bool:
 
 
 def written_as(
-    text: str, version: str, sink: Sink, *, name: str | None = None, format: str = "sdformat", meant: str | None = None
+    text: str,
+    version: str,
+    sink: Sink,
+    *,
+    name: str | None = None,
+    format: str = "sdformat",
+    meant: str | None = None,
+    words: Words = frozenset(),
 ) -> str:
     """The document ``text``, of the newest version, in another version of its format.
 
@@ -104,6 +116,7 @@ def written_as(
         name: what findings call the document.
         format: whose document it is.
         meant: see ``downgrade``.
+        words: see ``downgrade``.
 
     Raises:
         ValueError: ``version`` is not one that documents are written in.
@@ -115,7 +128,7 @@ def written_as(
     before = etree.tostring(root)
     with sink.changing():
         source.before_change()
-        downgrade(root, version, sink, source=source, format=format, meant=meant)
+        downgrade(root, version, sink, source=source, format=format, meant=meant, words=words)
     if etree.tostring(root) == before:
         return text
     etree.indent(root)
@@ -124,6 +137,11 @@ def written_as(
 
 def _do_without_frames(root: _Element, older: ElementGrammar, target: Target) -> None:
     """Follows references to frames where the older version has none."""
+    axis, xyz = _at(older, "model", "joint", "axis"), _at(older, "model", "joint", "axis", "xyz")
+    if axis is not None and xyz is not None and "expressed_in" not in xyz.attributes:
+        without_frames_of_axes(root, target.editor, only_model="use_parent_model_frame" not in axis.children)
+    if "placement_frame" not in _attributes_at(older, "model"):
+        without_placements(root, target.editor)
     if "attached_to" not in _attributes_at(older, "model", "frame"):
         for joint in without_attachments(root, target.editor):
             target.report(diagnostics.NOT_EXPRESSIBLE, joint, what="frame of another body that a joint could hold")
@@ -138,7 +156,13 @@ def _do_without_frames(root: _Element, older: ElementGrammar, target: Target) ->
 
 
 def _attributes_at(grammar: ElementGrammar, *path: str) -> set[str]:
+    found = _at(grammar, *path)
+    return set(found.attributes) if found is not None else set()
+
+
+def _at(grammar: ElementGrammar, *path: str) -> ElementGrammar | None:
+    """What a version says of an element of a world, or of the root where it has no worlds."""
     found: ElementGrammar | None = grammar.children.get("world") or grammar
     for name in path:
         found = found.children.get(name) if found is not None else None
-    return set(found.attributes) if found is not None else set()
+    return found

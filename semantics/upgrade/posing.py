@@ -93,6 +93,14 @@ class Frames:
         """
         return self._worked_out(self._inside(scope_of(element), reference))
 
+    def placement(self, model: _Element) -> RawPose:
+        """Pose in a model of the frame that is placed where the model is told to be.
+
+        Raises:
+            Unknown: it cannot be told.
+        """
+        return self._worked_out(self._inside(model, model.get("placement_frame", "")))
+
     def body(self, reference: str, element: _Element) -> str:
         """Name of the link that moves with what ``element`` refers to, in the scope of ``element``.
 
@@ -230,9 +238,23 @@ def without_names(root: _Element, editor: Editor, scopes: Collection[str]) -> No
     for pose, value in found:
         editor.unset(pose, "relative_to")
         write_pose(pose, value)
-        model = pose.getparent()
-        if model is not None and model.get("placement_frame"):
-            editor.unset(model, "placement_frame")  # counted in the numbers
+
+
+def without_placements(root: _Element, editor: Editor) -> None:
+    """Writes poses of models as those of their own frames, not of others inside; models whose other one is not known stay."""
+    frames = Frames(root)
+    found: list[tuple[_Element, RawPose]] = []
+    for model in inner(root):
+        if literal_tag(model) == "model" and model.get("placement_frame"):
+            try:
+                found.append((model, compose(written_pose(first(model, "pose")), inverse(frames.placement(model)))))
+            except Unknown:
+                continue
+    for model, value in found:
+        editor.unset(model, "placement_frame")
+        pose = first(model, "pose")
+        if pose is not None or value != IDENTITY:
+            write_pose(editor.make(model, "pose", model, 0) if pose is None else pose, value)
 
 
 def without_attachments(root: _Element, editor: Editor) -> list[_Element]:

@@ -6,7 +6,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.source import Source
+from .grammar import ElementGrammar, grammar_of
 from .rules import steps_from, versions_of
+from .widening import WidenedGrammar
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from ...runtime.diagnostics.rule import Rule
     from ...runtime.diagnostics.sink import Sink
     from .tree import Editor
+    from .widening import Words
 
 TITLES = {"sdformat": "SDFormat", "urdf": "URDF"}
 """Formats as they are spelled in prose."""
@@ -28,11 +31,15 @@ class Target:
         meant: the version whose defaults stand for what is not written.
         sink: where losses go.
         editor: of the document's tree.
+        words: newer ones that the document may go on using.
     """
 
-    def __init__(self, format: str, version: str, meant: str, sink: Sink, editor: Editor) -> None:
+    def __init__(
+        self, format: str, version: str, meant: str, sink: Sink, editor: Editor, words: Words = frozenset()
+    ) -> None:
         self.format = format
         self.version = version
+        self.words = words
         self.sink = sink
         self.editor = editor
         self.has_lost = False
@@ -43,6 +50,12 @@ class Target:
         """Whether the document is written in its own version."""
         self.same = _same_defaults(format, *sorted((version, meant), key=known.index))
         """Defaults that say the same in both versions, by file and path of what has them."""
+
+    def grammar(self, version: str) -> ElementGrammar:
+        """What a version has, with the newer words that the document may go on using."""
+        own = grammar_of(version, self.format)
+        newest = list(versions_of(self.format))[-1]
+        return WidenedGrammar(own, grammar_of(newest, self.format), self.words) if self.words else own
 
     def report(
         self, rule: Rule, element: _Element, *, attribute: str | None = None, shown: str | None = None, **arguments: Any

@@ -37,11 +37,12 @@ class Undoing:
 
     def _undo(self, element: _Element, conversion: Conversion, step: Step) -> None:
         older = grammar_at(element, grammar_of(step.origin, self.target.format))
+        may_say = grammar_at(element, self.target.grammar(step.origin))
         for operation in reversed(conversion.operations):
-            if older is None:
+            if older is None or may_say is None:
                 break
             if isinstance(operation, Rename) or (isinstance(operation, Move) and not operation.copy):
-                if knows(older, operation.source) and not knows(older, operation.target):
+                if knows(older, operation.source) and not knows(may_say, operation.target):
                     self._move_back(element, operation.target, operation.source, older)
             elif isinstance(operation, Map):
                 if operation.target.attribute is not None:

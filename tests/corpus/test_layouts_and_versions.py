@@ -41,6 +41,10 @@ def comments(text: bytes | str) -> list[str]:
     return COMMENT.findall(LINE_END.sub("\n", plain))
 
 
+def unindented(comment: str) -> str:
+    return "\n".join(map(str.lstrip, comment.split("\n")))
+
+
 @pytest.mark.parametrize("every", SAMPLE)
 def test_formatting_keeps_what_is_said(every: int, corpus_files: tuple[Path, ...]) -> None:
     count = 0
@@ -97,7 +101,9 @@ def test_another_version_keeps_what_is_said_and_the_comments(every: int, corpus_
         assert after is not None, path
         assert after.read_as == NEWEST, path
         assert holds_all(after.root, parsed.root), path
-        assert Counter(comments(parsed.source.data)) == Counter(comments(text)), path
+        # what a rule moves into another element is indented as that is, with its comments
+        before, now = (Counter(map(unindented, comments(each))) for each in (parsed.source.data, text))
+        assert before == now, path
         lines, old = text.splitlines(), parsed.source.text.splitlines()
         changed += sum((Counter(lines) - Counter(old)).values())
         count += len(old)

@@ -161,6 +161,8 @@ def test_pages_are_markdown_and_text_and_coloured() -> None:
     assert "\x1b" not in page.text
     assert "Why it matters\n--------------\n" in page.text
     assert "\x1b[1mWhy it matters\x1b[0m\n" in page.at_terminal(80)
+    assert "\x1b[1;33mwarning BP205\x1b[0m" in page.at_terminal(80)
+    assert "\x1b[1;33m^" in page.at_terminal(80), "the mark has the colour of the severity"
     assert (
         max(
             len(line) for line in re.sub("\x1b\\[[0-9;]*m", "", page.at_terminal(60)).splitlines() if line[:4] != "    "

@@ -17,18 +17,21 @@ import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from bodyplan.cli.main import main
 from bodyplan.semantics.includes.environment import ENVIRONMENT
 from bodyplan.semantics.includes.fuel import VARIABLES
 
+from tests.docs.blocks import Block, blocks_of
+
 ROOT = Path(__file__).resolve().parents[2]
 TOPICS = (
     "loading",
     "typed-bindings",
     "editing",
+    "fixing",
     "formatting",
     "composing",
     "scenes",
@@ -39,24 +42,8 @@ TOPICS = (
     "extensions",
     "uris",
 )
-FENCE = re.compile(r"^```(\w*)(?: ([\w./-]+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NOT_RUN = re.compile(r"bodyplan codegen (?!.*--output)")
 """Commands that would change the checkout."""
-
-
-class Block(NamedTuple):
-    """A fenced block: its language, the file that it is, its text and its first line in the page."""
-
-    language: str
-    file: str
-    text: str
-    line: int
-
-
-def blocks_of(text: str) -> list[Block]:
-    """The fenced blocks of a page, in order."""
-    found = FENCE.finditer(text)
-    return [Block(match[1], match[2] or "", match[3], text.count("\n", 0, match.start()) + 2) for match in found]
 
 
 def called(line: str) -> str:

@@ -13,9 +13,11 @@ import bodyplan
 from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.element import Element, is_written, written_fields
 from bodyplan.runtime.parts import parts_of
-from bodyplan.runtime.saving.style import LINE_END
+from bodyplan.runtime.saving.style import LINE_END, Style
+from bodyplan.runtime.saving.surroundings import Surroundings
 from bodyplan.runtime.source import Source
 from bodyplan.semantics.document import Document
+from bodyplan.semantics.editing.texts import layout_of, text_of
 from bodyplan.semantics.elements import elements_in
 from bodyplan.semantics.options import Options
 from bodyplan.semantics.reading import read
@@ -170,6 +172,8 @@ def _remove(document: Document, element: Element, choose: Choose) -> Edit | None
     if bodyplan.parent_of(element) is None:
         return None
     first, last, comments = _with_comments(document, element)
+    # the blank lines above and below do not add up
+    first, last = _above_blank_lines(document, first), _below_blank_lines(document, last)
     bodyplan.remove(element)
     return Edit(f"remove {type(element).__name__}", first, last, comments)
 
@@ -198,10 +202,24 @@ def _add(document: Document, element: Element, choose: Choose) -> Edit | None:
 
 def _above_blank_lines(document: Document, line: int) -> int:
     """The first of the blank lines above a line; the line where there are none."""
-    lines = LINE_END.split(document._parsed.source.text)
-    while line > 2 and not _COMMENT.sub("", lines[line - 2]).strip():
+    lines = _without_comments(document)
+    while line > 2 and not lines[line - 2].strip():
         line -= 1
     return line
+
+
+def _below_blank_lines(document: Document, line: int) -> int:
+    """The last of the blank lines below a line; the line where there are none."""
+    lines = _without_comments(document)
+    while line < len(lines) and not lines[line].strip():
+        line += 1
+    return line
+
+
+def _without_comments(document: Document) -> list[str]:
+    """The lines of the text that was read, with nothing in the place of comments."""
+    text = _COMMENT.sub(lambda match: re.sub(r"[^\r\n]", "", match[0]), document._parsed.source.text)
+    return LINE_END.split(text)
 
 
 def _without_origin(element: Element) -> Element:
@@ -224,8 +242,20 @@ def _replace(document: Document, element: Element, choose: Choose) -> Edit | Non
     if bodyplan.parent_of(element) is None:
         return None
     first, last, comments = _with_comments(document, element)
+    # those around it stay
+    comments -= Counter(f"<!--{text}-->" for text in _around(element))
     bodyplan.replace(element, _without_origin(element))
     return Edit(f"replace {type(element).__name__}", first, last, comments)
+
+
+def _around(element: Element) -> list[str]:
+    """The comments above and behind an element, with the blanks at their ends."""
+    source, there = text_of(element)
+    layout, number = layout_of(source), source.number(there)
+    if layout is None or number is None:
+        return []
+    pieces = Surroundings(layout, Style(layout)).comments(number)
+    return [layout.text[piece.start + 4 : piece.end - 3] for zone, piece in pieces if zone != "inside"]
 
 
 def _reorder(document: Document, element: Element, choose: Choose) -> Edit | None:

@@ -51,7 +51,7 @@ class PbrSpecularLightMap(Element):
 
 
 class Metal(Element):
-    """Physically based look given by metalness and roughness."""
+    """Physically based look given by metalness and roughness. Of two, libsdformat takes the last."""
 
     class Meta:
         """Names for xsdata."""
@@ -90,7 +90,7 @@ class Metal(Element):
 
 
 class PbrSpecular(Element):
-    """Physically based look given by a specular colour and glossiness."""
+    """Physically based look given by a specular colour and glossiness. Of two, libsdformat takes the last."""
 
     class Meta:
         """Names for xsdata."""
@@ -136,9 +136,11 @@ class Pbr(Element):
         global_type = False
 
     metal: Metal | None = xml.element(default=None)
-    """Physically based look given by metalness and roughness. Since 1.6."""
+    """Physically based look given by metalness and roughness. Of two, libsdformat takes the last. Since 1.6."""
     specular: PbrSpecular | None = xml.element(default=None)
-    """Physically based look given by a specular colour and glossiness. Since 1.6."""
+    """Physically based look given by a specular colour and glossiness. Of two, libsdformat takes the last. Since
+    1.6.
+    """
 
 
 class Material(Element):

@@ -14,8 +14,9 @@ _STYLES: Final = {
     "error": "1;31",
     "warning": "1;33",
     "note": "1;36",
-    "mark": "1;31",
 }
+_SEVERITIES: Final = frozenset({"error", "warning", "note"})
+"""Of findings; the mark below one has its colour."""
 _PATTERNS: Final = {
     "xml": r"(?P<comment><!--.*?-->)|(?P<tag></?[^\s<>/\"'=]+|\??/?>)|(?P<string>\"[^\"]*\"|'[^']*')|(?P<attribute>[\w:.-]+(?=\s*=))",
     "yaml": r"(?P<comment>#.*)|(?P<string>\"[^\"\n]*\"|'[^'\n]*')|(?P<key>[\w-]+(?=:(?:\s|$)))",
@@ -27,12 +28,15 @@ _PATTERNS: Final = {
 def highlighted(text: str, language: str) -> str:
     """The text with ANSI colours; as it is in a language that is not known here."""
     pattern = _PATTERNS.get(language)
-    return (
-        text
-        if pattern is None
-        else re.sub(pattern, _coloured, text, flags=re.MULTILINE | re.DOTALL * (language == "xml"))
-    )
+    if pattern is None:
+        return text
+    severity = "error"
 
+    def coloured(found: re.Match[str]) -> str:
+        nonlocal severity
+        kind = found.lastgroup or ""
+        if kind in _SEVERITIES:
+            severity = kind
+        return f"\x1b[{_STYLES[severity if kind == 'mark' else kind]}m{found[0]}\x1b[0m"
 
-def _coloured(found: re.Match[str]) -> str:
-    return f"\x1b[{_STYLES[found.lastgroup or '']}m{found[0]}\x1b[0m"
+    return re.sub(pattern, coloured, text, flags=re.MULTILINE | re.DOTALL * (language == "xml"))

@@ -12,6 +12,7 @@ from urllib.parse import quote
 from ..catalogue import all_rules
 from ..diagnostic import Diagnostic
 from ..fingerprints import KIND, Fingerprints, name_from
+from ..fix import Fix
 from ..pages import DOCUMENTATION, address_of
 from .printable import printable_json
 from .rule_texts import texts_of
@@ -119,9 +120,8 @@ class Sarif:
         ]
         if related:
             result["relatedLocations"] = [{"id": index, **place} for index, place in enumerate(related, 1)]
-        fix = getattr(d, "fix", None)
-        if fix is not None:
-            result["fixes"] = [self._fix(fix, file)]
+        if d.fix is not None:
+            result["fixes"] = [self._fix(d.fix, file)]
         if by is not None:
             self._has_suppressed = True
             suppression = {"kind": _KINDS[by.by]}
@@ -147,7 +147,7 @@ class Sarif:
         index = self._artifacts.setdefault(name, len(self._artifacts))
         return {**_address(name), "index": index}
 
-    def _fix(self, fix: Any, file: str) -> dict[str, Any]:
+    def _fix(self, fix: Fix, file: str) -> dict[str, Any]:
         by_file: dict[str, list[dict[str, Any]]] = {}
         for edit in fix.edits:
             region = {

@@ -56,8 +56,7 @@ class Shortening:
     def _shows(self, path: str, d: Diagnostic, here: set[Kind]) -> bool:
         if self._statistics:
             self._by_code[d.code, d.name] += 1
-            fix = getattr(d, "fix", None)
-            if fix is not None and fix.safe:
+            if d.fix is not None and d.fix.safe:
                 self._with_fix.add(d.code)
         if self._quiet and d.severity != "error":
             return False

@@ -60,6 +60,10 @@ class YamlSource(Source):
         """Line and column of a key or entry of this text; None for what is of another."""
         return None if element is None else self.places.get(element)
 
+    def elements_in_tree(self) -> list[_Element]:
+        """All elements that have a place, as they were read."""
+        return list(self.places)
+
     def tag_line(self, place: _Element | int | Located) -> float | None:
         """None: only places tell the order."""
         return None

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.diagnostics import rules_includes as rules
+from ....runtime.diagnostics import rules_urdf, rules_values
 from ....runtime.diagnostics.sink import Sink
 from ....runtime.element import is_written
 from ....runtime.source import Source
@@ -20,6 +21,8 @@ from .poses import written_pose
 if TYPE_CHECKING:
     from ....runtime.diagnostics.diagnostic import Diagnostic
     from ...description.description import Description
+    from ...description.joints import JointRecord
+    from ...description.links import LinkRecord
     from ...includes.interface import (
         CustomParser,
         InterfaceFrame,
@@ -148,6 +151,14 @@ def _instead_of_model(reference: str | None, proxy: str, by_default: bool) -> st
     return proxy if reference == MODEL_FRAME else reference
 
 
+def _refuse_nameless(description: Description, sink: Sink) -> None:
+    """Makes errors of missing names, which nothing in SDFormat goes without."""
+    records: list[LinkRecord | JointRecord] = [*description.links, *description.joints]
+    for record in records:
+        if record.name.endswith(SEPARATOR):
+            sink.escalate(*sink.about(record.element, rules_urdf.EMPTY_NAME, rules_values.MISSING_ATTRIBUTE))
+
+
 def describing_parser(context: Context) -> CustomParser:
     """The parser that reads the formats that have a front end."""
 
@@ -175,6 +186,8 @@ def describing_parser(context: Context) -> CustomParser:
             sink.report(rules.INCLUDE_OF_NOTHING, source=source, file=str(path))
         if len(models) > 1:
             sink.report(rules.INCLUDE_OF_SEVERAL, models[1].element, file=str(path), tag="skeleton", used="skeleton")
+        for description in descriptions:
+            _refuse_nameless(description, sink)
         consumer = context.options.consumer
         if not models or not (sink.ok or (consumer is not None and consumer.judges_included)):
             return sink.found

@@ -81,7 +81,7 @@ class _Records:
             relative_to=relative_to,
             placement_frame=include.placement_frame or None,
             static=static or is_static,
-            canonical_link=model.canonical_link_name,
+            canonical_link=model.canonical_link_name or None,
             element=include,
             pose_element=place or include,
         )
@@ -94,7 +94,7 @@ class _Records:
             scope=scope,
             pose=_raw(model.pose_in_parent),
             static=static,
-            canonical_link=model.canonical_link_name,
+            canonical_link=model.canonical_link_name or None,
             element=self.include,
         )
         self._contents(model, record.name, static)
@@ -124,7 +124,7 @@ class _Records:
         self.context.description.add_frame(
             proxy,
             scope=self.scope,
-            attached_to=model.canonical_link_name,
+            attached_to=model.canonical_link_name or None,
             pose=pose,
             relative_to=relative_to or (MODEL_FRAME if self.scope != WORLD else WORLD),
             element=self.include,

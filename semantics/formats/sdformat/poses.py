@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import radians
 from typing import TYPE_CHECKING
 
+from ....runtime.diagnostics import rules_frames
 from ....runtime.diagnostics import rules_sdformat as rules
 from ....runtime.values import QuaternionPose
 from ...description.poses import IDENTITY, RawPose, pose_from_quaternion, pose_from_rpy
@@ -32,8 +33,11 @@ def raw_pose(pose: Pose | InertialPose | None) -> RawPose:
 
 def check_pose(context: Context, pose: Pose) -> None:
     """Reports what does not go together in a ``<pose>``."""
-    if isinstance(pose.value, QuaternionPose) and pose.degrees:
-        context.sink.report(rules.QUATERNION_IN_DEGREES, pose, attribute="degrees")
+    if isinstance(pose.value, QuaternionPose):
+        if pose.degrees:
+            context.sink.report(rules.QUATERNION_IN_DEGREES, pose, attribute="degrees")
+        if not any(pose.value[3:]):
+            context.sink.report(rules_frames.DEGENERATE_QUATERNION, pose)
 
 
 def written_pose(element: Posed, context: Context | None = None) -> tuple[RawPose, str | None, Pose | None]:

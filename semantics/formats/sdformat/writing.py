@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ....sdformat.newest import Sdf
     from ...options import Options
     from ...parsed import Expanded, Parsed
+    from ...upgrade.widening import Words
 
 
 def write(
@@ -52,23 +53,37 @@ def write(
     text = newest.encode(root, namespaces=namespaces, names=source.names, anchors=anchors, marks=marks)
     # what is included is of the newest version by now
     meant = parsed.read_as if expanded is None else newest.version
-    written, losses = in_version(text, newest.version, version, meant, source, options)
+    is_own = marks is not None and version == parsed.read_as != newest.version
+    words = _newer_words(parsed, options) if is_own else frozenset()
+    written, losses = in_version(text, newest.version, version, meant, source, options, words=words)
     return written, losses if marks is None else placed_by_marks(losses, text, written_text(source))
 
 
+def _parsed_again(parsed: Parsed[Sdf], options: Options) -> tuple[_Element, Source]:
+    """The tree of a document as it was written, before any conversion."""
+    source = Source(parsed.source.name, parsed.source.data)
+    tree = parse(source, Sink(), options.max_bytes)
+    assert tree is not None, "it was read before"
+    return tree, source
+
+
+def _newer_words(parsed: Parsed[Sdf], options: Options) -> Words:
+    """The words in the text of a document that its own version does not have."""
+    from ...upgrade.widening import newer_words
+
+    return newer_words(_parsed_again(parsed, options)[0], parsed.read_as)
+
+
 def _read_again(parsed: Parsed[Sdf], options: Options) -> Parsed[Sdf] | None:
-    source, sink = Source(parsed.source.name, parsed.source.data), Sink()
-    tree = parse(source, sink, options.max_bytes)
-    return None if tree is None else decode(tree, source, sink, options, None)
+    tree, source = _parsed_again(parsed, options)
+    return decode(tree, source, Sink(), options, None)
 
 
 def write_as_read(parsed: Parsed[Sdf], options: Options, marks: Marks | None = None) -> str:
     """See ``Format.write_as_read``: the classes are those of the document's own version."""
-    source, sink = Source(parsed.source.name, parsed.source.data), Sink()
-    tree = parse(source, sink, options.max_bytes)
-    assert tree is not None, "it was read before"
+    tree, source = _parsed_again(parsed, options)
     bindings = bindings_of("sdformat", parsed.read_as)
-    root = bindings.decode(tree, sink, newest=bindings_of("sdformat", package=options.bindings))
+    root = bindings.decode(tree, Sink(), newest=bindings_of("sdformat", package=options.bindings))
     text = bindings.encode(
         root,
         tag=literal_tag(tree),

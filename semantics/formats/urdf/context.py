@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ....runtime.diagnostics.rules_urdf import EMPTY_NAME
+from ....runtime.diagnostics.rules_values import MISSING_ATTRIBUTE
 from ....runtime.element import unread_element
 from ....runtime.spelling import Names, suggest
 from ...consumer import Dialect
@@ -37,6 +39,8 @@ class UrdfContext:
     """The first link of each name."""
     joints: dict[str, AnyJoint] = field(default_factory=dict)
     """The first joint of each name."""
+    made_up: dict[int, str] = field(default_factory=dict)
+    """Of further joints without a name, by identity, names that no other joint has."""
     dofs: dict[str, int] = field(default_factory=dict)
     """Number of coordinates of each joint that is part of the description."""
     for_drake: bool = field(init=False)
@@ -54,6 +58,10 @@ class UrdfContext:
         self.link_names, self.joint_names = Names(self.links), Names(self.joints)
         self.knows_acceleration = self.newer_than("1.1") and not self.for_drake
 
+    def name_of(self, joint: AnyJoint) -> str:
+        """The name of a joint in the description."""
+        return self.made_up.get(id(joint), joint.name)
+
     def newer_than(self, version: str) -> bool:
         """Whether the document is of a later version than ``version``."""
         return self.version > version
@@ -65,6 +73,18 @@ def is_stated(element: Element, name: str) -> bool:
         return True
     source = unread_element(element)
     return source is not None and source.get(name) is not None
+
+
+def may_be_nameless(element: Link | AnyJoint, sink: Sink) -> bool:
+    """Whether it is no error that a link or joint has no name."""
+    return sink.leniently(EMPTY_NAME, element, "@name") != "error"
+
+
+def refuse_nameless(link: Link, sink: Sink) -> bool:
+    """Makes an error of what was found about a link's missing name, as it cannot go without; False if nothing was."""
+    found = sink.about(link, EMPTY_NAME, MISSING_ATTRIBUTE)
+    sink.escalate(*found)
+    return bool(found)
 
 
 def similar(reference: str, names: Names) -> str:

@@ -23,7 +23,7 @@ from ..drake.tags import add_collision_groups
 from ..text_order import in_text_order
 from ..undescribed import add_references
 from ..words import word_of
-from .context import IGNORED, UrdfContext, similar
+from .context import IGNORED, UrdfContext, may_be_nameless, refuse_nameless, similar
 from .inertials import NO_MOMENTS, inertial_of
 from .joints import MOTIONS, add_joint, check_joint
 from .mimics import add_mimics
@@ -58,6 +58,7 @@ def describe(parsed: Parsed[Robot], sink: Sink, options: Options, pipeline: Pipe
     joints: list[AnyJoint] = []
     links, named_joints = context.links, context.joints
     parts: list[tuple[str, str, Any]] = []
+    nameless: list[int] = []
     tags: dict[type[Any], str] = {}
     for element in written:
         fields = element.__dict__
@@ -66,15 +67,19 @@ def describe(parsed: Parsed[Robot], sink: Sink, options: Options, pipeline: Pipe
         cls = type(element)
         tag = tags[cls] if cls in tags else tags.setdefault(cls, cls.Meta.name)
         name = element.name
-        parts.append((tag, name, element))
         if tag == "link":
             if links.setdefault(name, element) is not element or not name:
                 _report_name(element, links, rules.DUPLICATE_LINK, sink)
         elif tag == "joint":
             if named_joints.setdefault(name, element) is not element or not name:
                 _report_name(element, named_joints, rules.DUPLICATE_JOINT, sink)
+                if not name and named_joints[name] is not element:
+                    nameless.append(len(parts))
             if not context.for_drake or word_of(element.type) not in FREE:
                 joints.append(element)
+        parts.append((tag, name, element))
+    if nameless:
+        _make_names_up(nameless, parts, context)
     if not context.links:
         sink.report(rules.NO_LINK, robot, name=robot.name)
     tree = tree_of(joints, context)
@@ -93,13 +98,29 @@ def describe(parsed: Parsed[Robot], sink: Sink, options: Options, pipeline: Pipe
 
 
 def _report_name(element: Any, known: dict[str, Any], rule: Any, sink: Sink) -> None:
-    """Reports a name that is empty, or that another element has, the first of several."""
+    """Reports a name that is empty, or that another element has, the first of several.
+
+    Of links one may go without a name; joints without one are given names.
+    """
     name = element.name
     if not name and "name" in vars(element):
         sink.report(rules.EMPTY_NAME, element, attribute="name", what=type(element).Meta.name)
     first = known[name]
-    if first is not element and name:
+    if first is not element and (name or (rule is rules.DUPLICATE_LINK and not refuse_nameless(element, sink))):
         sink.report(rule, element, attribute="name", related=(("first defined here", first),), name=name)
+
+
+def _make_names_up(nameless: Iterable[int], parts: list[tuple[str, str, Any]], context: UrdfContext) -> None:
+    """Gives names to joints without one, all but the first, at these places in ``parts``."""
+    number = 2
+    for place in nameless:
+        tag, _, joint = parts[place]
+        if not may_be_nameless(joint, context.sink):
+            continue
+        while (name := f"_{number}") in context.joints:
+            number += 1
+        context.joints[name], context.made_up[id(joint)] = joint, name
+        parts[place] = (tag, name, joint)
 
 
 def _add_parts(robot: Robot, parts: Iterable[tuple[str, str, Any]], tree: Tree, context: UrdfContext) -> None:
@@ -136,7 +157,7 @@ def _add_link(name: str, link: Any, tree: Tree, frame_of: dict[str, str], shapes
     joint = tree.parent_joint.get(name)
     relative_to = None
     if joint is not None:
-        held = joint.name
+        held = joint.name or context.name_of(joint)
         if context.joints[held] is joint and _has_frame(joint, context):
             relative_to = frame_of.get(held, held)
     context.description.add_link(

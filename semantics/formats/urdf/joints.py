@@ -86,7 +86,7 @@ def add_joint(joint: AnyJoint, frame: str | None, context: UrdfContext) -> bool:
     soft = joint.safety_controller
     if soft is not None:
         check_soft_limits(joint, soft, kind, context)
-    name, origin, held, holder = joint.name, joint.origin, joint.child, joint.parent
+    name, origin, held, holder = joint.name or context.name_of(joint), joint.origin, joint.child, joint.parent
     parent = holder.link
     context.description.add_joint(
         name,

@@ -23,26 +23,28 @@ def add_mimics(joints: list[AnyJoint], context: UrdfContext) -> None:
     """
     for joint in joints:
         mimic = joint.mimic
-        if mimic is None or not mimic.joint or context.joints[joint.name] is not joint:
+        if mimic is None:
             continue
-        leader = mimic.joint
-        if leader == joint.name:
+        leader, name = mimic.joint, context.name_of(joint)
+        if not (leader or ("joint" in vars(mimic) and leader in context.joints)) or context.joints[name] is not joint:
+            continue
+        if leader == name:
             context.sink.report(
                 rules_joints.MIMIC_CYCLE,
                 mimic,
                 attribute="joint",
                 severity="error",  # though to Drake other cycles are none
-                name=joint.name,
+                name=name,
                 path=f"{leader} -> {leader}",
             )
             continue
-        if leader not in context.joints and joint.name not in context.dofs:
+        if leader not in context.joints and name not in context.dofs:
             # with the joint it would be found when references are followed
             context.sink.report(
                 rules_joints.UNKNOWN_LEADER,
                 mimic,
                 attribute="joint",
-                name=joint.name,
+                name=name,
                 reference=leader,
                 scope=f"model {context.scope!r}",
                 advice=partial(similar, leader, context.joint_names),
@@ -50,7 +52,7 @@ def add_mimics(joints: list[AnyJoint], context: UrdfContext) -> None:
             continue
         if leader in context.joints and leader not in context.dofs and not context.for_drake:
             continue
-        count, leader_count = (_count(name, context) for name in (joint.name, leader))
+        count, leader_count = (_count(each, context) for each in (name, leader))
         if leader in context.joints and not count == leader_count == 1:
             if count == 0 and not context.for_drake:
                 continue
@@ -60,15 +62,15 @@ def add_mimics(joints: list[AnyJoint], context: UrdfContext) -> None:
                 rules.MIMIC_NEEDS_ONE,
                 mimic,
                 severity="error" if refused else None,
-                name=joint.name,
+                name=name,
                 count=count,
                 leader=leader,
                 leader_count=leader_count,
             )
             continue
-        if joint.name in context.dofs:
+        if name in context.dofs:
             context.description.constraints.append(
-                MimicRecord(context.scope, joint.name, leader, mimic.multiplier, mimic.offset, element=mimic)
+                MimicRecord(context.scope, name, leader, mimic.multiplier, mimic.offset, element=mimic)
             )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ....runtime.diagnostics import rules_frames
 from ....runtime.diagnostics import rules_urdf as rules
 from ....runtime.poses import quaternion_from_rpy
 from ...description.poses import IDENTITY, pose_from_quaternion
@@ -25,10 +26,13 @@ def pose_of(origin: Origin | None, context: UrdfContext) -> RawPose:
 
 
 def check_rotation(origin: Origin, context: UrdfContext) -> None:
-    """Reports an ``origin`` that has angles and a quaternion."""
+    """Reports an ``origin`` that has angles and a quaternion, or a quaternion that is no rotation."""
     written = vars(origin)
-    if "quat_xyzw" in written and "rpy" in written:
-        context.sink.report(rules.TWO_ROTATIONS, origin, attribute="quat_xyzw")
+    if "quat_xyzw" in written:
+        if "rpy" in written:
+            context.sink.report(rules.TWO_ROTATIONS, origin, attribute="quat_xyzw")
+        if not any(origin.quat_xyzw):
+            context.sink.report(rules_frames.DEGENERATE_QUATERNION, origin, attribute="quat_xyzw")
 
 
 def raw_pose(origin: Origin, knows_quaternions: bool) -> RawPose:

@@ -11,7 +11,7 @@ from ....runtime.diagnostics import rules_joints
 from ....runtime.diagnostics import rules_urdf as rules
 from ....runtime.spelling import Names
 from ...description.names import WORLD
-from .context import is_stated, similar
+from .context import is_stated, refuse_nameless, similar
 
 if TYPE_CHECKING:
     from .context import AnyJoint, UrdfContext
@@ -181,7 +181,9 @@ def _check_roots(
         # The world is a root too, though no <link> declares it; a link apart from it is apart from the robot.
         tree.root = None
     others = [name for name in roots if name != tree.root]
-    for name in filter(None, _without_lost(others, lost)):
+    for name in _without_lost(others, lost):
+        if not name and refuse_nameless(context.links[name], context.sink):
+            continue
         context.sink.report(
             rules.SECOND_ROOT if name in named else rules.ORPHAN_LINK,
             context.links[name],

@@ -92,3 +92,17 @@ def test_differences_are_coloured_at_a_terminal(
         "\x1b[31m-<robot name='\\u202er'/>\x1b[0m",
         '\x1b[32m+<robot name="\\u202er"/>\x1b[0m',
     ]
+
+
+def test_what_the_configuration_excludes_is_left_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "bodyplan.toml").write_text('exclude = ["old/"]\n')
+    text = '<robot name="r"><link name="l"/></robot>\n'
+    for name in ("a.urdf", "old/b.urdf"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert main(["format", str(tmp_path)]) == 0
+    assert main(["format", "--force-exclude", str(tmp_path / "old" / "b.urdf")]) == 0
+    assert (tmp_path / "a.urdf").read_text() != text
+    assert (tmp_path / "old" / "b.urdf").read_text() == text
+    assert main(["format", str(tmp_path / "old" / "b.urdf")]) == 0
+    assert (tmp_path / "old" / "b.urdf").read_text() != text

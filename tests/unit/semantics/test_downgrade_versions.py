@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import pi
+import copy
+from math import cos, pi, sin
 
 import bodyplan
 import pytest
@@ -10,6 +11,7 @@ from bodyplan.runtime.conversions import Conversion, Location, Move, Step
 from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.parsing import parse
 from bodyplan.runtime.source import Source, literal_tag
+from bodyplan.semantics.composing.taking import loosen
 from bodyplan.semantics.transform import Transform
 from bodyplan.semantics.upgrade.downgrading import can_be_written, downgrade
 from bodyplan.semantics.upgrade.grammar import ElementGrammar, grammar_of
@@ -77,18 +79,77 @@ def test_axis_in_the_model_frame_is_said_in_the_older_way() -> None:
     root, sink, _ = written(text.format(""), "1.6")
     assert [e.text for e in root.iter("use_parent_model_frame")] == ["false"]
     assert messages(sink) == []
-    root, sink, _ = written(text.format(' expressed_in="a"'), "1.6")
+    root, sink, _ = written(text.format(' expressed_in="gone"'), "1.6")
     assert [d.code for d in sink.found] == ["BP810"]
 
 
-def test_axis_in_the_joint_frame_means_something_else_in_1_4() -> None:
-    joint = '<joint name="j" type="revolute"><parent>a</parent><child>b</child><axis><xyz{}>1 0 0</xyz></axis></joint>'
+TURNED = """<sdf version="1.12"><model name="m"><pose>1 0 0 0.4 0 0</pose><frame name="f"><pose>0 0 0 0 0.5 1</pose></frame>
+<link name="a"><pose>0 0 1 0.1 0.2 0.3</pose></link><link name="b"><pose>0 1 0 0.3 0.1 0.2</pose></link>
+<joint name="j" type="universal"><pose>0 0 0 0.7 0 0</pose><parent>a</parent><child>b</child>
+<axis><xyz{}>0.6 0 0.8</xyz></axis><axis2><xyz>0 1 0</xyz></axis2></joint></model></sdf>"""
+
+
+@pytest.mark.parametrize("version", WRITABLE)
+@pytest.mark.parametrize("frame", ["", "f", "a", "b", "j", "__model__"])
+def test_axis_is_the_same_in_a_version_without_names_for_its_frame(version: str, frame: str) -> None:
+    text = TURNED.format(f' expressed_in="{frame}"' if frame else "")
+    document = bodyplan.sdformat.loads(text)
+    older, losses = document.export(version)
+    assert not [loss for loss in losses if "axis" in (loss.xpath or "")]
+    again = bodyplan.sdformat.loads(older)
+    for number in (0, 1):
+        before, now = (each.scene.joints["m::j"].axes[number].xyz for each in (document, again))
+        assert now == pytest.approx(before)
+
+
+@pytest.mark.parametrize("version", ["1.4", "1.6"])
+def test_axis_of_a_joint_in_a_world_is_expressed_in_the_joint_frame(version: str) -> None:
+    text = """<world name="w"><model name="m"><pose>0 0 0 0 0 1</pose><link name="l"/></model>
+<joint name="j" type="revolute"><parent>world</parent><child>m::l</child><axis><xyz{}>1 0 0</xyz></axis></joint></world>"""
+    root, _, _ = written(text.format(' expressed_in="world"'), version)
+    (axis,) = root.iter("xyz")
+    assert dict(axis.attrib) == {}
+    assert [float(each) for each in (axis.text or "").split()] == pytest.approx([cos(1), -sin(1), 0])
+    assert not any(each.text == "true" for each in root.iter("use_parent_model_frame"))
+    root, _, _ = written(text.format(""), version)
+    assert root.findtext(".//xyz") == "1 0 0"
+
+
+def test_axis_of_a_joint_whose_child_is_included_is_expressed_in_the_model_frame() -> None:
+    root, sink, _ = written(
+        """<model name="m"><frame name="f"><pose>0 0 0 0 0 1.5707963267948966</pose></frame><link name="a"/>
+<include><uri>x</uri><name>n</name></include><joint name="j" type="revolute"><parent>a</parent><child>n::b</child>
+<axis><xyz expressed_in="f">1 0 0</xyz></axis></joint></model>""",
+        "1.6",
+    )
+    assert [each.text for each in root.iter("use_parent_model_frame")] == ["true"]
+    (axis,) = root.iter("xyz")
+    assert [float(each) for each in (axis.text or "").split()] == pytest.approx([0, 1, 0])
+    assert not [each for each in messages(sink) if "xyz" in each]
+
+
+def test_axis_whose_frame_cannot_be_told_is_told_to_mean_something_else() -> None:
+    ends = "<parent>a</parent><child>b</child>"
+    joint = f'<joint name="j" type="revolute"><pose>1 2</pose>{ends}<axis><xyz{{}}>1 0 0</xyz></axis></joint>'
     text = f'<model name="m"><link name="a"/><link name="b"/>{joint}</model>'
     root, sink, _ = written(text.format(' expressed_in="__model__"'), "1.4")
     assert not list(root.iter("use_parent_model_frame"))
     assert messages(sink) == []
     _, sink, _ = written(text.format(""), "1.4")
     assert [d.code for d in sink.found] == ["BP811"]
+
+
+@pytest.mark.parametrize("version", WRITABLE)
+def test_a_model_stays_where_it_is_in_a_version_that_places_no_frames_of_it(version: str) -> None:
+    text = """<sdf version="1.12"><world name="w"><model name="k"><pose>0 1 0 0 0 1</pose><link name="l"/></model>
+<model name="m" placement_frame="f"><pose{}>1 2 3 0 0.5 0</pose>
+<link name="l"/><frame name="f" attached_to="l"><pose>1 0 0 0 1 0</pose></frame></model></world></sdf>"""
+    for reference in ("", ' relative_to="k"'):
+        document = bodyplan.sdformat.loads(text.format(reference))
+        older, losses = document.export(version)
+        assert not [loss for loss in losses if "placement_frame" in loss.message]
+        again = bodyplan.sdformat.loads(older)
+        assert again.scene.pose("m::l").matrix == pytest.approx(document.scene.pose("m::l").matrix)
 
 
 def test_gravity_goes_back_into_physics() -> None:
@@ -162,7 +223,7 @@ def test_what_only_repeats_a_default_goes_without_a_word() -> None:
 
 def test_every_loss_has_its_own_finding() -> None:
     _, sink, _ = written(
-        """<model name="m" placement_frame="f">
+        """<model name="m" placement_frame="gone">
   <frame name="f"/>
   <link name="l"/>
   <model name="n"><link name="k"/></model>
@@ -363,3 +424,39 @@ def test_a_nested_model_stays_relative_to_a_frame_beside_it() -> None:
     assert near.get("frame") == "f"
     assert gone is not None
     assert not gone.attrib
+
+
+NEWER = """<sdf version="{}"><model name="m">{}<link name="a"/><link name="b"><pose relative_to="a" degrees="true">1 2 3 90 0 0</pose></link>
+<joint name="j" type="screw"><parent>a</parent><child>b</child><screw_thread_pitch>0.5</screw_thread_pitch></joint></model></sdf>"""
+
+
+@pytest.mark.parametrize(("version", "more"), [("1.9", ""), ("1.7", ""), ("1.4", '<frame name="f" attached_to="a"/>')])
+def test_a_document_that_uses_newer_words_keeps_them_in_what_is_put_there(version: str, more: str) -> None:
+    document = bodyplan.sdformat.loads(NEWER.format(version, more))
+    made = bodyplan.sdformat.loads(NEWER.format("1.12", more)).root.model
+    assert document.root.model is not None
+    assert made is not None
+    made.name = "n"
+    bodyplan.replace(document.root.model, loosened(made))
+    text, losses = document.export()
+    assert losses == ()
+    assert bodyplan.sdformat.loads(text).root == document.root
+    assert f'version="{version}"' in text
+    assert "<screw_thread_pitch>0.5</screw_thread_pitch>" in text
+    assert '<pose relative_to="a" degrees="true">1 2 3 90 0 0</pose>' in text
+
+
+def loosened(element: bodyplan.sdformat.Model) -> bodyplan.sdformat.Model:
+    """An element as one that was made in Python."""
+    twin = copy.deepcopy(element)
+    loosen(twin)
+    return twin
+
+
+def test_words_that_a_document_does_not_use_are_not_brought_into_it() -> None:
+    document = bodyplan.sdformat.loads(NEWER.format("1.9", "").replace("screw_thread_pitch", "thread_pitch"))
+    assert document.root.model is not None
+    made = bodyplan.sdformat.loads(NEWER.format("1.12", "")).root.model
+    assert made is not None
+    bodyplan.replace(document.root.model, loosened(made))
+    assert "screw_thread_pitch" not in document.dumps()

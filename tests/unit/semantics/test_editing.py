@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import gc
 import pickle
+from collections.abc import Callable
 
 import bodyplan
 import pytest
@@ -102,8 +103,27 @@ def test_elements_are_found_by_class_tag_name_and_path(doc: bodyplan.Document[sd
     assert bodyplan.find(arm, "/sdf/world/model/link/@name") is arm.link[0]
     assert bodyplan.find_all(doc, "/sdf/world/model/link") == [arm.link[0], box.link[0]]
     assert bodyplan.find(box, "/sdf/world/model[@name='arm']") is None
-    with pytest.raises(TypeError, match="is no element"):
-        bodyplan.find(bodyplan.new("dmd"), "link")
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        lambda doc: list(bodyplan.walk(doc)),
+        lambda doc: bodyplan.find(doc, "link"),
+        lambda doc: bodyplan.find_all(doc.root, "link"),
+        lambda doc: bodyplan.comments(doc.root.directives[0]),
+        lambda doc: bodyplan.parent_of(doc.root.directives[0]),
+        lambda doc: bodyplan.location_of(doc.root.directives[0]),
+        lambda doc: bodyplan.remove(doc.root.directives[0]),
+        lambda doc: bodyplan.insert_before(doc.root.directives[0], doc.root.directives[0]),
+    ],
+)
+def test_directives_are_no_elements(look: Callable[[bodyplan.AnyDocument], object]) -> None:
+    document = bodyplan.dmd.loads("directives:\n- add_model_instance: {name: a}\n")
+    with pytest.raises(
+        TypeError, match=r"no element of an XML document; model directives are the list root\.directives"
+    ):
+        look(document)
 
 
 def test_the_path_of_a_finding_leads_to_its_element() -> None:
@@ -292,6 +312,84 @@ def test_an_element_takes_the_place_of_another(doc: bodyplan.Document[sdformat.S
     assert sdformat.loads(doc.dumps()).root == doc.root
 
 
+SPACED = """<sdf version="1.12">
+  <model name="m">
+    <link name="a"/>
+
+    <!-- above -->
+    <link name="b"> <!-- inside -->
+      <!-- of the pose -->
+      <pose>0 0 1 0 0 0</pose>
+    </link> <!--behind-->
+
+    <!-- last -->
+    <link name="c"/>
+    <link name="d"/>
+
+    <frame name="e"/>
+    <static>1</static>
+  </model>
+</sdf>
+"""
+
+
+def test_comments_around_what_is_replaced_stay() -> None:
+    doc = sdformat.loads(SPACED)
+    model = doc.root.model
+    assert model is not None
+    bodyplan.replace(model.link[1], sdformat.Frame(name="f"))
+    bodyplan.replace(model.link[1], sdformat.Link(name="k", pose=sdformat.Pose(relative_to="f")))
+    text = doc.dumps()
+    start, end = SPACED.index('<link name="b">'), SPACED.index(" <!--behind-->")
+    expected = f'{SPACED[:start]}<frame name="f"/>{SPACED[end:]}'.replace(
+        '<link name="c"/>', '<link name="k">\n      <pose relative_to="f"/>\n    </link>'
+    )
+    assert text == expected
+    assert sdformat.loads(text).root == doc.root
+    assert bodyplan.comments(model.frame[0]) == ["above", "inside", "behind"]
+    bodyplan.comments(model.frame[0], "above")[0] = "a frame"
+    bodyplan.comments(model.frame[0], "inside").clear()
+    assert doc.dumps() == expected.replace("<!-- above -->", "<!-- a frame -->")
+
+
+def test_comments_that_were_changed_go_over_to_what_takes_the_place() -> None:
+    doc = sdformat.loads(SPACED)
+    model = doc.root.model
+    assert model is not None
+    bodyplan.comments(model.link[1], "above").append("more")
+    bodyplan.replace(model.link[1], sdformat.Link(name="k"))
+    text = doc.dumps()
+    assert '    <!-- above -->\n    <!-- more -->\n    <link name="k"' in text
+    assert "<!--behind-->" in text
+
+
+@pytest.mark.parametrize(
+    ("names", "left"),
+    [
+        (
+            "b",
+            '    <link name="a"/>\n\n    <!-- last -->\n    <link name="c"/>\n    <link name="d"/>\n\n    <frame name="e"/>\n    <static>1</static>\n',
+        ),
+        ("bc", '    <link name="a"/>\n\n    <link name="d"/>\n\n    <frame name="e"/>\n    <static>1</static>\n'),
+        ("bcd", '    <link name="a"/>\n\n    <frame name="e"/>\n    <static>1</static>\n'),
+        ("abcd", '\n    <frame name="e"/>\n    <static>1</static>\n'),
+        ("d", None),
+    ],
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_empty_lines_around_what_is_removed_do_not_add_up(names: str, left: str | None, end: str) -> None:
+    doc = sdformat.loads(SPACED.replace("\n", end))
+    model = doc.root.model
+    assert model is not None
+    for link in [link for link in model.link if str(link.name) in names]:
+        bodyplan.remove(link)
+    expected = SPACED.replace('    <link name="d"/>\n', "")
+    if left is not None:
+        expected = f'<sdf version="1.12">\n  <model name="m">\n{left}  </model>\n</sdf>\n'
+    assert doc.dumps().replace(end, "\n") == expected
+    assert sdformat.loads(doc.dumps()).root == doc.root
+
+
 def test_pickles_and_copies_know_what_took_the_place_of_what(doc: bodyplan.Document[sdformat.Sdf]) -> None:
     arm = doc.root.world[0].model[0]
     bodyplan.replace(arm.model[0], sdformat.Frame(name="f"))
@@ -436,7 +534,7 @@ def test_documents_are_made_of_nothing(format: str) -> None:
 
 
 def test_a_root_that_was_made_says_its_version() -> None:
-    document = sdformat.loads(WORLD)
+    document = sdformat.loads(WORLD.replace('"1.12"', f'"{NEWEST}"'))
     document.root = sdformat.Sdf(model=sdformat.Model(name="m", link=[sdformat.Link(name="l")]))
     assert document.dumps() == document.dumps(canonical=True) == bodyplan.dumps(document.root)
     assert sdformat.loads(document.dumps()).version == NEWEST

@@ -75,6 +75,7 @@ FORGIVEN = {
     "limit of a floating joint that is no number": (
         jointed('<limit lower="x" upper="1" effort="1" velocity="1"/>', "floating"), "BP101", False,
     ),
+    "link without a name": ('<robot name="r"><link/></robot>', "BP204", True),
     "link with an empty name": ('<robot name="r"><link name=""/></robot>', "BP549", None),
     "constraint of SDFormat at nothing": (
         f'<sdf version="1.9" {DRAKE}><model name="m"><link name="l"/><drake:ball_constraint/></model></sdf>',
@@ -135,6 +136,8 @@ REFUSED = {
     "end that is not there": jointed("", "fixed").replace('child link="b"', 'child link="c"'),
     "mimic of no joint": jointed('<mimic joint="x"/>', "continuous"),
     "axis without a direction": jointed('<axis xyz="0 0 0"/>', "continuous"),
+    "link without a name that nothing holds": robot('<link name=""/>'),
+    "two links without a name": '<robot name="r"><link name=""/><link name=""/></robot>',
     "place that is no number": jointed('<origin xyz="a b c"/>', "fixed"),
     "type that is none": jointed("", "spin"),
     "screw without its pitch": f'<robot name="r" {DRAKE}>{LINKS}'
@@ -173,6 +176,52 @@ def test_a_short_pose_of_skel_has_zeros_at_its_end() -> None:
     assert document.scene.pose("s::a").matrix[:3, 3].tolist() == [1.0, 2.0, 0.0]
     with pytest.raises(bodyplan.LoadError):
         bodyplan.loads(text.replace("1 2", "1 x"))
+
+
+def heights(text: str) -> dict[str, float]:
+    scene = bodyplan.loads(text).scene
+    return {name: float(scene.pose(name).matrix[2, 3]) for name in (*scene.links, *scene.joints)}
+
+
+UP = '<joint name="{name}" type="{type}"><origin xyz="0 0 1"/><parent link="{parent}"/><child link="{child}"/></joint>'
+
+
+def test_joints_without_names_hold_what_they_hold() -> None:
+    ends = (("", "a", "b"), ("_2", "b", "c"), ("", "c", "d"), ("", "d", "e"))
+    joints = "".join(
+        UP.format(name=name, type="continuous", parent=parent, child=child) for name, parent, child in ends
+    )
+    links = "".join(f'<link name="{name}"/>' for name in "abcde")
+    assert heights(f'<robot name="r">{links}{joints}</robot>') == {
+        "r::a": 0, "r::b": 1, "r::c": 2, "r::d": 3, "r::e": 4, "r::": 1, "r::_2": 2, "r::_3": 3, "r::_4": 4,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["", ' name=""'])
+def test_a_link_without_a_name_stands_between_others(name: str) -> None:
+    joints = UP.format(name="i", type="fixed", parent="a", child="") + UP.format(
+        name="j", type="fixed", parent="", child="b"
+    )
+    text = f'<robot name="r"><link name="a"/><link{name}/><link name="b"/>{joints}</robot>'
+    assert heights(text) == {"r::a": 0, "r::": 1, "r::b": 2, "r::i": 1, "r::j": 2}
+
+
+def test_a_link_without_a_name_is_a_root() -> None:
+    text = f'<robot name="r"><link name="b"/><link name=""/>{UP.format(name="", type="fixed", parent="", child="b")}</robot>'
+    scene = bodyplan.loads(text).scene
+    assert scene.pose("r::b").matrix[2, 3] == 1
+    assert scene.models["r"].canonical_link == "r::"
+
+
+def test_a_joint_follows_one_without_a_name() -> None:
+    follower = UP.format(name="k", type="continuous", parent="b", child="c").replace(
+        "</joint>", '<mimic joint=""/></joint>'
+    )
+    leader = UP.format(name="", type="continuous", parent="a", child="b")
+    text = f'<robot name="r"><link name="a"/><link name="b"/><link name="c"/>{leader}{follower}</robot>'
+    scene = bodyplan.loads(text).scene
+    (coupling,) = scene.constraints
+    assert (coupling.joint, coupling.leader) == ("r::k", "r::")
 
 
 def test_an_axis_is_forgiven_only_where_the_joint_has_none() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import pickle
 from collections.abc import Callable
 from copy import deepcopy
 
@@ -214,3 +215,15 @@ def test_bytes_come_back() -> None:
     document = read(data)
     document.root.directives[0].name = "ü"
     assert document.dumps().encode() == data.replace("ä".encode(), '"ü"'.encode())
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_pickled_document_keeps_what_was_changed(name: str) -> None:
+    document = read(TEXT)
+    CHANGES[name][0](document.root)
+    twin = pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(document))))
+    assert twin.root == document.root
+    assert twin.dumps() == document.dumps()
+    assert [twin._parsed.source.position_of(each.element) for each in twin.root.directives] == [
+        document._parsed.source.position_of(each.element) for each in document.root.directives
+    ]

@@ -13,6 +13,7 @@ import pytest
 from bodyplan import urdf
 from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.source import Source
+from bodyplan.semantics.composing.taking import loosen
 from bodyplan.semantics.options import Options
 from bodyplan.semantics.reading import read
 
@@ -183,6 +184,20 @@ def test_the_prefix_of_a_tag_that_is_added_is_declared() -> None:
         assert again.diagnostics == ()
         assert again.root == doc.root
     assert doc.dumps().startswith("<robot name='r' xmlns:drake='http://drake.mit.edu'>\n")
+
+
+def test_a_text_of_blanks_alone_is_written_in_what_is_added() -> None:
+    text = "<sdf version='1.12'>\n  <model name='m'>\n    <link name='l'>\n      <visual name='v'>\n        <pose/>\n"
+    renderer = "        <drake:accepting_renderer> </drake:accepting_renderer>\n"
+    geometry = "        <geometry><empty/></geometry>\n      </visual>\n    </link>\n  </model>\n</sdf>\n"
+    doc = bodyplan.sdformat.loads(text + renderer + geometry)
+    assert doc.root.model is not None
+    twin = copy.deepcopy(doc.root.model.link[0])
+    loosen(twin)
+    twin.name = "k"
+    doc.root.model.link.append(twin)
+    assert doc.dumps().count("<drake:accepting_renderer> </drake:accepting_renderer>") == 2
+    assert bodyplan.loads(doc.dumps()).root == doc.root
 
 
 def test_an_element_takes_its_comments_into_another_one() -> None:

@@ -1,0 +1,26 @@
+"""The plugin of pytest: with ``pytest --bodyplan`` each document is a test.
+
+pytest imports this module in every run wherever bodyplan is installed, so that it imports nothing of ours by itself.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+READERS = "read each model as this program does, too; may be given several times"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds the options."""
+    group = parser.getgroup("bodyplan", "robot descriptions")
+    group.addoption("--bodyplan", action="store_true", help="check each model and world that is found, as a test")
+    group.addoption("--bodyplan-strict", action="store_true", help="every warning about a model is an error")
+    group.addoption("--bodyplan-target", metavar="T", action="append", default=[], help=READERS)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Has models collected if the call asks for it."""
+    if config.getoption("bodyplan"):
+        from .checking.pytest_items import Models
+
+        config.pluginmanager.register(Models(config), "bodyplan-models")

@@ -1,0 +1,234 @@
+"""The text of a file that findings are about: where something stands in it, and what it is with changes."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...runtime.diagnostics.fix import Edit
+from ...runtime.saving.layout import Layout
+from ...runtime.saving.style import LINE_END, Style, quoted
+from ...runtime.saving.surroundings import blanks_end
+from ...runtime.saving.written import as_bytes, written_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ...runtime.diagnostics.diagnostic import Diagnostic
+    from ...runtime.saving.layout import Node, WrittenAttribute
+    from ...runtime.source import Source
+
+
+class Change(NamedTuple):
+    """A stretch of a text, by offsets, and what comes in its place."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Value(NamedTuple):
+    """Where a value stands, without the blanks around it, and how it is written."""
+
+    start: int
+    end: int
+    text: str
+    quote: str = ""
+    """What it stands between, for an attribute's."""
+
+
+class WrittenFile:
+    """The text of one source."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.name = source.name
+        self.text = written_text(source)
+
+    @property
+    def is_xml(self) -> bool:
+        """Whether it is no YAML."""
+        return self.text.lstrip("\N{ZERO WIDTH NO-BREAK SPACE} \t\r\n").startswith("<")
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Where the elements of the text are."""
+        return Layout(self.text)
+
+    @cached_property
+    def style(self) -> Style:
+        """How the text is laid out."""
+        return Style(self.layout)
+
+    @cached_property
+    def _lines(self) -> list[int]:
+        return [0, *(match.end() for match in LINE_END.finditer(self.text))]
+
+    def offset(self, line: int, column: int) -> int | None:
+        """The offset of a place; None where the text has no such place."""
+        if not 1 <= line <= len(self._lines):
+            return None
+        found = self._lines[line - 1] + column - 1
+        return found if found <= len(self.text) else None
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset."""
+        line = bisect_right(self._lines, offset)
+        return line, offset - self._lines[line - 1] + 1
+
+    def edit(self, change: Change) -> Edit:
+        """A change as findings show it."""
+        return Edit(self.name or "<text>", *self.place(change.start), *self.place(change.end), change.text)
+
+    def with_changes(self, changes: Iterable[Change]) -> bytes | str:
+        """The content of the file with changes that do not overlap."""
+        made: list[str] = []
+        at = 0
+        for start, end, text in sorted(set(changes)):
+            made += [self.text[at:start], text]
+            at = end
+        text = "".join([*made, self.text[at:]])
+        return text if isinstance(self.source.data, str) else as_bytes(text, self.source)
+
+    def node(self, finding: Diagnostic) -> Node | None:
+        """The element that a finding is about; None where it does not stand in the text."""
+        at = self.offset(finding.line, finding.column) if finding.line else None
+        if at is None or not finding.element:
+            return None
+        number = bisect_right(self.layout.starts, at) - 1
+        if number < 0:
+            return None
+        node = self.layout.node(number)
+        if at >= node.tag_end or self.layout.name(node).rpartition(":")[2] != finding.element.rpartition(":")[2]:
+            return None
+        return node
+
+    def attribute(self, node: Node, name: str) -> WrittenAttribute | None:
+        """An attribute of an element by its name, with whatever prefix where the name has one."""
+        found = self.layout.attributes(node)
+        local = name.rpartition("}")[2].rpartition(":")[2]
+        if name in found:
+            return found[name]
+        if name[0] != "{" and ":" not in name:
+            return None
+        return next((each for each in found.values() if each.name.rpartition(":")[2] == local), None)
+
+    def value(self, node: Node, attribute: str | None) -> Value | None:
+        """The value of an attribute or of an element's text; None where it is not written plainly."""
+        quote = ""
+        if attribute is not None:
+            written = self.attribute(node, attribute)
+            if written is None:
+                return None
+            start, end = written.value_start, written.value_end
+            quote = self.text[end]
+        else:
+            content = [piece for piece in node.pieces if self.style.is_content(piece)]
+            if len(content) != 1 or content[0].kind != "text":
+                return None
+            start, end = content[0].start, content[0].end
+        raw = self.text[start:end]
+        if "&" in raw:
+            return None
+        start, end = start + len(raw) - len(raw.lstrip()), end - (len(raw) - len(raw.rstrip()))
+        return Value(start, max(start, end), raw.strip(), quote)
+
+    def written(self, text: str, value: Value) -> Change:
+        """Another text in the place of a value."""
+        return Change(value.start, value.end, quoted(text, value.quote or '"') if value.quote else _content(text))
+
+    def renamed(self, node: Node, name: str) -> list[Change]:
+        """Another tag for an element."""
+        old = self.layout.name(node)
+        changes = [Change(node.start + 1, node.start + 1 + len(old), name)]
+        if not node.is_empty:
+            changes.append(Change(node.end_tag + 2, node.end_tag + 2 + len(old), name))
+        return changes
+
+    def without_attribute(self, written: WrittenAttribute) -> Change:
+        """The text without an attribute and the blanks before it."""
+        before = self.text[: written.start]
+        return Change(len(before.rstrip()), written.end, "")
+
+    def without(self, node: Node) -> Change:
+        """The text without an element, and without its lines where nothing else stands in them."""
+        start, end = node.start, blanks_end(self.text, node.end)
+        if self.style.indent(start) is None or (end < len(self.text) and self.text[end] not in "\r\n"):
+            return Change(node.start, node.end, "")
+        return Change(self.style.line_start(start), self.style.next_line(end), "")
+
+    def added(self, node: Node, element: str) -> list[Change]:
+        """An element at the end of what stands in another, in the manner of what is there."""
+        if node.is_empty:
+            at = node.tag_end - 2
+            while self.text[at - 1].isspace():
+                at -= 1
+            if self.style.is_one_line:
+                return [Change(at, node.tag_end, f">{element}</{self.layout.name(node)}>")]
+            end, indent = self.style.line_end, self.style.outer_indent(node)
+            inside = f"{end}{indent}{self.style.unit}{element}{end}{indent}"
+            return [Change(at, node.tag_end, f">{inside}</{self.layout.name(node)}>")]
+        children = node.children()
+        if not children or not self.style.is_broken(node):
+            at = children[-1].end if children else node.tag_end
+            return [Change(at, at, element)]
+        at = children[-1].end
+        return [Change(at, at, f"{self.style.line_end}{self.style.inner_indent(node)}{element}")]
+
+    def ancestors(self, node: Node) -> list[Node]:
+        """An element and those that it stands in, the root first."""
+        found: list[Node] = []
+        current: Node | None = node
+        while current is not None:
+            found.insert(0, current)
+            current = self.layout.parent(current)
+        return found
+
+    def names(self) -> set[str]:
+        """The names of all elements."""
+        found: set[str] = set()
+        for node in self.nodes():
+            name = self.layout.attributes(node).get("name")
+            if name is not None:
+                found.add(self.text[name.value_start : name.value_end])
+        return found
+
+    def nodes(self) -> Iterable[Node]:
+        """All elements in the order of the text."""
+        ahead = [self.layout.node(0)]
+        while ahead:
+            node = ahead.pop()
+            yield node
+            ahead += [self.layout.node(child.number) for child in reversed(node.children())]
+
+    def refers(self, name: str) -> bool:
+        """Whether something may refer to a name: a text or an attribute other than ``name`` that holds it."""
+        for node in self.nodes():
+            for attribute in self.layout.attributes(node).values():
+                if attribute.name != "name" and _mentions(self.text[attribute.value_start : attribute.value_end], name):
+                    return True
+            for piece in node.pieces:
+                if piece.kind == "text" and _mentions(self.text[piece.start : piece.end], name):
+                    return True
+        return False
+
+
+def mapped(offset: int, changes: Sequence[Change]) -> int:
+    """Where a place is after changes, which stand in the order of the text."""
+    moved = 0
+    for start, end, text in changes:
+        if start > offset or (start == offset and end > start):
+            break
+        if end > offset:
+            return start + moved
+        moved += len(text) - (end - start)
+    return offset + moved
+
+
+def _mentions(text: str, name: str) -> bool:
+    return name in text.strip().replace("/", "::").split("::")
+
+
+def _content(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
