@@ -182,7 +182,7 @@ def opened(path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:
     Raises:
         LoadError: there is none that can be read.
     """
-    chosen = _options(options, Path(path).parent)
+    chosen = options_with(options, Path(path).parent)
     source, sink = Source(os.fspath(path)), sink_for(chosen)
     parsed = None
     if filled(source, source.name or "", sink, chosen.files, chosen.max_bytes):

@@ -16,7 +16,7 @@ All of that is asked for only where nothing else has the name, and looked at onc
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -47,13 +47,15 @@ class Packages:
     Args:
         files: what may be looked at.
         environment: where variables are read from.
+        searched: folders in which names were looked up already.
     """
 
-    def __init__(self, files: Files, environment: Mapping[str, str]) -> None:
+    def __init__(self, files: Files, environment: Mapping[str, str], searched: Iterable[str] = ()) -> None:
         self._files = files
+        self._searched = frozenset(searched)
         self._environment = environment
         self._crawled: dict[tuple[str, bool], dict[str, str]] = {}
-        self._around: dict[tuple[str, ...], list[Place]] = {}
+        self._sources: dict[tuple[str, ...], list[Place]] = {}
         self._workspaces: list[Place] | None = None
         self._found: dict[tuple[str, tuple[str, ...]], tuple[Place, ...]] = {}
 
@@ -72,14 +74,19 @@ class Packages:
         return known
 
     def sources(self, beside: tuple[str, ...]) -> list[Place]:
-        """The folders that are looked through below."""
+        """The folders that are looked through below, in order."""
+        known = self._sources.get(beside)
+        if known is None:
+            found = [*self._ros(), *self._catkin()]
+            for folder in beside:
+                found += self._workspaces_around(folder)
+            found += [Place(folder, "below the document's folder") for folder in beside]
+            known = self._sources[beside] = list({place.folder: place for place in reversed(found)}.values())[::-1]
+        return known
+
+    def _ros(self) -> list[Place]:
         entries = entries_of(self._environment.get("ROS_PACKAGE_PATH", ""))
-        found = [Place(str(entry), "below ROS_PACKAGE_PATH") for entry in entries]
-        found += self._catkin()
-        for folder in beside:
-            found += self._workspaces_around(folder)
-        found += [Place(folder, "below the document's folder") for folder in beside]
-        return list({place.folder: place for place in reversed(found)}.values())[::-1]
+        return [Place(str(entry), "below ROS_PACKAGE_PATH") for entry in entries]
 
     def below(self, root: str, *, stops: bool = True) -> dict[str, str]:
         """The packages at any depth below a folder by their names; of several of one name the first.
@@ -112,7 +119,7 @@ class Packages:
         return found
 
     def _called(self, name: str, beside: tuple[str, ...]) -> Iterator[Place]:
-        own = [place for place in self.sources(beside) if place.origin == "below ROS_PACKAGE_PATH"]
+        own = self._ros()
         yield from self._below(own, name)
         for entry in entries_of(self._environment.get("COLCON_PREFIX_PATH", "")):
             folder = os.path.join(entry, name, "share", name)
@@ -133,6 +140,8 @@ class Packages:
 
     def _neighbours(self, folder: str, name: str) -> Iterator[Place]:
         for around in packages_around(Path(folder), self._files):
+            if str(around) in self._searched:
+                continue
             if name in names_of_folder(around, self._files):
                 yield Place(str(around), "a package around the document")
             beside = os.path.join(around, name)

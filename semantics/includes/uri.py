@@ -344,7 +344,10 @@ class Finder:
             from .fuel import FuelCache
             from .packages import Packages
 
-            self._further = Packages(self.files, self.environment), FuelCache(self.files, self.environment)
+            self._further = (
+                Packages(self.files, self.environment, self._searched),
+                FuelCache(self.files, self.environment),
+            )
         return self._further
 
     def _named_elsewhere(self, uri: Uri, beside: tuple[str, ...]) -> Iterator[tuple[str, str]]:
