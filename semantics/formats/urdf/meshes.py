@@ -60,7 +60,7 @@ class Meshes:
             return None
         found = finder.find(uri, self._beside, is_file=True)
         if found is not None:
-            return str(found.path)
+            return found.file
         if finder.report_failure(uri, self._beside, self._context.sink, mesh, attribute="filename"):
             return None
         if finder.leads_outside(uri, self._beside):
