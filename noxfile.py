@@ -43,7 +43,7 @@ def mypy(session: nox.Session) -> None:
         session,
         "-m",
         "mypy",
-        *(f"benchmarks/{name}.py" for name in ("run", "worker", "stages", "kinematics", "growth")),
+        *(f"benchmarks/{name}.py" for name in ("run", "worker", "stages", "kinematics", "growth", "fleets")),
     )
 
 
@@ -96,6 +96,12 @@ def bench(session: nox.Session) -> None:
 def growth(session: nox.Session) -> None:
     """How costs grow with documents of many shapes; arguments after ``--`` go to ``benchmarks/growth.py``."""
     python(session, "benchmarks/growth.py", *session.posargs)
+
+
+@nox.session
+def fleets(session: nox.Session) -> None:
+    """Many files in one process and in two, again, on fleets; arguments after ``--`` go to ``benchmarks/fleets.py``."""
+    python(session, "benchmarks/fleets.py", *session.posargs)
 
 
 @nox.session

@@ -57,7 +57,8 @@ _HOMES = {
     ".semantics.includes.elsewhere": ("Reading",),
     ".semantics.includes.explaining": ("Change", "UriExplanation", "explain_uri"),
     ".semantics.includes.tracing": ("Tried",),
-    ".semantics.loading": ("check", "check_many", "load", "loads"),
+    ".semantics.loading": ("check", "load", "loads"),
+    ".semantics.many.checking": ("check_many",),
     ".semantics.making": ("dumps", "new"),
     ".semantics.report": ("Report",),
     ".semantics.scene.collision_filter": ("CollisionFilter",),
@@ -152,11 +153,11 @@ if _typing.TYPE_CHECKING:
     from .semantics.includes.explaining import explain_uri as explain_uri
     from .semantics.includes.tracing import Tried as Tried
     from .semantics.loading import check as check
-    from .semantics.loading import check_many as check_many
     from .semantics.loading import load as load
     from .semantics.loading import loads as loads
     from .semantics.making import dumps as dumps
     from .semantics.making import new as new
+    from .semantics.many.checking import check_many as check_many
     from .semantics.report import Report as Report
     from .semantics.scene.collision_filter import CollisionFilter as CollisionFilter
     from .semantics.scene.frames import Frame as Frame

@@ -7,14 +7,18 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 from ..runtime.diagnostics.render.source_lines import SourceLines
 from ..semantics.consumers.registry import CONSUMERS
+from .checking.asked import Asked, Found
 from .checking.asking import asked_of
+from .checking.cache.place import add_cache, opened
 from .checking.output import Output, add_output
 from .checking.running import found_in, jobs_for, processors
 from .checking.selection import add_selection
+from .checking.urls import require
 from .checking.verdicts import Judge
 from .checking.walking import Walk, add_force_exclude
 from .documents import add_search_paths
@@ -25,8 +29,8 @@ from .settings.reading import check_codes
 from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
+    from ..semantics.many.lent import Lent
     from .checking.baseline import Baseline
-    from .checking.examining import Asked, Found
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -67,6 +71,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=_jobs,
         help="processes that check at the same time; 0: one for each processor (default: as many as the documents are worth)",
     )
+    parser.add_argument(
+        "--scheduler", metavar="ADDRESS", help="check on the workers of this scheduler of Dask, such as tcp://host:8786"
+    )
+    add_cache(parser)
     add_output(parser)
 
 
@@ -74,6 +82,7 @@ def run(arguments: Namespace) -> int:
     """Checks every document and prints its findings as they come."""
     for words in (arguments.select, arguments.ignore):
         check_codes(words)
+    require(arguments.paths)
     deciding = Deciding(arguments)
     walk = Walk(arguments.paths, lambda path: deciding(path).settings, leaves_named_out=arguments.force_exclude)
     with_fixes = arguments.format in ("json", "sarif") or arguments.statistics
@@ -85,7 +94,8 @@ def run(arguments: Namespace) -> int:
             lines.give(document.path, document.data)
     selects = judge.selection(deciding(os.path.join(os.curdir, "_")).settings).selects
     tally = None
-    with known():
+    cache_dir = deciding(os.path.join(os.curdir, "_")).settings.cache_dir
+    with known(), opened(cache_dir, arguments) as cache, _fleet(arguments) as fleet:
         if arguments.fix or arguments.diff:
             from .checking.fixing import Tally, found_after, show_fixes
             from .checking.mending import Mender
@@ -98,7 +108,7 @@ def run(arguments: Namespace) -> int:
             found = found_after(asked, mender, judge, tally, lines)
         else:
             jobs = jobs_for(len(asked)) if arguments.jobs is None else arguments.jobs
-            found = found_in(asked, min(jobs, len(asked)))
+            found = found_in(asked, min(jobs, len(asked)), cache, fleet)
         # what is mended of standard input is the output
         is_filter = arguments.fix and any(document.data is not None for document in asked)
         with Output(arguments, lines, selects, to=sys.stderr if is_filter else sys.stdout) as output:
@@ -129,6 +139,14 @@ def _problems(walk: Walk) -> int:
     for problem in walk.problems:
         complain(problem)
     return UNUSABLE if walk.problems else OK
+
+
+def _fleet(arguments: Namespace) -> AbstractContextManager[Lent | None]:
+    if not arguments.scheduler:
+        return nullcontext()
+    from .checking.fleet import fleet_at
+
+    return fleet_at(arguments.scheduler)
 
 
 def _baseline(arguments: Namespace, deciding: Deciding) -> Baseline | None:

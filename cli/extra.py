@@ -1,19 +1,22 @@
-"""Commands that only work where bodyplan was installed with the extra ``codegen``."""
+"""What only works where bodyplan was installed with an extra."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 from .messages import WrongCall
 
-MODULES = frozenset({"jinja2", "toposort", "click", "docformatter", "tomli"})
-"""Modules that the extra brings, directly or through others."""
+MODULES = {
+    "codegen": frozenset({"jinja2", "toposort", "click", "docformatter", "tomli"}),
+    "fleet": frozenset({"distributed", "dask", "fsspec"}),
+}
+"""Modules that each extra brings, directly or through others."""
 
 
 @contextmanager
-def compiler() -> Iterator[None]:
-    """Says what to install where a module of the extra is missing.
+def extra(name: str) -> Iterator[None]:
+    """Says what to install where a module of an extra is missing.
 
     Raises:
         WrongCall: one is.
@@ -21,6 +24,11 @@ def compiler() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] not in MODULES:
+        if (error.name or "").split(".")[0] not in MODULES[name]:
             raise
-        raise WrongCall(f"this needs {error.name}; install the extra: pip install 'bodyplan[codegen]'") from None
+        raise WrongCall(f"this needs {error.name}; install the extra: pip install 'bodyplan[{name}]'") from None
+
+
+def compiler() -> AbstractContextManager[None]:
+    """The same of the extra ``codegen``."""
+    return extra("codegen")

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..runtime.making import made_by
+from ..runtime.user_caches import user_folder
 from .sync import render_extension, write
 
 HOME = Path(__file__).resolve().parents[1]
@@ -50,8 +51,7 @@ def _digest(tables: Sequence[Path]) -> str:
 
 
 def _cache() -> Path:
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(home) / "bodyplan" / "extensions"
+    return Path(user_folder() or tempfile.gettempdir()) / "extensions"
 
 
 def _kept(files: dict[str, str], folder: Path) -> Path:

@@ -198,6 +198,8 @@ def _content(descriptor: int, most: int, whole: bool) -> bytes:
     chunks = []
     while ahead > 0 and (chunk := os.read(descriptor, ahead)):
         chunks.append(chunk)
+        if len(chunk) == status.st_size < ahead:  # it ends where it says
+            break
         most -= len(chunk)
         ahead = min(most + 1, 1 << 16)
     return chunks[0] if len(chunks) == 1 else b"".join(chunks)

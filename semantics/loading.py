@@ -5,10 +5,9 @@ from __future__ import annotations
 import gc
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
@@ -20,13 +19,11 @@ from .document import Document
 from .errors import LoadError
 from .includes.filling import filled
 from .judging import judged
-from .options import LoadOptions, Options, ReadOptions, lasting, options_of, takes
+from .options import LoadOptions, Options, ReadOptions, options_of, takes
 from .reading import read
 from .report import Report
-from .telling_once import told_once
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
     from types import ModuleType
 
     from typing_extensions import Unpack
@@ -143,37 +140,6 @@ def check_as(
             _known(Source(os.fspath(path), data), sink, chosen, None)
     sink.detach()  # a report holds no document
     return Report(os.fspath(path), sink.finish())
-
-
-@takes(LoadOptions)
-def check_many(
-    paths: Iterable[str | os.PathLike[str]],
-    *,
-    executor: Executor | None = None,
-    jobs: int | None = None,
-    **options: Unpack[LoadOptions],
-) -> Iterator[Report]:
-    """A report for each path, in order, as they come.
-
-    What is wrong in a file that several of them include stands in the report of the first one; in those of the others
-    it is among the ``repeated``.
-
-    Args:
-        paths: the documents.
-        executor: where to run; any ``concurrent.futures.Executor``.
-        jobs: without an executor, how many processes to use; None or 1: this one.
-        options: see ``check``.
-    """
-    run = partial(check, **lasting(options))
-    if executor is not None:
-        yield from told_once(executor.map(run, paths))
-    elif jobs is None or jobs == 1:
-        yield from told_once(map(run, paths))
-    else:
-        from concurrent.futures import ProcessPoolExecutor
-
-        with ProcessPoolExecutor(jobs or None) as pool:
-            yield from told_once(pool.map(run, paths, chunksize=4))
 
 
 def opened(path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:

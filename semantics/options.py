@@ -95,11 +95,23 @@ def options_of(given: LoadOptions, base_dir: Path | None, consumer: Consumer | N
     made: dict[str, Any] = {**lasting(given)}
     made.pop("target", None)
     made["search_paths"] = tuple(Path(path) for path in made.get("search_paths", ()))
-    if made.get("confine"):
-        from .includes.environment import environment_folders
-
-        made["files"] = Files([*made["search_paths"], *environment_folders(os.environ)], base_dir)
+    made["files"] = files_for(made["search_paths"], base_dir, confine=made.get("confine", False))
     return Options(**made, base_dir=base_dir, consumer=consumer)
+
+
+def files_for(search_paths: Iterable[str | PathLike[str]], base_dir: Path | None, *, confine: bool) -> Files:
+    """What a call may read.
+
+    Args:
+        search_paths: its folders.
+        base_dir: the folder of its document.
+        confine: whether it reads there, and in the folders of the environment, alone.
+    """
+    if not confine:
+        return FILES
+    from .includes.environment import environment_folders
+
+    return Files([*search_paths, *environment_folders(os.environ)], base_dir)
 
 
 def lasting(given: LoadOptions) -> LoadOptions:

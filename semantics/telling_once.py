@@ -27,9 +27,12 @@ class TellingOnce:
     def __init__(self) -> None:
         self._told: set[Hashable] = set()
         self._paths: dict[str, str] = {}
+        self._folders: dict[str, str] = {}
 
     def __call__(self, report: Report) -> Report:
         """The report, with what an earlier one has in an included file as ``repeated``."""
+        if not report.diagnostics:
+            return report
         own = self._path_of(report.path)
         diagnostics: list[Diagnostic] = []
         repeated: list[Diagnostic] = []
@@ -47,8 +50,18 @@ class TellingOnce:
 
     def _path_of(self, name: str) -> str:
         if name not in self._paths:
-            self._paths[name] = os.path.realpath(name)
+            self._paths[name] = self._real(name)
         return self._paths[name]
+
+    def _real(self, name: str) -> str:
+        """Where a file really is; of many in one folder, where that is, is found out once."""
+        absolute = os.path.abspath(name)
+        if os.path.islink(absolute):
+            return os.path.realpath(absolute)
+        folder, file = os.path.split(absolute)
+        if folder not in self._folders:
+            self._folders[folder] = os.path.realpath(folder)
+        return os.path.join(self._folders[folder], file)
 
 
 def said_in_file(finding: Diagnostic) -> tuple[Hashable, ...]:
@@ -66,5 +79,7 @@ def said_in_file(finding: Diagnostic) -> tuple[Hashable, ...]:
 
 
 def _own(value: Any) -> str:
-    words = str(value).split(" ")
-    return " ".join(word.rpartition(SEPARATOR)[2] for word in words)
+    text = str(value)
+    if SEPARATOR not in text:
+        return text
+    return " ".join(word.rpartition(SEPARATOR)[2] for word in text.split(" "))

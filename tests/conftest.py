@@ -17,6 +17,8 @@ SHARED = CHECKOUT.parent / "shared"
 LONG = ("slow", "corpus", "oracle")
 """Marks of tests that ``nox -s quick`` leaves out."""
 
+os.environ.setdefault("BODYPLAN_NO_CACHE", "1")  # no test leaves anything in the folders of who runs it
+
 if "CI" not in os.environ:  # there hypothesis has a profile of its own, which sets no deadline either
     settings.register_profile("unhurried", deadline=None)
     settings.load_profile("unhurried")

@@ -82,6 +82,7 @@ FLOORS = {
     "semantics.composing": "runtime semantics .errors .references .transform .description .scene .upgrade .includes .live "
     ".elements .editing .bindings .formats.dmd",
     "semantics.assets": "runtime sdformat semantics .errors .includes .elements .bindings .formats .options",
+    "semantics.many": "runtime semantics .options",
     "public": "runtime sdformat urdf skel .",
     "cli": "runtime codegen sdformat urdf skel public .",
 }
@@ -349,6 +350,7 @@ OPENERS = {
     "semantics.upgrade.grammar": "reads the package's own descriptions",
     "cli.schema": "reads the package's own schema of reports",
     "cli.settings.files": "reads the configuration of the caller's project",
+    "cli.checking.remote": "opens documents elsewhere that the call names",
     "cli.main": "opens the null device, for output that cannot be written",
 }
 """Modules besides the compiler that open files, and what for: documents are read through ``runtime.files`` alone."""

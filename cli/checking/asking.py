@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from .examining import Asked
+from .asked import Asked
 from .walking import STDIN, Walk, places_below
 
 if TYPE_CHECKING:

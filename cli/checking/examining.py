@@ -1,37 +1,24 @@
-"""What there is in one document, with all that is needed to judge it in another process."""
+"""Examines one document, with all that is needed to judge it in another process."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
+from ...runtime.files import FILES, Files
+from ...runtime.watching import Record
 from ...semantics.loading import check_as
-from ...semantics.report import Report
 from ..fetching import fetcher_of
-from .suppression import Suppression, suppressions_in, suppressions_of
+from .asked import Asked, Found
+from .suppression import suppressions_in, suppressions_of
+from .urls import is_url
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ...semantics.options import LoadOptions, Target
+    from ...semantics.report import Report
     from ..settings.settings import Settings
-
-
-class Asked(NamedTuple):
-    """A document, and how it is to be checked."""
-
-    path: str
-    settings: Settings
-    data: bytes | None = None
-    """Its text, where that is not what the file holds."""
-    with_fixes: bool = False
-    """Whether findings are to carry their fixes."""
-
-
-class Found(NamedTuple):
-    """What there is in a document, for each reader that was asked for, and the comments that speak of findings."""
-
-    path: str
-    reports: tuple[Report, ...]
-    suppressions: tuple[Suppression, ...]
 
 
 def options_of(settings: Settings, target: str | None) -> LoadOptions:
@@ -48,19 +35,48 @@ def options_of(settings: Settings, target: str | None) -> LoadOptions:
 
 def examine(asked: Asked) -> Found:
     """What there is in one document."""
-    reports = [_report(asked, target) for target in asked.settings.targets or (None,)]
-    files = dict.fromkeys(d.file for report in reports for d in report.diagnostics if d.file not in (None, asked.path))
-    own = suppressions_of(asked.path) if asked.data is None else suppressions_in(asked.data, asked.path)
-    others = [each for file in files if file is not None for each in suppressions_of(file)]
-    return Found(asked.path, tuple(reports), (*own, *others))
+    if asked.data is None and is_url(asked.path):
+        return _elsewhere(asked)
+    record = Record()
+    reports = _reports(asked, record.watch)
+    text = record.document if asked.data is None else asked.data
+    own = () if text is None else suppressions_in(text, asked.path)
+    everywhere = record.watch_all(FILES)
+    others = [each for file in _others(asked, reports) for each in suppressions_of(file, everywhere)]
+    is_kept = not asked.settings.fetch  # what a program answers may be another time
+    return Found(asked.path, reports, (*own, *others), record if is_kept else None)
 
 
-def _report(asked: Asked, target: str | None) -> Report:
+def _elsewhere(asked: Asked) -> Found:
+    from .remote import Remote
+
+    beside = Remote(FILES, asked.path)
+    reports = _reports(asked, lambda files: Remote(files, asked.path))
+    files = (asked.path, *_others(asked, reports))
+    found = [each for file in files for each in suppressions_of(file, beside)]
+    return Found(
+        asked.path,
+        tuple(beside.report(report, asked.path) for report in reports),
+        tuple(each if each.file == asked.path else beside.suppression(each) for each in found),
+    )
+
+
+def _reports(asked: Asked, watch: Callable[[Files], Files]) -> tuple[Report, ...]:
+    return tuple(_report(asked, target, watch) for target in asked.settings.targets or (None,))
+
+
+def _report(asked: Asked, target: str | None, watch: Callable[[Files], Files]) -> Report:
     options = options_of(asked.settings, target)
-    report = check_as(asked.path, options, data=asked.data)
+    report = check_as(asked.path, options, data=asked.data, watch=watch)
     if not asked.with_fixes or not report.diagnostics:
         return report
     from ...semantics.fixing.fixing import fixes_as
 
-    fixes = fixes_as(asked.path, report.diagnostics, options, asked.data)
+    fixes = fixes_as(asked.path, report.diagnostics, options, asked.data, watch)
     return replace(report, diagnostics=tuple(replace(d, fix=fixes.get(d)) for d in report.diagnostics))
+
+
+def _others(asked: Asked, reports: tuple[Report, ...]) -> list[str]:
+    """Files that the document includes, as far as there are findings in them."""
+    files = dict.fromkeys(d.file for report in reports for d in report.diagnostics)
+    return [file for file in files if file not in (None, asked.path)]

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from ..edits import show_difference, write_bytes
 from ..messages import counted
 from ..status import OK, PROBLEMS
-from .examining import Asked, Found, examine
+from .asked import Asked, Found
+from .examining import examine
 
 if TYPE_CHECKING:
     from ...runtime.diagnostics.render.source_lines import SourceLines

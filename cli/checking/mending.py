@@ -12,7 +12,8 @@ from ...semantics.fixing.fixing import FixResult, fixed_as
 from ...semantics.fixing.trying import Reading
 from ...semantics.fixing.written import Change
 from ...semantics.loading import options_with
-from .examining import Asked, Found, options_of
+from .asked import Asked, Found
+from .examining import options_of
 from .suppression import Suppressing, suppressions_in_text
 from .verdicts import together
 

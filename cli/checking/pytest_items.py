@@ -18,9 +18,10 @@ from ...semantics.consumers.registry import CONSUMERS
 from ..extensions import known
 from ..messages import WrongCall, counted, nearest
 from ..settings.deciding import Deciding
+from .asked import Asked
 from .asking import asked_of
 from .baseline import Baseline, read_baseline
-from .examining import Asked, examine
+from .examining import examine
 from .verdicts import Judge, Verdict
 from .walking import Walk
 

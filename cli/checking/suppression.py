@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import astuple, dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics.catalogue import all_rules
 from ...runtime.diagnostics.diagnostic import Diagnostic
@@ -21,7 +21,7 @@ from ...runtime.diagnostics.render.source_lines import decode
 from ...runtime.diagnostics.render.suppressed import Suppressed
 from ...runtime.diagnostics.rules import FILE_UNREADABLE, XML_SYNTAX
 from ...runtime.diagnostics.rules_command_line import ODD_SUPPRESSION, UNUSED_SUPPRESSION
-from ...runtime.files import FILES, Unreadable
+from ...runtime.files import FILES, Files, Unreadable
 from ...runtime.saving.layout import Layout
 from ...semantics.consumers.registry import CONSUMERS
 from ...semantics.formats.registry import by_name_of_file
@@ -77,6 +77,17 @@ class Suppression:
     removal: Edit
     listed: tuple[int, int, int, int]
 
+    def plain(self) -> tuple[Any, ...]:
+        """Its attributes, in order, of which ``of`` makes it again."""
+        return astuple(self)
+
+    @classmethod
+    def of(cls, row: Sequence[Any]) -> Suppression:
+        """The comment with such attributes."""
+        values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in row]
+        made = cls(*values)
+        return replace(made, removal=Edit(*made.removal))  # type: ignore[misc]
+
     def covers(self, d: Diagnostic) -> str | None:
         """The code or name by which a finding in its file is kept from being shown; None where it is shown."""
         if d.code in NEVER or not self.first <= (d.line, d.column) < self.last:
@@ -84,10 +95,10 @@ class Suppression:
         return next((word for word in self.codes if d.code.startswith(word) or d.name == word), None)
 
 
-def suppressions_of(file: str) -> tuple[Suppression, ...]:
+def suppressions_of(file: str, files: Files = FILES) -> tuple[Suppression, ...]:
     """The comments of a file; none of one that cannot be read."""
     try:
-        return suppressions_in(FILES.read(file, MOST_BYTES), file)
+        return suppressions_in(files.read(file, MOST_BYTES), file)
     except Unreadable:
         return ()
 

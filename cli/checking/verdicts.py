@@ -15,8 +15,8 @@ from .suppression import Suppressing
 if TYPE_CHECKING:
     from ...runtime.diagnostics.diagnostic import Diagnostic
     from ..settings.settings import Settings
+    from .asked import Found
     from .baseline import Baseline
-    from .examining import Found
 
 
 class Verdict(NamedTuple):

@@ -13,6 +13,7 @@ from ...semantics.formats.registry import document_endings
 from ...semantics.includes.config import CONFIG_NAMES, ConfigProblem, read_config
 from ..settings.patterns import Patterns
 from ..settings.settings import DEFAULTS, Settings
+from .urls import is_url
 
 GITIGNORE = ".gitignore"
 MOST_BYTES = 1 << 20
@@ -71,7 +72,9 @@ class Walk:
                 self.problems.append(f"{path}: no document in this folder ({' '.join(self._endings)})")
 
     def _named(self, path: str) -> Iterator[str]:
-        if os.path.isdir(path):
+        if is_url(path):
+            yield path
+        elif os.path.isdir(path):
             yield from self._below(path)
         elif path != STDIN and glob.has_magic(path) and not os.path.lexists(path):
             found = sorted(glob.glob(path, recursive=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from functools import cache
@@ -47,7 +48,16 @@ def configuration_for(path: str | Path) -> Configuration:
     Raises:
         WrongCall: that file cannot be read, or says what there is not.
     """
-    return in_folder(Path(path).resolve().parent)
+    absolute = os.path.abspath(path)
+    if os.path.islink(absolute):
+        absolute = os.path.realpath(absolute)
+    return in_folder(_really(os.path.dirname(absolute)))
+
+
+@cache
+def _really(folder: str) -> Path:
+    """Where a folder really is, of which many documents are in one."""
+    return Path(folder).resolve()
 
 
 @cache

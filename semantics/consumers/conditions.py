@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...runtime.numbers import C_NUMBER, to_float
+from ...runtime.numbers import C_DECIMAL, C_NUMBER, to_float
 from ...runtime.source import literal_names, literal_tag
 
 if TYPE_CHECKING:
@@ -113,10 +113,11 @@ def _own_name(element: _Element, attribute: str) -> str:
     return next(name for name, written in literal_names(element).items() if written == attribute)
 
 
-def numbers(text: str) -> list[float]:
+def numbers(text: str, *, hexadecimal: bool = True) -> list[float]:
     """Numbers read from the left until one cannot be read."""
+    form = C_NUMBER if hexadecimal else C_DECIMAL
     found, place = [], 0
-    while match := C_NUMBER.match(text, place):
+    while match := form.match(text, place):
         found.append(to_float(match[1]))
         place = match.end()
     return found
@@ -167,16 +168,24 @@ def _comparison(compare: Compare, value: Any, default: Any) -> Check:
     select = _select(value) if isinstance(value, str) else None
 
     def check(node: Node, nodes: list[Node], texts: list[str], index: Index) -> bool:
+        known = all(_is_read_in_c(found.element) for found in nodes)
         if select is None:
             others = [float(value)]
         else:
             written = [text_of(other) for other in select(node, index)]
             if not written and default is not None:
                 written = [_default_text(default)]
-            others = [number for text in written for number in numbers(text)[:1]]
-        return any(compare(number, other) for text in texts for number in numbers(text) for other in others)
+            others = [number for text in written for number in numbers(text, hexadecimal=known)[:1]]
+        return any(
+            compare(number, other) for text in texts for number in numbers(text, hexadecimal=known) for other in others
+        )
 
     return check
+
+
+def _is_read_in_c(element: _Element) -> bool:
+    """Whether hexadecimal numbers are known: in SDFormat's own elements, but not where Drake reads a text as a stream."""
+    return element.getroottree().getroot().tag == "sdf" and ":" not in literal_tag(element)
 
 
 def _is(text: str, entry: Any) -> bool:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from ...runtime.diagnostics.diagnostic import Diagnostic
     from ...runtime.diagnostics.fix import Fix
+    from ...runtime.files import Files
     from .trying import Contents, State
 
 Choose: TypeAlias = "Callable[[State], Callable[[Diagnostic], bool] | None]"
@@ -115,12 +116,16 @@ def fixes_as(
     diagnostics: Iterable[Diagnostic],
     options: LoadOptions,
     data: bytes | None = None,
+    watch: Callable[[Files], Files] | None = None,
 ) -> dict[Diagnostic, Fix]:
     """``fixes_of``, for a text that need not be in the file: see ``loading.check_as``."""
     given = list(diagnostics)
     if not any(has_fix(finding) for finding in given):
         return {}
-    reading = Reading.of_file(os.fspath(path), options_with(options, Path(path).parent), data)
+    chosen = options_with(options, Path(path).parent)
+    if watch is not None:
+        chosen = replace(chosen, files=watch(chosen.files))
+    reading = Reading.of_file(os.fspath(path), chosen, data)
     if reading is None:
         return {}
     asked = set(map(_key, given))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping
 
 from ...runtime.files import Files, Path, TooLarge
@@ -22,16 +21,40 @@ class Overlay(Files):
         super().__init__()
         self.home, self._roots = files.home, files._roots
         self._files = files
-        self._contents = {os.path.realpath(path): data for path, data in contents.items()}
+        self._contents = {files.real(path): data for path, data in contents.items()}
 
     def with_folders(self, folders: Iterable[Path]) -> Files:
         """The same files and those in ``folders``."""
         return Overlay(self._files.with_folders(folders), self._contents)
 
+    def place_of(self, path: Path) -> str | None:
+        """Where ``path`` is to be looked for."""
+        return self._files.place_of(path)
+
+    def real(self, path: Path) -> str:
+        """One name for a file."""
+        return self._files.real(path)
+
+    def is_file(self, path: Path) -> bool:
+        """Whether there is a regular file that may be read."""
+        return self._files.is_file(path)
+
+    def is_file_anywhere(self, path: Path) -> bool:
+        """Whether there is a regular file, be it one that may not be read."""
+        return self._files.is_file_anywhere(path)
+
+    def is_folder(self, path: Path) -> bool:
+        """Whether there is a folder that may be looked into."""
+        return self._files.is_folder(path)
+
+    def exists(self, path: Path) -> bool:
+        """Whether there is such a file or folder that may be looked at."""
+        return self._files.exists(path)
+
     def _read(self, path: Path, most: int, *, whole: bool) -> bytes:
-        data = self._contents.get(os.path.realpath(path)) if self.place_of(path) is not None else None
+        data = self._contents.get(self._files.real(path)) if self.place_of(path) is not None else None
         if data is None:
-            return super()._read(path, most, whole=whole)
+            return self._files.read(path, most) if whole else self._files.head(path, most)
         if whole and len(data) > most:
             raise TooLarge(len(data), most)
         return data

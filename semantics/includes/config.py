@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lxml import etree
-
 from ...runtime.files import FILES, Files, TooLarge, Unreadable
 from ..upgrade.versions import newest_version, version_key
 
@@ -117,6 +115,8 @@ def read_small_xml(path: Path, files: Files = FILES) -> _Element:
     Raises:
         ConfigProblem: it can't be read, is too long, or is no XML.
     """
+    from lxml import etree  # only where there is something to read
+
     parser = etree.XMLParser(
         remove_comments=True, remove_pis=True, resolve_entities=False, no_network=True, load_dtd=False
     )

@@ -15,7 +15,8 @@ from typing import Any
 
 import bodyplan
 import pytest
-from bodyplan.cli.checking.examining import Asked, examine
+from bodyplan.cli.checking.asked import Asked
+from bodyplan.cli.checking.examining import examine
 from bodyplan.cli.checking.verdicts import Judge
 from bodyplan.cli.settings.settings import DEFAULTS
 from bodyplan.runtime.diagnostics.catalogue import all_rules

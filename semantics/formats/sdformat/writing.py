@@ -59,12 +59,12 @@ def write(
     return written, losses if marks is None else placed_by_marks(losses, text, written_text(source))
 
 
-def _parsed_again(parsed: Parsed[Sdf], options: Options) -> tuple[_Element, Source]:
-    """The tree of a document as it was written, before any conversion."""
-    source = Source(parsed.source.name, parsed.source.data)
-    tree = parse(source, Sink(), options.max_bytes)
+def _parsed_again(parsed: Parsed[Sdf], options: Options) -> tuple[_Element, Source, Sink]:
+    """The tree of a document as it was written, before any conversion, its source, and a sink that knows both."""
+    source, sink = Source(parsed.source.name, parsed.source.data), Sink()
+    tree = parse(source, sink, options.max_bytes)
     assert tree is not None, "it was read before"
-    return tree, source
+    return tree, source, sink
 
 
 def _newer_words(parsed: Parsed[Sdf], options: Options) -> Words:
@@ -75,15 +75,15 @@ def _newer_words(parsed: Parsed[Sdf], options: Options) -> Words:
 
 
 def _read_again(parsed: Parsed[Sdf], options: Options) -> Parsed[Sdf] | None:
-    tree, source = _parsed_again(parsed, options)
-    return decode(tree, source, Sink(), options, None)
+    tree, source, sink = _parsed_again(parsed, options)
+    return decode(tree, source, sink, options, None)
 
 
 def write_as_read(parsed: Parsed[Sdf], options: Options, marks: Marks | None = None) -> str:
     """See ``Format.write_as_read``: the classes are those of the document's own version."""
-    tree, source = _parsed_again(parsed, options)
+    tree, source, sink = _parsed_again(parsed, options)
     bindings = bindings_of("sdformat", parsed.read_as)
-    root = bindings.decode(tree, Sink(), newest=bindings_of("sdformat", package=options.bindings))
+    root = bindings.decode(tree, sink, newest=bindings_of("sdformat", package=options.bindings))
     text = bindings.encode(
         root,
         tag=literal_tag(tree),

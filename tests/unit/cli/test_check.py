@@ -33,7 +33,7 @@ class Fakes:
     findings: dict[str, list[Diagnostic]] = field(default_factory=dict)
     calls: list[dict[str, Any]] = field(default_factory=list)
 
-    def check_as(self, path: str, options: dict[str, Any], data: bytes | None = None) -> FakeReport:
+    def check_as(self, path: str, options: dict[str, Any], data: bytes | None = None, watch: Any = None) -> FakeReport:
         self.calls.append({"path": path, **options})
         found = self.findings.get(Path(path).name, []) + self.findings.get(str(options.get("target")), [])
         return FakeReport(path, tuple(found))

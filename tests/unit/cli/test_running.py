@@ -7,9 +7,8 @@ import signal
 from pathlib import Path
 
 import pytest
-from bodyplan.cli.checking import examining, processes, running
-from bodyplan.cli.checking.examining import Asked, Found
-from bodyplan.cli.checking.processes import tasks_of
+from bodyplan.cli.checking import examining, running
+from bodyplan.cli.checking.asked import Asked, Found
 from bodyplan.cli.checking.running import found_in, jobs_for
 from bodyplan.cli.settings.settings import DEFAULTS
 
@@ -46,13 +45,6 @@ def test_an_ended_process_takes_no_other_document_along(
 
 def test_order_is_that_of_the_documents(documents: list[Asked]) -> None:
     assert [each.path for each in found_in(documents[::-1], 2)] == [asked.path for asked in documents[::-1]]
-
-
-def test_tasks_hold_each_document_once() -> None:
-    many = [Asked(str(number), DEFAULTS) for number in range(1000)]
-    tasks = list(tasks_of(many, 2))
-    assert [asked for task in tasks for asked in task.documents] == many
-    assert max(len(task.documents) for task in tasks) <= processes.MOST_AT_ONCE
 
 
 def test_few_documents_are_not_worth_a_process() -> None:

@@ -1,0 +1,138 @@
+"""What was found in documents in earlier runs, as long as it would be found again.
+
+What is found in a document follows from its text, its name, the options, the environment, the program, and what files
+answered on the way: their content, whether they are there, where links lead. All but the last make the key of a row; the
+answers stand in parts that many rows share, and each question is asked again before what was found is taken for true. Contents are read and
+hashed each time: a file can be changed without its size or time telling.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ....runtime.budget import MAX_BYTES
+from ....runtime.watching import READ, Again, ask, digest, holds
+from ....semantics.includes.environment import CONSULTED
+from ....semantics.options import files_for
+from ..asked import unpacked
+from .marks import mark_of_extensions, mark_of_program
+from .store import NAME, Store
+
+if TYPE_CHECKING:
+    from ....runtime.files import Files
+    from ....runtime.watching import Answer
+    from ...settings.settings import Settings
+    from ..asked import Asked, Found, Packed
+
+
+class Cache:
+    """What earlier runs found.
+
+    Args:
+        folder: where it is kept.
+    """
+
+    def __init__(self, folder: str) -> None:
+        self.hits = 0
+        """Documents that did not have to be checked."""
+        self._store = Store(folder)
+        self._again = Again()
+        self._same: set[bytes] = set()
+        """Parts of which the answers were still the same."""
+        self._changed: set[bytes] = set()
+        self._marks: dict[int, tuple[Settings, bytes]] = {}
+        self._base = self._mark_of_run()
+
+    @property
+    def problem(self) -> str | None:
+        """Why nothing is read or kept any more, if so."""
+        return self._store.problem
+
+    def get(self, asked: Asked) -> Found | None:
+        """What would be found in a document; None where it has to be checked."""
+        row = self._store.get(self._key(asked, self._text(asked)))
+        if row is None:
+            return None
+        try:
+            found = unpacked(row[1]) if self._still(asked, row[0]) else None
+        except (ValueError, TypeError, KeyError, IndexError):  # of another layout
+            return None
+        self.hits += found is not None
+        return found
+
+    def put(self, asked: Asked, made: Packed) -> None:
+        """Keeps what was found in a document."""
+        text = self._text(asked)
+        # a document that was changed meanwhile is looked at again in the next run
+        if made.seen is not None and made.text == (None if asked.data is not None else text):
+            for part in made.seen:
+                self._store.put_part(part.name, part.rows)
+            names = b"".join(part.name for part in made.seen)
+            self._store.put(self._key(asked, text), names, made.found)
+
+    def close(self) -> None:
+        """Lets go of the folder."""
+        self._store.close()
+
+    def _text(self, asked: Asked) -> Answer:
+        """What stands for the text of a document."""
+        if asked.data is not None:
+            return digest(asked.data)
+        if asked.settings.confine:
+            return ask(_files(asked), READ, asked.path, MAX_BYTES)
+        return self._again.answer(READ, asked.path, MAX_BYTES)
+
+    def _key(self, asked: Asked, text: Answer) -> bytes:
+        key = sha256(self._mark_of(asked.settings))
+        key.update(f"{asked.path}\0{asked.data is None} {asked.with_fixes}\0{text}".encode("utf-8", "surrogateescape"))
+        return key.digest()[:NAME]
+
+    def _still(self, asked: Asked, names: bytes) -> bool:
+        """Whether all questions, of which the parts are named, are answered as they were."""
+        parts = {names[at : at + NAME] for at in range(0, len(names), NAME)}
+        if asked.settings.confine:
+            return all(rows is not None and holds(_files(asked), *rows) for rows in map(self._rows, parts))
+        if parts & self._changed:
+            return False
+        for name in parts - self._same:
+            rows = self._rows(name)
+            if rows is None or not self._again.holds(rows):
+                self._changed.add(name)
+                return False
+            self._same.add(name)
+        return True
+
+    def _rows(self, name: bytes) -> Any:
+        rows = self._store.get_part(name)
+        return None if rows is None else json.loads(rows.decode("ascii"))
+
+    def _mark_of(self, settings: Settings) -> bytes:
+        known = self._marks.get(id(settings))
+        if known is None:
+            said = (
+                settings.strict,
+                settings.confine,
+                settings.targets,
+                settings.search_paths,
+                settings.extensions,
+                settings.fetch,
+            )
+            mark = sha256(self._base)
+            mark.update(repr(said).encode("utf-8", "surrogateescape"))
+            mark.update(mark_of_extensions(settings.extensions))
+            # the settings are kept too, so that no others can have their id
+            known = self._marks[id(settings)] = settings, mark.digest()
+        return known[1]
+
+    def _mark_of_run(self) -> bytes:
+        said = (os.getcwd(), [os.environ.get(name, "") for name in CONSULTED])
+        return mark_of_program() + repr(said).encode("utf-8", "surrogateescape")
+
+
+def _files(asked: Asked) -> Files:
+    settings = asked.settings
+    return files_for(settings.search_paths, Path(asked.path).parent, confine=settings.confine)

@@ -1,0 +1,54 @@
+"""Where what is kept is kept."""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from ....runtime.user_caches import user_folder
+from ...messages import complain
+
+if TYPE_CHECKING:
+    from .cache import Cache
+
+OFF = "BODYPLAN_NO_CACHE"
+"""Variable that, not empty, says what ``--no-cache`` does."""
+
+
+def add_cache(parser: ArgumentParser) -> None:
+    """Adds ``--cache-dir`` and ``--no-cache``."""
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--cache-dir", metavar="DIR", help="where findings are kept for the next run")
+    group.add_argument("--no-cache", action="store_true", help="neither use nor keep findings of other runs")
+
+
+@contextmanager
+def opened(folder: str, arguments: Namespace) -> Iterator[Cache | None]:
+    """What earlier runs found, as a call wants it; None where it does not.
+
+    Args:
+        folder: where the call or the configuration says; empty where neither does.
+        arguments: of the call.
+    """
+    folder = folder or user_folder() or ""
+    if not folder or arguments.no_cache or (os.environ.get(OFF) and not arguments.cache_dir):
+        yield None
+        return
+    from .cache import Cache
+
+    try:
+        cache = Cache(folder)
+    except OSError as error:  # not even the working directory is there
+        if arguments.verbose:
+            complain(f"findings are not kept: {error.strerror or error}")
+        yield None
+        return
+    try:
+        yield cache
+    finally:
+        cache.close()
+        if cache.problem and arguments.verbose:
+            complain(f"findings are not kept: {folder}: {cache.problem}")

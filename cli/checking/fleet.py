@@ -1,0 +1,43 @@
+"""A fleet of workers that a scheduler of Dask knows, with the extra ``fleet``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from ...semantics.many.lent import Lent
+from ..extra import extra
+from ..messages import WrongCall, complain, counted
+
+PATIENCE = 30
+"""Seconds for which a scheduler, and a first worker, are waited for."""
+
+
+@contextmanager
+def fleet_at(address: str) -> Iterator[Lent]:
+    """The workers of a scheduler; on leaving it is told which of them were lost.
+
+    Raises:
+        WrongCall: the extra is not installed, there is no scheduler, or it has no workers.
+    """
+    with extra("fleet"):
+        from distributed import Client
+    try:
+        connect: Any = Client
+        client = connect(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise WrongCall(f"--scheduler {address}: {error or type(error).__name__}") from None
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError:
+            raise WrongCall(f"--scheduler {address}: it has no workers") from None
+        threads: dict[str, int] = client.nthreads()
+        fleet = Lent(client.get_executor(), max(1, sum(threads.values())))
+        yield fleet
+        gone = sorted(set(threads) - set(client.nthreads()))
+        if gone:
+            complain(f"{counted(len(gone), 'worker')} lost: {', '.join(gone)}; what they were at was done again")
+        elif fleet.losses:
+            complain(f"{counted(fleet.losses, 'task')} lost, and done again")

@@ -1,0 +1,78 @@
+"""Findings as plain data, by which they are sent to other processes and kept in files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .diagnostic import Diagnostic, Related
+from .fix import Edit, Fix
+
+FIELDS = (
+    *("code", "name", "severity", "message", "file", "line", "column", "xpath", "hint"),
+    *("related", "arguments", "element", "attribute", "row", "end_line", "end_column", "fix"),
+)
+_FILE, _MESSAGE, _HINT, _RELATED, _ARGUMENTS, _FIX = (
+    FIELDS.index(name) for name in ("file", "message", "hint", "related", "arguments", "fix")
+)
+_PLAIN = (str, int, float, bool, type(None))
+_LONG = 40
+"""Characters from which on a text is not written twice."""
+
+
+def plain(diagnostic: Diagnostic, texts: dict[str, int]) -> list[Any]:
+    """A finding as a row that JSON can hold; of arguments that are no texts or numbers it has what ``str`` says.
+
+    Args:
+        diagnostic: the finding.
+        texts: what many findings have in common, with its number; grows.
+    """
+    diagnostic.detach()
+    row = [getattr(diagnostic, name) for name in FIELDS]
+    for at in (_FILE, _HINT):
+        if row[at] is not None:
+            row[at] = texts.setdefault(row[at], len(texts))
+    row[_RELATED] = [
+        [each.message, each.file, each.line, each.column, each.end_line, each.end_column] for each in row[_RELATED]
+    ]
+    if diagnostic.fix is not None:
+        row[_FIX] = diagnostic.fix.to_dict()
+    said = diagnostic.message, diagnostic.hint or ""
+    row[_ARGUMENTS] = {
+        name: _shared(value if type(value) in _PLAIN else str(value), said)
+        for name, value in diagnostic.arguments.items()
+    }
+    return row
+
+
+def finding_of(row: Sequence[Any], texts: Sequence[str]) -> Diagnostic:
+    """The finding that ``plain`` made a row of."""
+    found = object.__new__(Diagnostic)
+    fields = dict(zip(FIELDS, row, strict=True))
+    file, hint = row[_FILE], row[_HINT]
+    fields["file"] = None if file is None else texts[file]
+    fields["hint"] = hint = None if hint is None else texts[hint]
+    if row[_RELATED]:
+        fields["related"] = tuple(Related(*each) for each in row[_RELATED])
+    else:
+        fields["related"] = ()
+    fix = row[_FIX]
+    if fix is not None:
+        fields["fix"] = Fix(fix["title"], fix["safe"], tuple(Edit(**edit) for edit in fix["edits"]))
+    arguments = row[_ARGUMENTS]
+    for name, value in arguments.items():
+        if isinstance(value, list):
+            which, begin, end = value
+            arguments[name] = (hint or "" if which else row[_MESSAGE])[begin:end]
+    object.__setattr__(found, "__dict__", fields)
+    return found
+
+
+def _shared(value: Any, said: tuple[str, str]) -> Any:
+    """A value; where it is a long text that the message or the hint holds as well, in which, from where to where."""
+    if isinstance(value, str) and len(value) >= _LONG:
+        for which, text in enumerate(said):
+            at = text.find(value)
+            if at >= 0:
+                return [which, at, at + len(value)]
+    return value

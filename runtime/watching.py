@@ -1,0 +1,248 @@
+"""Files of which it is written down what they were asked and what they answered.
+
+What a check finds follows from its options and from these answers alone: while the same questions are answered in the same
+way, it would find the same again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from .files import FILES, Files, Path, Unreadable
+
+Answer = str | bool | None
+Question = tuple[int, str, str, int]
+"""Which files were asked, by number; what; about which path; of ``read`` and ``head``, how many bytes at most, of ``inside``
+whether links were followed."""
+
+EVERYWHERE = -1
+"""Number of the files that may always be read."""
+
+READ, HEAD, FILE, FOLDER, EXISTS, ANYWHERE, REAL, PLACE, INSIDE = "rhfdeaRpi"
+
+
+def digest(data: bytes) -> str:
+    """What stands for the content of a file; two that differ have the same one never in practice."""
+    return sha256(data).hexdigest()
+
+
+def ask(files: Files, kind: str, path: str, most: int) -> Answer:
+    """What files answer to a question; the content of a file as its ``digest``, or why it is not read."""
+    if kind in (READ, HEAD):
+        try:
+            return digest(files.read(path, most) if kind == READ else files.head(path, most))
+        except Unreadable as problem:
+            return _refused(problem)
+    if kind == REAL:
+        return files.real(path)
+    if kind == INSIDE:
+        return _listed(files.inside(path, follows=bool(most)))
+    if kind == PLACE:
+        return files.place_of(path)
+    look = {FILE: files.is_file, FOLDER: files.is_folder, EXISTS: files.exists, ANYWHERE: files.is_file_anywhere}
+    return look[kind](path)
+
+
+class Widened(NamedTuple):
+    """Files made of others, by number, that may be read in further folders."""
+
+    of: int
+    folders: tuple[str, ...]
+
+
+class Record:
+    """All that was asked on the way to one result.
+
+    Attributes:
+        answers: the questions, in order, and their answers.
+        widened: how files were made of others; the first of these has number 1.
+        document: what the first file that was read holds; None where it could not be read.
+        is_sound: whether no question was answered in two ways, as when a file is changed meanwhile.
+    """
+
+    def __init__(self) -> None:
+        self.answers: dict[Question, Answer] = {}
+        self.widened: list[Widened] = []
+        self.document: bytes | None = None
+        self.is_sound = True
+        self._first: tuple[str, int, bytes] | None = None
+        self._watched: Watched | None = None
+
+    @property
+    def is_confined(self) -> bool:
+        """Whether what was asked is confined to folders."""
+        return self._watched is not None and self._watched.are_confined
+
+    def watch(self, files: Files) -> Files:
+        """The same files, of which everything is written down here; asked again for the same, it answers the same."""
+        if self._watched is None:
+            self._watched = Watched(files, self, 0)
+        return self._watched
+
+    def watch_all(self, files: Files) -> Files:
+        """The same of files that nothing is confined to: what is read there is asked for whatever a document says."""
+        return Watched(files, self, EVERYWHERE)
+
+    def note(self, number: int, kind: str, path: Path, most: int, answer: Answer) -> None:
+        """Writes an answer down."""
+        known = self.answers.setdefault((number, kind, os.fspath(path), most), answer)
+        if known != answer:
+            self.is_sound = False
+
+    def first(self, path: Path, most: int) -> bytes | None:
+        """What the first file holds, where it is asked for again: each reader of a document reads it anew."""
+        if self._first is not None and self._first[:2] == (os.fspath(path), most):
+            return self._first[2]
+        return None
+
+    def keep(self, path: Path, most: int, data: bytes) -> None:
+        """Keeps what the first file holds."""
+        if not self.answers:
+            self._first = os.fspath(path), most, data
+            self.document = data
+
+
+class Watched(Files):
+    """Files that write down what they are asked, and what they answer.
+
+    Args:
+        files: what may be read.
+        record: where it is written down.
+        number: that of the files there.
+    """
+
+    __slots__ = ("_files", "_number", "_record")
+
+    def __init__(self, files: Files, record: Record, number: int) -> None:
+        super().__init__()
+        self.home, self._roots = files.home, files._roots
+        self._files, self._record, self._number = files, record, number
+
+    def with_folders(self, folders: Iterable[Path]) -> Files:
+        """The same files and those in ``folders``."""
+        if not self.are_confined:
+            return self
+        further = tuple(os.fspath(folder) for folder in folders)
+        self._record.widened.append(Widened(self._number, further))
+        return Watched(self._files.with_folders(further), self._record, len(self._record.widened))
+
+    def place_of(self, path: Path) -> str | None:
+        """Where ``path`` is to be looked for."""
+        place = self._files.place_of(path)
+        if self.are_confined:
+            self._record.note(self._number, PLACE, path, 0, place)
+        return place
+
+    def real(self, path: Path) -> str:
+        """One name for a file."""
+        real = self._files.real(path)
+        self._record.note(self._number, REAL, path, 0, real)
+        return real
+
+    def read(self, path: Path, most: int) -> bytes:
+        """What a file holds."""
+        kept = self._record.first(path, most)
+        if kept is not None:
+            return kept
+        return self._noted(READ, path, most)
+
+    def head(self, path: Path, count: int) -> bytes:
+        """The first ``count`` bytes of a file."""
+        return self._noted(HEAD, path, count)
+
+    def is_file(self, path: Path) -> bool:
+        """Whether there is a regular file that may be read."""
+        return self._seen(FILE, path, self._files.is_file(path))
+
+    def is_file_anywhere(self, path: Path) -> bool:
+        """Whether there is a regular file, be it one that may not be read."""
+        return self._seen(ANYWHERE, path, self._files.is_file_anywhere(path))
+
+    def is_folder(self, path: Path) -> bool:
+        """Whether there is a folder that may be looked into."""
+        return self._seen(FOLDER, path, self._files.is_folder(path))
+
+    def exists(self, path: Path) -> bool:
+        """Whether there is such a file or folder that may be looked at."""
+        return self._seen(EXISTS, path, self._files.exists(path))
+
+    def inside(self, path: Path, *, follows: bool = True) -> dict[str, bool]:
+        """The names in a folder."""
+        found = self._files.inside(path, follows=follows)
+        self._record.note(self._number, INSIDE, path, int(follows), _listed(found))
+        return found
+
+    def _seen(self, kind: str, path: Path, answer: bool) -> bool:
+        self._record.note(self._number, kind, path, 0, answer)
+        return answer
+
+    def _noted(self, kind: str, path: Path, most: int) -> bytes:
+        try:
+            data = self._files.read(path, most) if kind == READ else self._files.head(path, most)
+        except Unreadable as problem:
+            self._record.note(self._number, kind, path, most, _refused(problem))
+            raise
+        if kind == READ:
+            self._record.keep(path, most, data)
+        self._record.note(self._number, kind, path, most, digest(data))
+        return data
+
+
+class Again:
+    """Asks all files again, each question once in a run."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], Answer] = {}
+        self._contents: dict[str, tuple[int, str]] = {}
+
+    def answer(self, kind: str, path: str, most: int) -> Answer:
+        """What is answered now."""
+        if kind == READ:
+            return self._content(path, most)
+        if kind in (HEAD, INSIDE):
+            return ask(FILES, kind, path, most)
+        key = kind, path
+        if key not in self._known:
+            self._known[key] = ask(FILES, kind, path, most)
+        return self._known[key]
+
+    def holds(self, rows: Iterable[Sequence[Any]]) -> bool:
+        """Whether all answers are still the same."""
+        return all(self.answer(kind, path, most) == said for _, kind, path, most, said in rows)
+
+    def _content(self, path: str, most: int) -> str:
+        size, known = self._contents.get(path, (0, ""))
+        if not known or size > most:
+            try:
+                data = FILES.read(path, most)
+            except Unreadable as problem:
+                return _refused(problem)
+            known = digest(data)
+            self._contents[path] = len(data), known
+        return known
+
+
+def holds(base: Files, widened: Iterable[Sequence[Any]], rows: Iterable[Sequence[Any]]) -> bool:
+    """Whether files that are confined to folders still answer the same.
+
+    Args:
+        base: the files.
+        widened: those that were made of them, as a ``Record`` has it.
+        rows: the questions with their answers.
+    """
+    made = {EVERYWHERE: FILES, 0: base}
+    for number, folders in widened:
+        made[len(made) - 1] = made[number].with_folders(folders)
+    return all(ask(made[number], kind, path, most) == said for number, kind, path, most, said in rows)
+
+
+def _listed(inside: dict[str, bool]) -> str:
+    """What stands for the names in a folder."""
+    return digest(repr(inside).encode("utf-8", "surrogatepass"))
+
+
+def _refused(problem: Unreadable) -> str:
+    return f"{type(problem).__name__}: {problem}"

@@ -1,0 +1,218 @@
+"""What was found is kept for the next run, and is never other than what would be found."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from bodyplan.cli.checking.asked import Asked, packed, unpacked
+from bodyplan.cli.checking.cache import cache as caching
+from bodyplan.cli.checking.cache.cache import Cache
+from bodyplan.cli.checking.cache.store import Store
+from bodyplan.cli.checking.examining import examine
+from bodyplan.cli.main import main
+from bodyplan.cli.settings.settings import DEFAULTS
+from bodyplan.runtime.user_caches import user_folder
+
+from ...fuzz.caching import DOCUMENTS, VARIABLES, Changing
+
+ROBOT = '<robot name="{0}"><link name="l"/><odd/></robot>'
+INCLUDE = '<sdf version="1.9"><world name="w"><include><uri>part.sdf</uri></include></world></sdf>'
+PART = '<sdf version="1.9"><model name="m"><link name="l"/></model></sdf>'
+STEPS = 250
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    monkeypatch.delenv("BODYPLAN_NO_CACHE", raising=False)
+
+    def call(*argv: str) -> tuple[int, str, str]:
+        status = main(["check", "--cache-dir", str(tmp_path / "kept"), *argv])
+        output = capsys.readouterr()
+        return status, output.out, output.err
+
+    return call
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2])
+def test_what_is_kept_is_what_would_be_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    for variable in VARIABLES:
+        monkeypatch.setenv(variable, "")
+    monkeypatch.setattr(caching, "mark_of_program", lambda: b"the same")  # found out anew in each run, which takes long
+    changing = Changing(tmp_path / "files", tmp_path / "kept", seed)
+    for _ in range(STEPS):
+        changing.step()
+    asked = STEPS * len(DOCUMENTS)
+    assert asked // 4 < changing.hits < asked
+
+
+def test_a_second_run_says_the_same_and_reads_no_document(tmp_path: Path) -> None:
+    for number in range(5):
+        (tmp_path / f"{number}.urdf").write_text(ROBOT.format(number), encoding="utf-8")
+    code = "import sys; from bodyplan.cli.main import main; main(sys.argv[1:]); print('lxml' in sys.modules, file=sys.stderr)"
+    call = [
+        sys.executable,
+        "-c",
+        code,
+        "check",
+        str(tmp_path),
+        "--cache-dir",
+        str(tmp_path / "kept"),
+        "--format",
+        "json",
+    ]
+    cold, warm = (subprocess.run(call, capture_output=True, text=True, check=True) for _ in range(2))
+    assert cold.stdout == warm.stdout
+    assert "BP201" in warm.stdout
+    assert (cold.stderr.split()[-1], warm.stderr.split()[-1]) == ("True", "False")
+
+
+def test_a_file_that_would_now_be_found_counts(run: Run, tmp_path: Path) -> None:
+    world = tmp_path / "world.sdf"
+    world.write_text(INCLUDE, encoding="utf-8")
+    assert run(str(world))[0] == 1
+    assert run(str(world))[0] == 1
+    (tmp_path / "part.sdf").write_text(PART, encoding="utf-8")
+    assert run(str(world))[0] == 0
+    assert run(str(world))[0] == 0
+    (tmp_path / "part.sdf").unlink()
+    assert run(str(world))[0] == 1
+
+
+def test_same_size_and_time_are_not_taken_for_the_same_content(run: Run, tmp_path: Path) -> None:
+    robot = tmp_path / "robot.urdf"
+    robot.write_text('<robot name="r"><link name="l"/><odd/></robot>', encoding="utf-8")
+    first = run(str(robot))
+    status = robot.stat()
+    robot.write_text('<robot name="r"><link name="l"/><new/></robot>', encoding="utf-8")
+    os.utime(robot, ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert "<new>" in run(str(robot))[1]
+    assert "<odd>" in first[1]
+
+
+def test_several_processes_use_what_one_has_kept(run: Run, tmp_path: Path) -> None:
+    for number in range(30):
+        (tmp_path / f"{number}.urdf").write_text(ROBOT.format(number), encoding="utf-8")
+    cold = run(str(tmp_path), "--jobs", "2")
+    (tmp_path / "7.urdf").write_text(ROBOT.format("seven"), encoding="utf-8")
+    assert run(str(tmp_path), "--jobs", "2")[1] == cold[1]
+
+
+@pytest.mark.parametrize("content", [b"", b"SQLite format 3\0 and nothing else", b"no database" * 400])
+def test_a_broken_file_disturbs_nothing(run: Run, tmp_path: Path, content: bytes) -> None:
+    robot = tmp_path / "robot.urdf"
+    robot.write_text(ROBOT.format("r"), encoding="utf-8")
+    expected = run(str(robot))
+    (kept,) = (tmp_path / "kept").glob("*.sqlite3")
+    kept.write_bytes(content)
+    assert run(str(robot)) == expected
+    assert run(str(robot)) == expected
+
+
+def test_rows_that_were_tampered_with_are_not_believed(run: Run, tmp_path: Path) -> None:
+    robot = tmp_path / "robot.urdf"
+    robot.write_text(ROBOT.format("r"), encoding="utf-8")
+    expected = run(str(robot))
+    (kept,) = (tmp_path / "kept").glob("*.sqlite3")
+    for value in (b"", b"-[]", b"zzz", None, "text", b"-[1,2,3,4]"):
+        with sqlite3.connect(kept) as connection:
+            connection.execute("update kept set found = ?", (value,))
+        connection.close()
+        assert run(str(robot)) == expected
+
+
+def test_a_folder_that_cannot_be_used_is_told_only_where_much_is_told(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "kept").write_text("a file", encoding="utf-8")
+    robot = tmp_path / "robot.urdf"
+    robot.write_text(ROBOT.format("r"), encoding="utf-8")
+    assert "kept" not in run(str(robot))[2]
+    told = run(str(robot), "--verbose")[2]
+    assert "findings are not kept" in told
+
+
+def test_many_at_once_write_and_read(tmp_path: Path) -> None:
+    def work(number: int) -> str | None:
+        store = Store(str(tmp_path))
+        for row in range(300):
+            store.put(f"{number} {row}".encode(), b"", b"value" * row)
+        store.flush()
+        assert all(store.get(f"{number} {row}".encode()) == (b"", b"value" * row) for row in range(300))
+        store.close()
+        return store.problem
+
+    Store(str(tmp_path)).close()
+    with ThreadPoolExecutor(4) as pool:
+        assert set(pool.map(work, range(8))) == {None}
+
+
+def test_the_oldest_rows_go_where_there_is_too_much(tmp_path: Path) -> None:
+    store = Store(str(tmp_path), most_bytes=1 << 18)
+    for row in range(2000):
+        store.put_part(f"{row:016}".encode(), os.urandom(100))
+        store.put(f"{row}".encode(), f"{row:016}".encode(), os.urandom(300))
+    store.close()
+    assert os.path.getsize(store.path) <= 1 << 18
+    store = Store(str(tmp_path))
+    assert store.get(b"0") is None
+    assert store.get(b"1999") is not None
+    assert store.get_part(f"{0:016}".encode()) is None
+    assert store.get_part(f"{1999:016}".encode()) is not None
+    store.close()
+
+
+def test_what_is_kept_is_what_was_found(tmp_path: Path) -> None:
+    world = tmp_path / "world.sdf"
+    text = "<!-- bodyplan: ignore-file[BP2] -->" + INCLUDE.replace("<include>", "<odd/><include>")
+    world.write_text(text, encoding="utf-8")
+    found = examine(Asked(str(world), DEFAULTS))
+    again = unpacked(packed(found).found)
+    assert again[:3] == found[:3]
+    for one, other in zip(found.reports[0].diagnostics, again.reports[0].diagnostics, strict=True):
+        assert one.to_dict() == other.to_dict()
+        assert {name: str(value) for name, value in one.arguments.items()} == {
+            name: str(value) for name, value in other.arguments.items()
+        }
+
+
+def test_a_document_that_changes_while_it_is_looked_at_is_not_kept(tmp_path: Path) -> None:
+    robot = tmp_path / "robot.urdf"
+    robot.write_text(ROBOT.format("old"), encoding="utf-8")
+    asked = Asked(str(robot), DEFAULTS)
+    cache = Cache(str(tmp_path / "kept"))
+    assert cache.get(asked) is None
+    robot.write_text(ROBOT.format("new"), encoding="utf-8")
+    cache.put(asked, packed(examine(asked)))
+    cache.close()
+    cache = Cache(str(tmp_path / "kept"))
+    assert cache.get(asked) is None
+    cache.close()
+
+
+def test_options_and_tables_of_tags_make_another_row(tmp_path: Path) -> None:
+    robot, table = tmp_path / "robot.urdf", tmp_path / "tags.toml"
+    robot.write_text(ROBOT.format("r"), encoding="utf-8")
+    table.write_text("# one", encoding="utf-8")
+    marks = set()
+    for settings in (DEFAULTS, DEFAULTS.__class__(strict=True), DEFAULTS.__class__(extensions=(str(table),))):
+        marks.add(Cache(str(tmp_path / "kept"))._mark_of(settings))
+    table.write_text("# two", encoding="utf-8")
+    marks.add(Cache(str(tmp_path / "kept"))._mark_of(settings))
+    assert len(marks) == 4
+
+
+def test_where_the_user_keeps_such_things(tmp_path: Path) -> None:
+    home = os.path.expanduser("~")
+    assert user_folder({"BODYPLAN_CACHE_DIR": str(tmp_path)}, "linux") == str(tmp_path)
+    assert user_folder({"XDG_CACHE_HOME": "/x"}, "linux") == os.path.join("/x", "bodyplan")
+    assert user_folder({"XDG_CACHE_HOME": "relative"}, "linux") == os.path.join(home, ".cache", "bodyplan")
+    assert user_folder({}, "darwin") == os.path.join(home, "Library", "Caches", "bodyplan")
+    assert user_folder({"LOCALAPPDATA": "/local"}, "win32") == os.path.join("/local", "bodyplan")

@@ -1,0 +1,128 @@
+"""Work on many things elsewhere: results in order, none lost."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import bodyplan
+import pytest
+from bodyplan.semantics.many.in_order import Known, in_order
+from bodyplan.semantics.many.lent import Lent, size_of_tasks, workers_of
+from bodyplan.semantics.many.own import Processes
+
+ROBOT = '<robot name="{0}"><link name="l"/><odd/></robot>'
+needs_kill = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed in another way here")
+
+
+def double(numbers: tuple[int, ...]) -> list[int]:
+    return [2 * number for number in numbers]
+
+
+def deadly(numbers: tuple[int, ...]) -> list[int]:
+    if 7 in numbers:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return double(numbers)
+
+
+def deadly_once(mark: str, numbers: tuple[int, ...]) -> list[int]:
+    if 7 in numbers and not os.path.exists(mark):
+        Path(mark).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return double(numbers)
+
+
+def faulty(numbers: tuple[int, ...]) -> list[int]:
+    raise bodyplan.ExtensionError("there is no such extension")
+
+
+class Unsteady(Executor):
+    """Loses every third task, as an executor may that has its own way to say so."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **keywords: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self.count += 1
+        if self.count % 3:
+            future.set_result(fn(*args, **keywords))
+        else:
+            future.set_exception(RuntimeError("a worker is gone"))
+        return future
+
+
+@pytest.fixture
+def processes() -> Iterator[Processes]:
+    made = Processes(2)
+    yield made
+    made.end()
+
+
+def lost(number: int) -> int:
+    return -number
+
+
+@pytest.mark.parametrize("size", [1, 3, 100])
+def test_results_are_in_order_with_those_that_are_known(processes: Processes, size: int) -> None:
+    items = [Known("known") if number % 3 else number for number in range(50)]
+    expected = ["known" if number % 3 else 2 * number for number in range(50)]
+    assert list(in_order(double, items, processes, size, lost)) == expected
+
+
+@needs_kill
+def test_what_ends_a_process_takes_nothing_else_along(processes: Processes) -> None:
+    expected = [-7 if number == 7 else 2 * number for number in range(30)]
+    assert list(in_order(deadly, range(30), processes, 4, lost)) == expected
+
+
+@needs_kill
+def test_a_process_that_is_ended_once_loses_nothing(processes: Processes, tmp_path: Path) -> None:
+    work = partial(deadly_once, str(tmp_path / "mark"))
+    assert list(in_order(work, range(30), processes, 4, lost)) == [2 * number for number in range(30)]
+    assert processes.losses == 1
+
+
+def test_what_the_work_raises_is_raised(processes: Processes) -> None:
+    with pytest.raises(bodyplan.ExtensionError, match="no such extension"):
+        list(in_order(faulty, range(3), processes, 1, lost))
+
+
+def test_an_executor_that_loses_tasks_loses_no_result() -> None:
+    place = Lent(Unsteady(), 2)
+    assert list(in_order(double, range(30), place, 4, lost)) == [2 * number for number in range(30)]
+    assert place.losses > 0
+    place.end()
+
+
+@needs_kill
+def test_a_broken_executor_is_left_for_a_process_of_our_own(tmp_path: Path) -> None:
+    with ProcessPoolExecutor(2) as pool:
+        place = Lent(pool, 2)
+        expected = [-7 if number == 7 else 2 * number for number in range(30)]
+        assert list(in_order(deadly, range(30), place, 4, lost)) == expected
+        place.end()
+        with pytest.raises(BrokenExecutor):
+            pool.submit(double, (1,))
+
+
+def test_tasks_of_a_fleet_are_some_hundred_documents() -> None:
+    assert [size_of_tasks(number, 2) for number in (1, 10, 300, 1000, 5000, 100_000)] == [1, 5, 100, 100, 312, 500]
+    assert workers_of(ThreadPoolExecutor(3)) == 3
+    assert workers_of(Unsteady()) == 1
+
+
+@pytest.mark.parametrize("kind", [ThreadPoolExecutor, ProcessPoolExecutor, lambda _: Unsteady()])
+def test_check_many_says_the_same_on_any_executor(tmp_path: Path, kind: Callable[[int], Executor]) -> None:
+    paths = [tmp_path / f"{number}.urdf" for number in range(12)]
+    for path in paths:
+        path.write_text(ROBOT.format(path.stem), encoding="utf-8")
+    expected = [report.to_dict() for report in bodyplan.check_many(paths)]
+    with kind(2) as executor:
+        assert [report.to_dict() for report in bodyplan.check_many(paths, executor=executor)] == expected
+    assert [report.to_dict() for report in bodyplan.check_many(paths, jobs=2)] == expected
