@@ -145,3 +145,30 @@ def test_explain_uri_prints_and_answers(tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["explain-uri", "model://lamp", "--from", str(tmp_path / "none.sdf")]) == 2
     (tmp_path / "models/bodyplan.toml").write_text('search-paths = ["."]\n')
     assert main(["explain-uri", "model://lamp", "--from", str(tmp_path / "models")]) == 0
+
+
+def test_what_was_kept_is_renewed_where_a_file_comes_or_a_program_may_bring_it(
+    brings: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = tmp_path / "doc/r.urdf"
+    document.parent.mkdir()
+    document.write_text(
+        '<robot name="r"><link name="a"><visual><geometry><mesh filename="m/base.dae"/></geometry></visual></link></robot>'
+    )
+    monkeypatch.setenv("HOME", str(tmp_path))
+    call = ["check", str(document), "--cache-dir", str(tmp_path / "cache")]
+
+    def hint(*more: str) -> str:
+        main([*call, *more])
+        return capsys.readouterr().out
+
+    (tmp_path / "doc/m").mkdir()
+    assert "differs" not in hint()
+    assert "differs" not in hint()
+    (tmp_path / "doc/m/Base.dae").touch()
+    assert "differs in upper and lower case" in hint()
+    program = tmp_path / "bring.sh"
+    program.write_text(f"#!/bin/sh\necho {tmp_path / 'lamp.sdf'}\n")
+    program.chmod(0o755)
+    assert "BP657" not in hint("--fetch", str(program))
+    assert "BP657" in hint()
