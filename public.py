@@ -29,6 +29,8 @@ _HOMES = {
         "Vector3",
         "Vector4",
     ),
+    ".semantics.assets.gathering": ("Assets", "assets"),
+    ".semantics.assets.listing": ("Asset",),
     ".semantics.comparing.differences": ("Difference", "Spot", "diff"),
     ".semantics.composing.attaching": ("attach",),
     ".semantics.composing.extracting": ("extract",),
@@ -61,6 +63,9 @@ _HOMES = {
     ".semantics.fixing.fixing": ("FixResult", "fixed", "fixed_text", "fixes_of", "with_fixes"),
     ".semantics.formatting": ("format_text",),
     ".semantics.includes": ("interface",),
+    ".semantics.includes.elsewhere": ("Reading",),
+    ".semantics.includes.explaining": ("Change", "UriExplanation", "explain_uri"),
+    ".semantics.includes.tracing": ("Tried",),
     ".semantics.loading": ("check", "load", "loads"),
     ".semantics.many.checking": ("check_many",),
     ".semantics.making": ("dumps", "new"),
@@ -100,6 +105,9 @@ if _typing.TYPE_CHECKING:
     from .runtime.values import Vector2i as Vector2i
     from .runtime.values import Vector3 as Vector3
     from .runtime.values import Vector4 as Vector4
+    from .semantics.assets.gathering import Assets as Assets
+    from .semantics.assets.gathering import assets as assets
+    from .semantics.assets.listing import Asset as Asset
     from .semantics.comparing.differences import Difference as Difference
     from .semantics.comparing.differences import Spot as Spot
     from .semantics.comparing.differences import diff as diff
@@ -149,6 +157,11 @@ if _typing.TYPE_CHECKING:
     from .semantics.fixing.fixing import with_fixes as with_fixes
     from .semantics.formatting import format_text as format_text
     from .semantics.includes import interface as interface
+    from .semantics.includes.elsewhere import Reading as Reading
+    from .semantics.includes.explaining import Change as Change
+    from .semantics.includes.explaining import UriExplanation as UriExplanation
+    from .semantics.includes.explaining import explain_uri as explain_uri
+    from .semantics.includes.tracing import Tried as Tried
     from .semantics.loading import check as check
     from .semantics.loading import load as load
     from .semantics.loading import loads as loads

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..runtime.diagnostics.render.printable import printable, printable_json
 from .documents import add_search_paths, is_unreadable, show
+from .fetching import FetchCommand
 from .scene_json import plain
 from .status import OK, PROBLEMS, UNUSABLE
 
@@ -38,7 +39,7 @@ def run(arguments: Namespace) -> int:
     from ..semantics.errors import LoadError
     from ..semantics.loading import load
 
-    documents = []
+    documents, fetch = [], FetchCommand(arguments.fetch) if arguments.fetch else None
     for path in (arguments.a, arguments.b):
         try:
             document = load(
@@ -46,6 +47,7 @@ def run(arguments: Namespace) -> int:
                 search_paths=arguments.search_path,
                 confine=arguments.confine,
                 arguments=arguments.arg,
+                fetch=fetch,
             )
             _ = document.scenes
         except LoadError as error:

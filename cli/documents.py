@@ -11,6 +11,7 @@ from ..runtime.diagnostics import rules
 from ..semantics.consumers.registry import CONSUMERS
 from .checking.walking import places_below
 from .extensions import add_extensions, known
+from .fetching import add_fetch, fetcher_of
 from .messages import complain
 from .settings.deciding import Deciding
 from .status import OK, PROBLEMS, UNUSABLE
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def add_search_paths(parser: ArgumentParser) -> None:
-    """Adds ``--search-path`` and ``--confine``: where files are looked for; and ``--arg``, which names some of them."""
+    """Adds ``--search-path``, ``--confine`` and ``--fetch``: where files are looked for; and ``--arg``, which names some."""
     parser.add_argument(
         "--search-path",
         metavar="DIR",
@@ -42,6 +43,7 @@ def add_search_paths(parser: ArgumentParser) -> None:
         action="store_true",
         help="read nothing outside of the document's folder, the search paths and the document's package",
     )
+    add_fetch(parser)
 
 
 def _argument(text: str) -> tuple[str, str]:
@@ -83,6 +85,7 @@ def with_document(arguments: Namespace, use: Callable[[Document], None]) -> int:
                 confine=settings.confine,
                 arguments=settings.arguments,
                 extensions=settings.extensions,
+                fetch=fetcher_of(settings),
             )
         show(arguments.file, document.diagnostics)
         use(document)

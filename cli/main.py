@@ -33,12 +33,14 @@ COMMANDS = {
     "graph": "draw the frames, poses or joints of a document",
     "xacro": "print the expansion of a document in xacro, or say where something in it comes from",
     "explain": "say what a diagnostic or an element means",
+    "explain-uri": "say where a URI is looked up, and why each place has nothing",
+    "assets": "list the files that a document names, or bring them into one folder",
     "schema": "XSD for editors; what an element allows; what changed between versions",
     "codegen": "compile descriptions of formats into bindings",
     "completion": "print what makes a shell complete commands, options and codes",
     "doctor": "say what is installed and set up, and what is wrong with it",
 }
-"""Each command stands in the module of its name, which has ``add_arguments(parser)`` and ``run(arguments)``."""
+"""Each command stands in the module of its name, with _ for -, which has ``add_arguments(parser)`` and ``run(arguments)``."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -100,7 +102,7 @@ def parser_of(called: Container[str | None]) -> argparse.ArgumentParser:
     for name, summary in COMMANDS.items():
         command = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
         if name in called:
-            module = import_module(f".{name}", __package__)
+            module = import_module(f".{name.replace('-', '_')}", __package__)
             module.add_arguments(command)
             command.set_defaults(run=module.run, parser=command)
     return parser

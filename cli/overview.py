@@ -5,8 +5,8 @@ from __future__ import annotations
 from ..runtime.diagnostics.pages import DOCUMENTATION
 
 GROUPS = {
-    "find what is wrong": ("check", "explain", "config"),
-    "see what a document means": ("resolve", "pose", "graph", "diff"),
+    "find what is wrong": ("check", "explain", "explain-uri", "config"),
+    "see what a document means": ("resolve", "pose", "graph", "diff", "xacro", "assets"),
     "change documents": ("format", "upgrade", "set", "rename", "attach", "print"),
     "know the formats": ("schema", "codegen"),
     "set up": ("doctor", "completion"),
@@ -28,6 +28,9 @@ EXAMPLES = {
     "diff": "bodyplan diff arm.urdf arm.sdf",
     "graph": "bodyplan graph --format svg arm.urdf > arm.svg",
     "explain": "bodyplan explain BP201",
+    "explain-uri": "bodyplan explain-uri package://arm/meshes/hand.stl --from arm.urdf",
+    "xacro": "bodyplan xacro arm.urdf.xacro --arg side:=left > arm.urdf",
+    "assets": "bodyplan assets arm.urdf --zip arm.zip",
     "schema": "bodyplan schema show sdformat 1.12 //joint/axis/limit",
     "schema xsd": "bodyplan schema xsd urdf > urdf.xsd",
     "schema json": "bodyplan schema json sdformat 1.12",

@@ -64,7 +64,7 @@ class Include:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Naming:
-    """What the value of an element or attribute has to do with names."""
+    """What the value of an element or attribute has to do with names, and with files."""
 
     refers: str | None = None
     """It is the name of something of this kind."""
@@ -80,6 +80,8 @@ class Naming:
     """Whether siblings of any kind have to have other names."""
     enters: bool = False
     """Whether names inside of the element around it are looked up in what it refers to."""
+    uri: str | None = None
+    """It is the URI of a file of this kind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

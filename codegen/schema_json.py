@@ -118,6 +118,7 @@ def _part(compiled: CompiledFormat, definition: Definition, part: Part) -> dict[
         scope=naming.scope if naming and naming.refers else None,
         scoped=naming and naming.scoped,
         followed=not naming.unfollowed if naming and naming.refers else None,
+        uri=naming and naming.uri,
     )
 
 

@@ -79,6 +79,7 @@ def element(name: str | None = None, namespace: Namespace | None = None, **about
         enters: references inside of the element are looked up in what this one leads to.
         defines: it holds the name of its element, which is of this kind.
         shares: siblings of any kind have to have other names.
+        uri: it holds the URI of a file of this kind, such as a mesh.
         is_pose: it holds the pose of its element.
     """
     return _declared("Element", name, namespace, **about)

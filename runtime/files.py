@@ -144,6 +144,35 @@ class Files:
         place = self.place_of(path)
         return place is not None and os.path.exists(place)
 
+    def inside(self, path: Path, *, follows: bool = True) -> dict[str, bool]:
+        """The names in a folder, in order, each with whether it is a folder; none where it may not be looked into.
+
+        Args:
+            path: the folder.
+            follows: whether a symbolic link to a folder is one; where reading is confined none is, as what it leads to is
+                not looked at.
+        """
+        place = self.place_of(path)
+        if place is None:
+            return {}
+        try:
+            with os.scandir(place) as entries:
+                found = {
+                    entry.name: entry.is_dir(follow_symlinks=follows and not self.are_confined) for entry in entries
+                }
+        except (OSError, ValueError):
+            return {}
+        return dict(sorted(found.items()))
+
+    def size(self, path: Path) -> int | None:
+        """How many bytes a regular file has; None where there is none that may be read."""
+        place = self.place_of(path)
+        try:
+            status = None if place is None else os.stat(place)
+        except (OSError, ValueError):
+            return None
+        return status.st_size if status is not None and S_ISREG(status.st_mode) else None
+
     def _read(self, path: Path, most: int, *, whole: bool) -> bytes:
         place = self.place_of(path)
         if place is None:

@@ -16,12 +16,13 @@ from .files import FILES, Files, Path, Unreadable
 
 Answer = str | bool | None
 Question = tuple[int, str, str, int]
-"""Which files were asked, by number; what; about which path; of ``read`` and ``head``, how many bytes at most."""
+"""Which files were asked, by number; what; about which path; of ``read`` and ``head``, how many bytes at most, of ``inside``
+whether links were followed."""
 
 EVERYWHERE = -1
 """Number of the files that may always be read."""
 
-READ, HEAD, FILE, FOLDER, EXISTS, ANYWHERE, REAL, PLACE = "rhfdeaRp"
+READ, HEAD, FILE, FOLDER, EXISTS, ANYWHERE, REAL, PLACE, INSIDE = "rhfdeaRpi"
 
 
 _READS_ENVIRONMENT = re.compile(rb"\$\(\s*(?:env|optenv|eval)\b")
@@ -42,6 +43,8 @@ def ask(files: Files, kind: str, path: str, most: int) -> Answer:
             return _refused(problem)
     if kind == REAL:
         return files.real(path)
+    if kind == INSIDE:
+        return _listed(files.inside(path, follows=bool(most)))
     if kind == PLACE:
         return files.place_of(path)
     look = {FILE: files.is_file, FOLDER: files.is_folder, EXISTS: files.exists, ANYWHERE: files.is_file_anywhere}
@@ -172,6 +175,12 @@ class Watched(Files):
         """Whether there is such a file or folder that may be looked at."""
         return self._seen(EXISTS, path, self._files.exists(path))
 
+    def inside(self, path: Path, *, follows: bool = True) -> dict[str, bool]:
+        """The names in a folder."""
+        found = self._files.inside(path, follows=follows)
+        self._record.note(self._number, INSIDE, path, int(follows), _listed(found))
+        return found
+
     def _seen(self, kind: str, path: Path, answer: bool) -> bool:
         self._record.note(self._number, kind, path, 0, answer)
         return answer
@@ -201,7 +210,7 @@ class Again:
         """What is answered now."""
         if kind == READ:
             return self._content(path, most)
-        if kind == HEAD:
+        if kind in (HEAD, INSIDE):
             return ask(FILES, kind, path, most)
         key = kind, path
         if key not in self._known:
@@ -236,6 +245,11 @@ def holds(base: Files, widened: Iterable[Sequence[Any]], rows: Iterable[Sequence
     for number, folders in widened:
         made[len(made) - 1] = made[number].with_folders(folders)
     return all(ask(made[number], kind, path, most) == said for number, kind, path, most, said in rows)
+
+
+def _listed(inside: dict[str, bool]) -> str:
+    """What stands for the names in a folder."""
+    return digest(repr(inside).encode("utf-8", "surrogatepass"))
 
 
 def _refused(problem: Unreadable) -> str:

@@ -20,6 +20,7 @@ from .errors import LoadError
 from .includes.filling import filled
 from .judging import judged
 from .options import LoadOptions, Options, ReadOptions, options_of, takes
+from .reading import read
 from .report import Report
 
 if TYPE_CHECKING:
@@ -159,6 +160,23 @@ def check_as(
     return Report(os.fspath(path), sink.finish())
 
 
+def opened(path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:
+    """The document in a file, whatever is wrong with what it means.
+
+    Raises:
+        LoadError: there is none that can be read.
+    """
+    chosen = options_with(options, Path(path).parent)
+    source, sink = Source(os.fspath(path)), sink_for(chosen)
+    parsed = None
+    if filled(source, source.name or "", sink, chosen.files, chosen.max_bytes):
+        chosen = _with_installed(source, chosen)
+        parsed = read(source, sink, chosen)
+    if parsed is None:
+        raise LoadError(sink.finish())
+    return Document(parsed, os.fspath(path), chosen, sink.finish())
+
+
 def load_as(format: str | None, path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:
     """``load``, of a document that has to be of ``format``."""
     chosen = options_with(options, Path(path).parent)
@@ -242,9 +260,7 @@ def _known(
         if as_part and expansion is not None and expansion.is_library:
             return None, options
     if is_extended:
-        from .extensions import installed_for
-
-        options = _extended(options, installed_for(source))
+        options = _with_installed(source, options)
     if source.expansion is None:
         return judged(source, sink, options, format), options
     # what a mended text would hide is told of the text that was made
@@ -253,6 +269,15 @@ def _known(
     parsed = judged(source, sink, options, format)
     sink.replace([*of_xacro, *sink.found])
     return parsed, options
+
+
+def _with_installed(source: Source, options: Options) -> Options:
+    """The options with what installed packages add to them."""
+    if not source.mentions("xmlns:"):
+        return options
+    from .extensions import installed_for
+
+    return _extended(options, installed_for(source))
 
 
 def _document(parsed: Parsed[Any] | None, path: str | None, sink: Sink, options: Options) -> Document[Any]:

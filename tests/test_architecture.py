@@ -83,6 +83,7 @@ FLOORS = {
     "semantics.fixing": "runtime semantics .errors .description .options .bindings .consumers .comparing",
     "semantics.composing": "runtime semantics .errors .references .transform .description .scene .upgrade .includes .live "
     ".elements .editing .bindings .formats.dmd",
+    "semantics.assets": "runtime sdformat semantics .errors .includes .elements .bindings .formats .options",
     "semantics.many": "runtime semantics .options",
     "public": "runtime sdformat urdf skel .",
     "cli": "runtime codegen sdformat urdf skel public .",
@@ -344,6 +345,7 @@ def test_no_one_outside_consumers_asks_which_one_it_is(checkout: Path) -> None:
 OPENERS = {
     "runtime.files": "opens whatever is read",
     "runtime.atomic_writing": "saves a document where the caller says",
+    "semantics.assets.writing": "writes a bundle where the caller says",
     "runtime.diagnostics.explanations.tables": "reads the package's own tables",
     "semantics.consumers.facts": "reads the package's own tables",
     "semantics.formats.leniency": "reads the package's own tables",

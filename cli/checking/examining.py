@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 from ...runtime.files import FILES, Files
 from ...runtime.watching import Record
 from ...semantics.loading import check_as
+from ..fetching import fetcher_of
 from .asked import Asked, Found
 from .suppression import suppressions_in, suppressions_of
 from .urls import is_url
@@ -28,6 +29,7 @@ def options_of(settings: Settings, target: str | None) -> LoadOptions:
         "confine": settings.confine,
         "extensions": settings.extensions,
         "arguments": settings.arguments,
+        "fetch": fetcher_of(settings),
         "target": cast("Target | None", target),  # the name of a reader was looked at when the settings were read
     }
 
@@ -42,7 +44,8 @@ def examine(asked: Asked) -> Found:
     own = () if text is None else suppressions_in(text, asked.path)
     everywhere = record.watch_all(FILES)
     others = [each for file in _others(asked, reports) for each in suppressions_of(file, everywhere)]
-    return Found(asked.path, reports, (*own, *others), record)
+    is_kept = not asked.settings.fetch  # what a program answers may be another time
+    return Found(asked.path, reports, (*own, *others), record if is_kept else None)
 
 
 def _elsewhere(asked: Asked) -> Found:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...semantics.includes.environment import ENVIRONMENT
+from ...semantics.includes.environment import CONSULTED
 from ...semantics.many.checking import lost as report_lost
 from ...semantics.many.in_order import Known, in_order
 from ...semantics.many.own import Processes, size_of_own_tasks
@@ -41,7 +41,7 @@ class Here(NamedTuple):
 
 def here() -> Here:
     """Those of this process."""
-    return Here(os.getcwd(), tuple((name, os.environ.get(name)) for name in ENVIRONMENT))
+    return Here(os.getcwd(), tuple((name, os.environ.get(name)) for name in CONSULTED))
 
 
 def perform(documents: tuple[Asked, ...]) -> list[Packed]:

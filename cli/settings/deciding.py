@@ -19,6 +19,7 @@ OPTIONS = {
     "extensions": "extensions",
     "arguments": "arg",
     "confine": "confine",
+    "fetch": "fetch",
     "baseline": "baseline",
     "cache_dir": "cache_dir",
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,18 @@ def _path(value: Any, home: Path) -> str:
 
 def _paths(value: Any, home: Path) -> tuple[str, ...]:
     return tuple(_path(each, home) for each in _texts(value, home))
+
+
+def _command(value: Any, home: Path) -> str:
+    if not isinstance(value, str):
+        raise Unfit("has to be a command")
+    try:
+        words = shlex.split(value)
+    except ValueError as error:
+        raise Unfit(f"has to be a command: {error}") from None
+    if words and "/" in words[0]:  # a program that comes with the configuration
+        words[0] = os.path.abspath(home / Path(words[0]).expanduser())
+    return shlex.join(words)
 
 
 def _extensions(value: Any, home: Path) -> tuple[str, ...]:
@@ -96,6 +109,7 @@ READERS: dict[str, Callable[[Any, Path], Any]] = {
     "extensions": _extensions,
     "arguments": _arguments,
     "confine": _flag,
+    "fetch": _command,
     "baseline": _path,
     "cache_dir": _path,
 }

@@ -28,6 +28,7 @@ class Settings:
         extensions: packages and tables of further tags.
         arguments: of documents that are written in xacro, by name.
         confine: whether nothing outside of the document's folder, the search paths and packages is read.
+        fetch: the command that brings what no folder has; empty: nothing is fetched.
         baseline: the file of findings that are known.
         cache_dir: where verdicts are kept; empty: in the user's folder for caches.
         home: folder that the patterns are as seen from.
@@ -47,6 +48,7 @@ class Settings:
     extensions: tuple[str, ...] = ()
     arguments: tuple[tuple[str, str], ...] = ()
     confine: bool = False
+    fetch: str = ""
     baseline: str = ""
     cache_dir: str = ""
     home: str = ""

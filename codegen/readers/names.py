@@ -1,4 +1,4 @@
-"""Reads what names mean: what overlays and extension tables say of one value, and the rules of a format (``names.toml``)."""
+"""Reads what names and URIs mean: what overlays and extension tables say of one value, and the rules of ``names.toml``."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from ..grammar import Described, NameRules, Naming
 from .toml import line_of, read_toml
 
 NAMING: dict[str, type] = {
-    **dict.fromkeys(("refers", "scope", "defines"), str),
+    **dict.fromkeys(("refers", "scope", "defines", "uri"), str),
     **dict.fromkeys(("scoped", "unfollowed", "shares", "enters"), bool),
 }
-"""What each key holds that speaks of names."""
+"""What each key holds that speaks of names, or of files."""
 
 SCOPES = ("around", "outside", "included")
+FILES = ("model", "mesh", "texture", "script", "heightmap", "image", "animation", "sound")
+"""What a URI may lead to."""
 RULES: dict[str, type] = {
     "separator": str,
     "kinds": dict,
@@ -42,6 +44,8 @@ def naming_of(entry: dict[str, Any], path: Path, line: int) -> Naming | None:
             refuse(path, line, f"{key} is {value!r}")
     if said.get("scope", "around") not in SCOPES:
         refuse(path, line, f"scope is {said['scope']!r}; there are {', '.join(SCOPES)}")
+    if said.get("uri", FILES[0]) not in FILES:
+        refuse(path, line, f"uri is {said['uri']!r}; there are {', '.join(FILES)}")
     for key in ("scope", "scoped", "unfollowed", "enters"):
         if key in said and "refers" not in said:
             refuse(path, line, f"{key} says how a name is looked up, but refers is not there")

@@ -184,6 +184,7 @@ def _naming(part: Part) -> list[str]:
             said.append(f'scope="{naming.scope}"')
         said += [f"{key}={value}" for key in ("scoped",) if (value := getattr(naming, key)) is not None]
         said += [f"{key}=True" for key in ("unfollowed", "shares", "enters") if getattr(naming, key)]
+        said += [f'uri="{naming.uri}"'] if naming.uri is not None else []
     if part.is_pose:
         said.append("is_pose=True")
     return said

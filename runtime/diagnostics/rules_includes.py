@@ -16,7 +16,7 @@ URI_NOT_FOUND: Final = declare(
     "error",
     "cannot find {uri!r}",
     spec=f"{PROPOSAL}, 1.4.5",
-    hint="looked for in: {places}; if it is in another folder, name that with --search-path (search_paths in a program)",
+    hint="{advice}",
     nevertheless="The reference was given the file: what it would bring in is missing here.",
 )
 URI_MALFORMED: Final = declare(
@@ -36,6 +36,7 @@ URI_NOT_FETCHED: Final = declare(
     "error",
     "{uri!r} is not a local file, and nothing is fetched unless a fetcher is given",
     spec="bodyplan",
+    hint="{advice}",
 )
 FETCH_FAILED: Final = declare("BP405", "fetch-failed", "error", "fetching {uri!r} failed: {reason}", spec="bodyplan")
 URI_OUTSIDE: Final = declare(

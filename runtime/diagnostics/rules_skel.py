@@ -176,6 +176,7 @@ MESH_NOT_FOUND: Final = declare(
     "warning",
     "there is no file {uri!r} beside the document",
     spec=f"{FORMAT}: geometry/mesh/file_name",
+    hint="{advice}",
     nevertheless="The reference was given the file; without it DART leaves the shape out.",
 )
 MESH_UNKNOWN: Final = declare(

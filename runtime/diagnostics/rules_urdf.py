@@ -401,7 +401,7 @@ MESH_NOT_FOUND: Final = declare(
     "warning",
     "there is no file {uri!r}; looked in {places}",
     spec="URDF, geometry/mesh/@filename",
-    hint="check the path, or name the folder of the package with --search-path (search_paths in a program)",
+    hint="{advice}",
     nevertheless="A silent reader does not open the file yet; a program that shows or touches the robot has to.",
 )
 PACKAGE_UNKNOWN: Final = declare(
@@ -410,5 +410,5 @@ PACKAGE_UNKNOWN: Final = declare(
     "note",
     "{uri!r} is in package {package!r}, which was not found; its other meshes are not looked for",
     spec="URDF, geometry/mesh/@filename",
-    hint="name the folder of the package with --search-path (search_paths in a program)",
+    hint="{advice}",
 )

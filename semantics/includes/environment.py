@@ -13,10 +13,14 @@ ENVIRONMENT = (
     "GAZEBO_MODEL_PATH",
     "ROS_PACKAGE_PATH",
     "AMENT_PREFIX_PATH",
+    "COLCON_PREFIX_PATH",
 )
 """Variables that list search folders, in this order, separated as PATH is."""
 
-_PREFIXES = frozenset({"AMENT_PREFIX_PATH"})
+CONSULTED = (*ENVIRONMENT, "CMAKE_PREFIX_PATH", "GZ_FUEL_CACHE_PATH", "IGN_FUEL_CACHE_PATH", "HOME", "USERPROFILE")
+"""All variables that what is found for a URI hangs on."""
+
+_PREFIXES = frozenset({"AMENT_PREFIX_PATH", "COLCON_PREFIX_PATH"})
 """Of these, the ones whose entries are install prefixes: packages are in ``share/`` there."""
 
 
@@ -27,5 +31,10 @@ def environment_folders(environment: Mapping[str, str]) -> list[Path]:
 
 def folders_in(variable: str, value: str) -> list[Path]:
     """The search folders that one variable of the environment lists."""
-    folders = [Path(os.path.abspath(entry.strip())) for entry in value.split(os.pathsep) if entry.strip()]
+    folders = entries_of(value)
     return [folder / "share" for folder in folders] if variable in _PREFIXES else folders
+
+
+def entries_of(value: str) -> list[Path]:
+    """The folders in a text that lists them as PATH does."""
+    return [Path(os.path.abspath(entry.strip())) for entry in value.split(os.pathsep) if entry.strip()]

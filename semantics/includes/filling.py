@@ -47,23 +47,20 @@ def filled(
         sink.report(rules_includes.URI_OUTSIDE, at, source=source, uri=file)
         return False
     except Unreadable as error:
-        is_asked_for = at is None and not os.path.exists(file)
-        near: dict[str, Any] = {"suggested": _name_near(file)} if is_asked_for else {}
+        is_asked_for = at is None and not files.exists(file)
+        near: dict[str, Any] = {"suggested": _name_near(file, files)} if is_asked_for else {}
         sink.report(rules.FILE_UNREADABLE, at, source=source, file=file, reason=str(error), **near)
         return False
     budget.spend("bytes", len(source.data), at)
     return True
 
 
-def _name_near(path: str) -> str | None:
+def _name_near(path: str, files: Files) -> str | None:
     """The file in the same folder that a path was most likely meant to name; None where none is like it."""
     from ...runtime.spelling import Names
 
     folder, name = os.path.split(path)
-    try:
-        there = sorted(entry.name for entry in os.scandir(folder or os.curdir) if entry.is_file())
-    except (OSError, ValueError):
-        return None
+    there = sorted(name for name, is_folder in files.inside(folder or os.curdir).items() if not is_folder)
     stem = os.path.splitext(name)[0]
     near = Names(there).nearest(name) or next((each for each in there if os.path.splitext(each)[0] == stem), None)
     return None if near is None else os.path.join(folder, near)

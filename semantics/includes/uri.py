@@ -6,7 +6,9 @@ Read are ``file://``, ``model://``, ``package://``, relative and plain paths. Th
 2. ``package://NAME/…``: in the search folder whose package.xml says ``NAME``;
 3. in each search folder, in order: those of the caller, then those of the environment. For ``model://NAME/…`` and
    ``package://NAME/…`` a search folder holds ``NAME/``, or is itself ``NAME``: its own name, its package.xml or its
-   model.config says so.
+   model.config says so;
+4. where none of these has it, ``package://`` in workspaces and around the document (``packages.py``), ``model://`` in
+   Fuel's cache (``fuel.py``), where addresses of Fuel's server are looked up, too.
 
 What was found in a folder stays there: ``..`` may lead from one known folder into another, but not out of all of them,
 unless ``allow_climbing`` is set. Nothing comes from a network; a caller may pass a ``fetch`` function, which is asked
@@ -18,18 +20,19 @@ Looking up is cached for the life of a ``Finder``: a thousand includes of one mo
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import unquote
 
 from ...runtime.diagnostics import rules_includes as rules
+from ...runtime.diagnostics.sink import place_of
 from ...runtime.files import FILES, Files, is_in
 from ..upgrade.versions import newest_version
 from .config import ConfigProblem, ModelConfig, is_inside, names_of_folder, package_name, read_config
 from .environment import environment_folders
+from .texts import DRIVE, NAMED, Uri, absolute_paths, join, spellings, split_uri
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -37,50 +40,13 @@ if TYPE_CHECKING:
     from ...runtime.diagnostics.rule import Rule
     from ...runtime.diagnostics.sink import Sink
     from ...runtime.element import Element
-
-# one letter before the colon is a drive
-_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://(.*)", re.DOTALL)
-_FILE = re.compile(r"file:(?!//)", re.IGNORECASE)
-_DRIVE = re.compile(r"/?[A-Za-z]:[\\/]")
+    from ...runtime.source import Source
+    from .fuel import FuelCache
+    from .packages import Packages
+    from .tracing import Tracer
 
 Fetcher = Callable[[str], "str | os.PathLike[str] | None"]
 """Given a URI, makes it a local file or folder and answers its path; None: not mine."""
-
-
-NAMED = ("model", "package")
-"""Schemes whose first part is the name of a model or package."""
-
-_NOT_PLAIN = frozenset(("", "/", "\\", "."))
-
-
-class Uri(NamedTuple):  # as the others here, since a document can have thousands and tuples are made fast
-    """A URI taken apart. ``scheme`` is in lower case, empty for a plain path; ``rest`` is what follows ``://``."""
-
-    text: str
-    scheme: str
-    rest: str
-
-    @property
-    def is_local(self) -> bool:
-        """Whether it is looked up in folders."""
-        return self.scheme in ("", "file", "model", "package")
-
-    @property
-    def is_named(self) -> bool:
-        """Whether the first part is the name of a model or package."""
-        return self.scheme in NAMED
-
-
-def split_uri(text: str) -> Uri:
-    """Takes a URI or path apart; whitespace around it does not count."""
-    text = text.strip()
-    if ":" not in text:
-        return Uri(text, "", text)
-    match = _SCHEME.fullmatch(text)
-    if match:
-        return Uri(text, match[1].lower(), match[2])
-    match = _FILE.match(text)
-    return Uri(text, "file", text[match.end() :]) if match else Uri(text, "", text)
 
 
 class Found(NamedTuple):
@@ -112,15 +78,19 @@ class Model:
     config: ModelConfig | None = None
 
 
+_WITH_ADVICE = (rules.URI_NOT_FOUND, rules.URI_NOT_FETCHED)
+
+
 class Problem(NamedTuple):
     """Why there is no file, or what is questionable about it."""
 
     rule: Rule
     arguments: dict[str, Any]
 
-    def report(self, sink: Sink, at: _Element | Element | None) -> None:
-        """Reports it at the element that holds the URI."""
-        sink.report(self.rule, at, **self.arguments)
+    def report(self, sink: Sink, at: _Element | Element | None, advice: Callable[[], str]) -> None:
+        """Reports it at the element that holds the URI; ``advice`` says what to do where nothing was found."""
+        more: dict[str, Any] = {"advice": advice} if self.rule in _WITH_ADVICE else {}
+        sink.report(self.rule, at, **self.arguments, **more)
 
 
 class _Places(NamedTuple):
@@ -154,22 +124,33 @@ class Finder:
         allow_climbing: bool = False,
         files: Files = FILES,
     ) -> None:
+        self.environment = os.environ if environment is None else environment
         paths = [Path(os.path.abspath(path)) for path in search_paths]
-        paths += environment_folders(os.environ if environment is None else environment)
+        self.given = len(paths)
+        """How many of the folders are the caller's."""
+        paths += environment_folders(self.environment)
         self.folders = tuple(dict.fromkeys(paths))
         self._searched = tuple(map(str, self.folders))
         self.files = files
         self._fetch = fetch
-        self._allow_climbing = allow_climbing
+        self.allows_climbing = allow_climbing
         self._places: dict[tuple[str, ...], _Places] = {}
-        self._found: dict[tuple[str, tuple[str, ...]], Found | Problem] = {}
+        self._found: dict[tuple[str, tuple[str, ...], bool], Found | Problem] = {}
         self._models: dict[tuple[str, tuple[str, ...]], tuple[Model | None, tuple[Problem, ...]]] = {}
         self._names: dict[str, frozenset[str]] = {}
         self._is_there: dict[str, bool] = {}
         self._packages: dict[str, list[str]] | None = None
+        self._further: tuple[Packages, FuelCache] | None = None
+        self._tracer: Tracer | None = None
 
     def find(
-        self, uri: str, beside: Iterable[Path], sink: Sink | None = None, at: _Element | Element | None = None
+        self,
+        uri: str,
+        beside: Iterable[Path],
+        sink: Sink | None = None,
+        at: _Element | Element | None = None,
+        *,
+        is_file: bool = False,
     ) -> Found | None:
         """The file or folder that ``uri`` names.
 
@@ -178,20 +159,37 @@ class Finder:
             beside: folder of the file that holds the URI, then folder of the top-level file.
             sink: receives BP401 to BP405 where nothing is found.
             at: the element that holds the URI.
+            is_file: whether a folder is none.
         """
-        found = self._lookup(uri, tuple(map(os.fspath, beside)))
+        found = self._lookup(uri, tuple(map(os.fspath, beside)), is_file)
         if isinstance(found, Found):
             return found
         if sink is not None:
-            found.report(sink, at)
+            found.report(sink, at, advice=self.later(uri, beside, sink, at, is_file=is_file))
         return None
+
+    def look(self, uri: str, beside: Iterable[Path], *, is_file: bool = False) -> Found | Problem:
+        """What ``uri`` leads to, or why to nothing; the arguments are those of ``find``."""
+        return self._lookup(uri, tuple(map(os.fspath, beside)), is_file)
 
     def leads_outside(self, uri: str, beside: Iterable[Path]) -> bool:
         """Whether nothing is found because reading is confined to some folders."""
         if not self.files.are_confined:
             return False
-        found = self._lookup(uri, tuple(map(os.fspath, beside)))
+        found = self._lookup(uri, tuple(map(os.fspath, beside)), False)
         return isinstance(found, Problem) and found.rule is rules.URI_OUTSIDE
+
+    def report_failure(
+        self, uri: str, beside: Iterable[Path], sink: Sink, at: _Element | Element | None, attribute: str | None = None
+    ) -> bool:
+        """Whether no file is found because fetching it failed, which is reported as a warning."""
+        if self._fetch is None:
+            return False
+        found = self.look(uri, beside, is_file=True)
+        if isinstance(found, Found) or found.rule is not rules.FETCH_FAILED:
+            return False
+        sink.report(found.rule, at, attribute=attribute, severity="warning", **found.arguments)
+        return True
 
     def find_model(
         self, uri: str, beside: Iterable[Path], sink: Sink | None = None, at: _Element | Element | None = None
@@ -203,23 +201,57 @@ class Finder:
         key = (uri, tuple(map(os.fspath, beside)))
         known = self._models.get(key)
         if known is None:
-            found = self._lookup(*key)
+            found = self._lookup(*key, False)
             known = self._models[key] = (
                 (None, (found,)) if isinstance(found, Problem) else _model(uri, found, self.files)
             )
         model, problems = known
         if sink is not None:
             for problem in problems:
-                problem.report(sink, at)
+                problem.report(sink, at, advice=self.later(*key, sink, at))
         return model
 
-    def _lookup(self, text: str, beside: tuple[str, ...]) -> Found | Problem:
-        found = self._found.get((text, beside))
+    def later(
+        self,
+        uri: str,
+        beside: Iterable[str | Path],
+        sink: Sink,
+        at: _Element | Element | None,
+        *,
+        is_file: bool = False,
+        otherwise: str | None = None,
+    ) -> Callable[[], str]:
+        """What says, in one line, what to do about a URI that leads to nothing; the arguments are those of ``find``.
+
+        Where nothing is there that may have been meant it is ``otherwise``, or by default where the URI was looked for.
+        """
+        place = place_of(at)
+        source = None if place is None else sink.source_of(place)
+        return partial(self._advice, uri, tuple(map(str, beside)), source, is_file, otherwise)
+
+    def _advice(
+        self, uri: str, beside: tuple[str, ...], source: Source | None, is_file: bool, otherwise: str | None
+    ) -> str:
+        from .tracing import advice
+
+        return advice(self.tracer, uri, beside, None if source is None else source.name, is_file, otherwise)
+
+    @property
+    def tracer(self) -> Tracer:
+        """What finds out why nothing is found."""
+        if self._tracer is None:
+            from .tracing import Tracer
+
+            self._tracer = Tracer(self)
+        return self._tracer
+
+    def _lookup(self, text: str, beside: tuple[str, ...], is_file: bool) -> Found | Problem:
+        found = self._found.get((text, beside, is_file))
         if found is None:
             places = self._places.get(beside)
             if places is None:
                 places = self._places[beside] = self._places_of(beside)
-            found = self._found[text, beside] = self._search(split_uri(text), places)
+            found = self._found[text, beside, is_file] = self._search(split_uri(text), places, is_file)
         return found
 
     def _places_of(self, beside: tuple[str, ...]) -> _Places:
@@ -227,7 +259,7 @@ class Finder:
         roots = (*folders, *self._searched)
         return _Places(folders, roots, ", ".join(dict.fromkeys(roots)) or "no folder")
 
-    def _search(self, uri: Uri, places: _Places) -> Found | Problem:
+    def _search(self, uri: Uri, places: _Places, is_file: bool) -> Found | Problem:
         rest = uri.rest
         if not rest.strip("/\\") and not (uri.scheme in ("", "file") and rest):
             return _problem(rules.URI_MALFORMED, uri=uri.text, reason="there is no path")
@@ -235,26 +267,27 @@ class Finder:
             return _problem(rules.URI_MALFORMED, uri=uri.text, reason=f"there is no name after {uri.scheme}://")
         if "\0" in rest:
             return _problem(rules.URI_MALFORMED, uri=uri.text, reason="it holds a null character")
-        if not uri.is_local:
-            return self._fetched(uri) or _problem(rules.URI_NOT_FETCHED, uri=uri.text)
         climbs = is_outside = False
-        for path, base in self._candidates(uri, places.beside):
+        there = self.files.is_file if is_file else self.files.exists
+        for path, base in self.candidates(uri, places.beside):
             if self.files.are_confined:
                 is_outside = is_outside or self.files.place_of(path) is None
-                is_there = self.files.exists(path)
+                is_there = there(path)
             else:
-                is_there = self._is_folder(os.path.dirname(path)) and self.files.exists(path)
+                is_there = self._is_folder(os.path.dirname(path)) and there(path)
             if is_there:
                 if base is None:
                     return Found(path, os.path.dirname(path))
                 # by names: symbolic links are the user's own arrangement
-                if self._allow_climbing or is_in(path, base) or any(is_in(path, root) for root in places.roots):
+                if self.allows_climbing or is_in(path, base) or any(is_in(path, root) for root in places.roots):
                     return Found(path, base)
                 climbs = True
         if climbs:
             return _problem(rules.URI_CLIMBS_OUT, uri=uri.text)
         if is_outside:
             return self._fetched(uri) or _problem(rules.URI_OUTSIDE, uri=uri.text)
+        if not uri.is_local:
+            return self._fetched(uri) or _problem(rules.URI_NOT_FETCHED, uri=uri.text)
         return self._fetched(uri) or _problem(rules.URI_NOT_FOUND, uri=uri.text, places=places.listed)
 
     def _is_folder(self, path: str) -> bool:
@@ -280,25 +313,61 @@ class Finder:
             return _problem(rules.FETCH_FAILED, uri=uri.text, reason=f"there is no file {local!r}")
         return Found(local, local if self.files.is_folder(local) else os.path.dirname(local))
 
-    def _candidates(self, uri: Uri, beside: tuple[str, ...]) -> Iterator[tuple[str, str | None]]:
+    def candidates(self, uri: Uri, beside: tuple[str, ...]) -> Iterator[tuple[str, str | None]]:
         """Paths to try, each with the folder that it is in; None for an absolute path."""
+        if not uri.is_local:
+            yield from self._cached(uri)
+            return
         is_named = uri.scheme in NAMED
-        for rest in _spellings(uri.rest):
-            if not is_named and (rest[0] in "/\\" or _DRIVE.match(rest)):
-                yield from ((path, None) for path in _absolute_paths(rest))
+        for rest in spellings(uri.rest):
+            if not is_named and (rest[0] in "/\\" or DRIVE.match(rest)):
+                yield from ((path, None) for path in absolute_paths(rest))
                 continue
             for folder in beside:
-                yield _join(folder, rest), folder
+                yield join(folder, rest), folder
             if not self._searched:
                 continue  # as for most callers
             name, _, inner = rest.replace("\\", "/").partition("/")
             if uri.scheme == "package":
                 for folder in self._packages_called(name):
-                    yield _join(folder, inner), folder
+                    yield join(folder, inner), folder
             for folder in self._searched:
-                yield _join(folder, rest), folder
+                yield join(folder, rest), folder
                 if is_named and name in self._names_of(folder):
-                    yield _join(folder, inner), folder
+                    yield join(folder, inner), folder
+        if is_named:
+            yield from self._named_elsewhere(uri, beside)
+
+    def further(self) -> tuple[Packages, FuelCache]:
+        """Where names are looked up that no search folder has."""
+        if self._further is None:
+            from .fuel import FuelCache
+            from .packages import Packages
+
+            self._further = (
+                Packages(self.files, self.environment, self._searched),
+                FuelCache(self.files, self.environment),
+            )
+        return self._further
+
+    def _named_elsewhere(self, uri: Uri, beside: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+        packages, fuel = self.further()
+        for rest in spellings(uri.rest):
+            name, _, inner = rest.replace("\\", "/").partition("/")
+            folders = (
+                [place.folder for place in packages.called(name, beside)]
+                if uri.scheme == "package"
+                else fuel.called(name)
+            )
+            for folder in folders:
+                yield join(folder, inner), folder
+
+    def _cached(self, uri: Uri) -> Iterator[tuple[str, str]]:
+        from .fuel import address_of
+
+        address = address_of(uri.scheme, uri.rest)
+        if address is not None:
+            yield from self.further()[1].places(address)
 
     def _names_of(self, folder: str) -> frozenset[str]:
         if folder not in self._names:
@@ -344,31 +413,3 @@ def _model(uri: str, found: Found, files: Files) -> tuple[Model | None, tuple[Pr
 
 def _problem(rule: Rule, **arguments: Any) -> Problem:
     return Problem(rule, arguments)
-
-
-def _spellings(rest: str) -> Iterable[str]:
-    """The path as written; then with what is percent-encoded, and with backslashes, as slashes elsewhere."""
-    spellings = [rest]
-    if "%" not in rest and "\\" not in rest:
-        return spellings
-    if "%" in rest:
-        spellings.append(unquote(rest))
-    if os.sep == "/" and "\\" in rest:
-        spellings += [spelling.replace("\\", "/") for spelling in spellings]
-    return dict.fromkeys(s for s in spellings if "\0" not in s)
-
-
-def _absolute_paths(rest: str) -> list[str]:
-    """The local paths that an absolute path can mean; none where it is of another system, or of another machine."""
-    # file:///C:/x has a slash before the drive
-    paths = [rest, rest[1:]] if _DRIVE.match(rest) and rest[0] in "/\\" else [rest]
-    if os.name == "nt":
-        return [os.path.abspath(path) for path in paths if path[:2].strip("/\\")]
-    return [os.path.normpath(path) for path in paths if path[0] == "/"]
-
-
-def _join(folder: str, rest: str) -> str:
-    """A path in a folder, which is absolute and in its shortest form."""
-    if rest[:1] not in _NOT_PLAIN and "/." not in rest and "//" not in rest and os.sep == "/" != folder:
-        return f"{folder}/{rest}".rstrip("/")
-    return os.path.normpath(os.path.join(folder, rest.lstrip("/\\")))

@@ -11,8 +11,8 @@ from ...runtime.deep_stack import deep_stack
 from ...runtime.diagnostics import rules
 from ...runtime.files import Outside, Unreadable
 from ...runtime.source import Source
-from ..formats.urdf.meshes import packages_around
 from ..formats.xacro import uses_xacro
+from ..includes.packages import packages_around
 from ..includes.uri import Finder
 from .engine import Engine, NotWellFormed, Unread, is_installed
 from .faults import Names, report_fault, report_warnings

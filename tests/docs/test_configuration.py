@@ -40,7 +40,7 @@ def test_section_says_what_a_key_takes_and_holds(key: str) -> None:
     head = HEAD.match(section(PAGE, f"`{key}`"))
     assert head, "a section begins with *Type, default `…`; in a call `--option`.*"
     (kind,) = [str(each.type) for each in fields(Settings) if each.name == field]
-    kinds = {"bool": "True or false", "str": ("File", "Folder"), "tuple": "List of "}
+    kinds = {"bool": "True or false", "str": ("File", "Folder", "Text"), "tuple": "List of "}
     wanted = "Table" if field in TABLES else kinds[kind.partition("[")[0]]
     assert head["kind"].startswith(wanted)
     assert tomllib.loads(f"x = {head['default']}")["x"] == _plain(field, getattr(DEFAULTS, field))

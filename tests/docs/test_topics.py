@@ -22,6 +22,7 @@ from typing import Any
 import pytest
 from bodyplan.cli.main import main
 from bodyplan.semantics.includes.environment import ENVIRONMENT
+from bodyplan.semantics.includes.fuel import VARIABLES
 
 from tests.docs.blocks import Block, blocks_of
 
@@ -40,6 +41,7 @@ TOPICS = (
     "drake",
     "extensions",
     "xacro",
+    "uris",
 )
 NOT_RUN = re.compile(r"bodyplan codegen (?!.*--output)")
 """Commands that would change the checkout."""
@@ -53,7 +55,7 @@ def called(line: str) -> str:
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(io.StringIO()):
         status = main(words[1:])
     assert status == ("faulty" in line or words[1] == "diff"), line
-    return printed.getvalue()
+    return printed.getvalue().replace(os.getcwd(), "/home/me")
 
 
 def run_console(text: str) -> None:
@@ -79,8 +81,9 @@ def beside_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
-    for variable in ENVIRONMENT:
+    for variable in (*ENVIRONMENT, "CMAKE_PREFIX_PATH", *VARIABLES):
         monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("HOME", "/home/me")
     before = set(sys.modules)
     yield
     for name in set(sys.modules) - before:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....runtime.budget import MAX_BYTES
 from ....runtime.watching import READ, Again, ask, digest, holds
-from ....semantics.includes.environment import ENVIRONMENT
+from ....semantics.includes.environment import CONSULTED
 from ....semantics.options import files_for
 from ..asked import unpacked
 from .marks import mark_of_extensions, mark_of_program
@@ -120,6 +120,7 @@ class Cache:
                 settings.search_paths,
                 settings.extensions,
                 settings.arguments,
+                settings.fetch,
             )
             mark = sha256(self._base)
             mark.update(repr(said).encode("utf-8", "surrogateescape"))
@@ -129,7 +130,7 @@ class Cache:
         return known[1]
 
     def _mark_of_run(self) -> bytes:
-        said = (os.getcwd(), [os.environ.get(name, "") for name in ENVIRONMENT])
+        said = (os.getcwd(), [os.environ.get(name, "") for name in CONSULTED])
         return mark_of_program() + repr(said).encode("utf-8", "surrogateescape")
 
 

@@ -26,7 +26,7 @@ class Animation(Element):
 
     name: str = xml.attribute(required=True, absent="", defines=ANIMATION)
     """Name of the motion, unique within the actor; a trajectory refers to it by its `type`."""
-    filename: str = xml.attribute(required=True, absent="")
+    filename: str = xml.attribute(required=True, absent="", uri="animation")
     """File with the recorded motion, COLLADA or BVH. Version 1.0 only; later the element `filename`."""
     scale: float = xml.attribute(default=1.0)
     """Factor applied to the skeleton of the animation. Version 1.0 only; later the element `scale`. Default:
@@ -47,7 +47,7 @@ class Skin(Element):
         name = "skin"
         global_type = False
 
-    filename: str = xml.attribute(required=True, absent="")
+    filename: str = xml.attribute(required=True, absent="", uri="mesh")
     """File with mesh and skeleton, COLLADA or BVH, found like any other resource of the model. Version 1.0 only;
     later the element `filename`.
     """

@@ -55,7 +55,7 @@ class GeometryImage(Element):
         name = "image"
         global_type = False
 
-    filename: str = xml.attribute(required=True, absent="")
+    filename: str = xml.attribute(required=True, absent="", uri="image")
     """Picture file, as version 1.0 writes it. Replaced by `uri`."""
     scale: float = xml.attribute(default=1.0, required=True)
     """Edge length in the world that one pixel gets. Version 1.0 only; later the element `scale`. Unit: m. Default:
@@ -97,9 +97,9 @@ class Texture(Element):
 
     size: float = xml.element(default=10.0, required=True)
     """Edge length of one tile of the texture. Unit: m. Default: ``10``."""
-    diffuse: str = xml.element(required=True, absent="")
+    diffuse: str = xml.element(required=True, absent="", uri="texture")
     """Picture with the colours."""
-    normal: str = xml.element(required=True, absent="")
+    normal: str = xml.element(required=True, absent="", uri="texture")
     """Picture with the surface normals."""
 
 
@@ -125,7 +125,7 @@ class Heightmap(Element):
         name = "heightmap"
         global_type = False
 
-    filename: str = xml.attribute(required=True, absent="")
+    filename: str = xml.attribute(required=True, absent="", uri="heightmap")
     """Picture file, as version 1.0 writes it. Replaced by `uri`."""
     size: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(1.0, 1.0, 1.0), required=True)
     """Extent along x and y, and height of the brightest pixel. Version 1.0 only; later the element `size`. Unit:
@@ -150,7 +150,7 @@ class Mesh(Element):
         name = "mesh"
         global_type = False
 
-    filename: str = xml.attribute(required=True, absent="")
+    filename: str = xml.attribute(required=True, absent="", uri="mesh")
     """Mesh file, as version 1.0 writes it. Replaced by `uri`."""
     scale: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(1.0, 1.0, 1.0))
     """Factors along x, y and z. Version 1.0 only; later the element `scale`. Default: ``1 1 1``."""

@@ -26,7 +26,7 @@ class Projector(Element):
 
     name: str = xml.attribute(required=True, absent="", defines=PROJECTOR, shares=True)
     """Name of the projector."""
-    texture: str = xml.element(required=True, absent="")
+    texture: str = xml.element(required=True, absent="", uri="texture")
     """Image that is projected, by the name of its file."""
     pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Place of the projector relative to its link, in versions 1.0 to 1.4. Later the shared element pose. Unit: m,

@@ -80,7 +80,7 @@ class Shader(Element):
 
     type: Takes[ShaderType, ShaderTypeText] = xml.attribute(default=ShaderType.PIXEL, required=True)
     """Kind of shading. The two normal-map kinds need a normal_map. Default: ``pixel``."""
-    normal_map: str | None = xml.element(default=None)
+    normal_map: str | None = xml.element(default=None, uri="texture")
     """Image file with the normals for the two normal-map shading types."""
 
 
@@ -120,7 +120,7 @@ class Material(Element):
     """Colour of highlights. Red, green, blue and alpha, each from 0 to 1."""
     emissive: Emissive | None = xml.element(default=None)
     """Colour that the surface gives off by itself. Red, green, blue and alpha, each from 0 to 1."""
-    drake_diffuse_map: str | None = xml.element("diffuse_map", DRAKE, default=None)
+    drake_diffuse_map: str | None = xml.element("diffuse_map", DRAKE, default=None, uri="texture")
     """Address of the picture that colours the surface. URDF has an element of its own for this."""
 
 

@@ -48,7 +48,7 @@ class Mesh(Element):
     """
     convex_decomposition: ConvexDecomposition | None = xml.element(default=None)
     """How the mesh is split into convex pieces; counts only with the convex_decomposition optimization. Since 1.11."""
-    uri: str = xml.element(required=True, absent="")
+    uri: str = xml.element(required=True, absent="", uri="mesh")
     """Where the mesh file is found: a model:// or package-like URI, or a path relative to the description. Since
     1.2.
     """

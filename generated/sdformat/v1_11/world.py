@@ -44,7 +44,7 @@ class WorldInclude(Element):
     """Whether the parts of the other model become the world's own; it may then hold only what a world can hold.
     Default: ``false``. Since 1.10.
     """
-    uri: str = xml.element(required=True, absent="")
+    uri: str = xml.element(required=True, absent="", uri="model")
     """Where the other document is found: its file, or a folder with a model.config. Since 1.4."""
     name: str = xml.element(default="", defines=MODEL, shares=True)
     """Name in this world, instead of the one in the file. Default: empty. Since 1.5."""

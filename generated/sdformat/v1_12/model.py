@@ -43,7 +43,7 @@ class ModelInclude(Element):
     """Whether the links, joints and frames of the other model become this model's own rather than those of a
     nested model. Default: ``false``. Since 1.9.
     """
-    uri: str = xml.element(required=True, absent="")
+    uri: str = xml.element(required=True, absent="", uri="model")
     """Where the other model is found: its file, or a folder with a model.config. Since 1.5."""
     model_state: ModelState | None = xml.element(default=None)
     """What changes in a model during simulation, at one moment: its pose and scale and the states of its links,

@@ -26,7 +26,7 @@ class Animation(Element):
 
     name: str = xml.attribute(required=True, absent="", defines=ANIMATION)
     """Name of the motion, unique within the actor; a trajectory refers to it by its `type`."""
-    filename: str = xml.element(required=True, absent="")
+    filename: str = xml.element(required=True, absent="", uri="animation")
     """File with the recorded motion, COLLADA or BVH. Since 1.2."""
     scale: float = xml.element(default=1.0)
     """Factor applied to the skeleton of the animation. Default: ``1.0``. Since 1.2."""
@@ -45,7 +45,7 @@ class Skin(Element):
         name = "skin"
         global_type = False
 
-    filename: str = xml.element(required=True, absent="")
+    filename: str = xml.element(required=True, absent="", uri="mesh")
     """File with mesh and skeleton, COLLADA or BVH, found like any other resource of the model. Since 1.2."""
     scale: float = xml.element(default=1.0)
     """Factor applied to the size of mesh and skeleton. Default: ``1.0``. Since 1.2."""

@@ -39,7 +39,7 @@ class GeometryImage(Element):
         name = "image"
         global_type = False
 
-    uri: str = xml.element(required=True, absent="")
+    uri: str = xml.element(required=True, absent="", uri="image")
     """Where the picture lies. Since 1.2."""
     scale: float = xml.element(default=1.0, required=True)
     """Edge length in the world that one pixel gets. Unit: m. Default: ``1``. Since 1.2."""
@@ -86,7 +86,7 @@ class Heightmap(Element):
         name = "heightmap"
         global_type = False
 
-    uri: str = xml.element(required=True, absent="")
+    uri: str = xml.element(required=True, absent="", uri="heightmap")
     """Where the picture lies. Since 1.2."""
     size: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0), required=True)
     """Extent along x and y, and height of the brightest pixel. Unit: m. Default: ``1 1 1``. Since 1.2."""
@@ -107,9 +107,9 @@ class Mesh(Element):
         name = "mesh"
         global_type = False
 
-    filename: str | None = xml.element(default=None)
+    filename: str | None = xml.element(default=None, uri="mesh")
     """Mesh file (1.2). Since 1.2. Deprecated since 1.2: uri."""
-    uri: str = xml.element(required=True, absent="")
+    uri: str = xml.element(required=True, absent="", uri="mesh")
     """Where the mesh file lies. Since 1.2."""
     scale: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0))
     """Factors along x, y and z. Default: ``1 1 1``. Since 1.2."""

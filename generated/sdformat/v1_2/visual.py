@@ -28,7 +28,7 @@ class MaterialScript(Element):
         name = "script"
         global_type = False
 
-    uri: str | None = xml.element(default=None, several=True)
+    uri: str | None = xml.element(default=None, several=True, uri="script")
     """Where a material script or the folder of its textures is found; may be repeated for several places. Since
     1.2. Of several this is the first; the others are in ``any_elements``.
     """
@@ -63,7 +63,7 @@ class Material(Element):
     """Colour that the surface gives off by itself. Red, green, blue and alpha, each from 0 to 1. Default: ``0 0 0
     1``.
     """
-    drake_diffuse_map: str | None = xml.element("diffuse_map", DRAKE, default=None)
+    drake_diffuse_map: str | None = xml.element("diffuse_map", DRAKE, default=None, uri="texture")
     """Address of the picture that colours the surface. URDF has an element of its own for this."""
 
 

@@ -49,7 +49,7 @@ class Mesh(Element):
         name = "mesh"
         global_type = False
 
-    uri: str = xml.element(required=True, absent="")
+    uri: str = xml.element(required=True, absent="", uri="mesh")
     """Where the mesh file lies. Since 1.2."""
     submesh: Submesh | None = xml.element(default=None)
     """Takes one named part of the file only. Since 1.3."""

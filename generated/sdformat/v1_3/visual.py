@@ -29,7 +29,7 @@ class MaterialScript(Element):
         name = "script"
         global_type = False
 
-    uri: list[str] = xml.element(default=[])
+    uri: list[str] = xml.element(default=[], uri="script")
     """Where a material script or the folder of its textures is found; may be repeated for several places. Since 1.2."""
     name: str = xml.element(required=True, absent="")
     """Which material of the script files to use, by the name it has there. Since 1.2."""
@@ -62,7 +62,7 @@ class Material(Element):
     """Colour that the surface gives off by itself. Red, green, blue and alpha, each from 0 to 1. Default: ``0 0 0
     1``.
     """
-    drake_diffuse_map: str | None = xml.element("diffuse_map", DRAKE, default=None)
+    drake_diffuse_map: str | None = xml.element("diffuse_map", DRAKE, default=None, uri="texture")
     """Address of the picture that colours the surface. URDF has an element of its own for this."""
 
 

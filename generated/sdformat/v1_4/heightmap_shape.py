@@ -21,7 +21,7 @@ class Heightmap(Element):
         name = "heightmap"
         global_type = False
 
-    uri: str = xml.element(required=True, absent="")
+    uri: str = xml.element(required=True, absent="", uri="heightmap")
     """Where the picture or elevation model lies. Since 1.2."""
     size: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0))
     """Extent along x and y, and height span along z. An elevation model keeps its true size where this is absent.

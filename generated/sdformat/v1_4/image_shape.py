@@ -18,7 +18,7 @@ class Image(Element):
         name = "image"
         global_type = False
 
-    uri: str = xml.element(required=True, absent="")
+    uri: str = xml.element(required=True, absent="", uri="image")
     """Where the picture lies. Since 1.4."""
     scale: float = xml.element(default=1.0, required=True)
     """Edge length in the world that one pixel gets. Unit: m. Default: ``1``. Since 1.4."""

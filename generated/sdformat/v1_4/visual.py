@@ -48,7 +48,7 @@ class Material(Element):
     """Colour that the surface gives off by itself. Red, green, blue and alpha, each from 0 to 1. Default: ``0 0 0
     1``.
     """
-    drake_diffuse_map: str | None = xml.element("diffuse_map", DRAKE, default=None)
+    drake_diffuse_map: str | None = xml.element("diffuse_map", DRAKE, default=None, uri="texture")
     """Address of the picture that colours the surface. URDF has an element of its own for this."""
 
 

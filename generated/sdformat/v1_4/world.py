@@ -45,7 +45,7 @@ class WorldInclude(Element):
         name = "include"
         global_type = False
 
-    uri: str = xml.element(required=True, absent="")
+    uri: str = xml.element(required=True, absent="", uri="model")
     """Where the other document is found: its file, or a folder with a model.config. Since 1.4."""
 
 

@@ -41,7 +41,7 @@ class ModelInclude(Element):
         name = "include"
         global_type = False
 
-    uri: str = xml.element(required=True, absent="")
+    uri: str = xml.element(required=True, absent="", uri="model")
     """Where the other model is found: its file, or a folder with a model.config. Since 1.5."""
     pose: Takes[PoseValue, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Place of the included model instead of the one in its file, in versions 1.5 and 1.6. Later the shared

@@ -35,7 +35,7 @@ class WorldInclude(Element):
         name = "include"
         global_type = False
 
-    uri: str = xml.element(required=True, absent="")
+    uri: str = xml.element(required=True, absent="", uri="model")
     """Where the other document is found: its file, or a folder with a model.config. Since 1.4."""
     name: str = xml.element(default="", defines=MODEL, shares=True)
     """Name in this world, instead of the one in the file. Default: empty. Since 1.5."""

@@ -29,7 +29,7 @@ class MetalLightMap(Element):
     """Which of the mesh's sets of texture coordinates places the light map, counted from 0. Default: ``0``. Since
     1.7.
     """
-    value: str = xml.text(default="")
+    value: str = xml.text(default="", uri="texture")
     """Image file with light computed beforehand, laid over the base colour. Default: empty. Since 1.7."""
 
 
@@ -46,7 +46,7 @@ class PbrSpecularLightMap(Element):
     """Which of the mesh's sets of texture coordinates places the light map, counted from 0. Default: ``0``. Since
     1.7.
     """
-    value: str = xml.text(default="")
+    value: str = xml.text(default="", uri="texture")
     """Image file with light computed beforehand, laid over the base colour. Default: empty. Since 1.7."""
 
 
@@ -59,33 +59,33 @@ class Metal(Element):
         name = "metal"
         global_type = False
 
-    albedo_map: str = xml.element(default="")
+    albedo_map: str = xml.element(default="", uri="texture")
     """Image file with the base colour. Default: empty. Since 1.6."""
-    roughness_map: str = xml.element(default="")
+    roughness_map: str = xml.element(default="", uri="texture")
     """Image file with the roughness at each point. Default: empty. Since 1.6."""
     roughness: str = xml.element(default="0.5")
     """One roughness for the whole surface, a number from 0 (mirror-smooth) to 1 (matt); the opposite of
     glossiness. Default: ``0.5``. Since 1.6.
     """
-    metalness_map: str = xml.element(default="")
+    metalness_map: str = xml.element(default="", uri="texture")
     """Image file with the metalness at each point. Default: empty. Since 1.6."""
     metalness: str = xml.element(default="0.5")
     """One metalness for the whole surface, a number from 0 (not a metal) to 1 (bare metal). Default: ``0.5``.
     Since 1.6.
     """
-    environment_map: str = xml.element(default="")
+    environment_map: str = xml.element(default="", uri="texture")
     """Image file with the surroundings that the surface reflects, usually a cube map. Default: empty. Since 1.6."""
-    ambient_occlusion_map: str = xml.element(default="")
+    ambient_occlusion_map: str = xml.element(default="", uri="texture")
     """Image file that says how much ambient light reaches each point, so that creases look darker. Default: empty.
     Since 1.6.
     """
-    normal_map: MetalNormalMap | None = xml.element(default=None)
+    normal_map: MetalNormalMap | None = xml.element(default=None, uri="texture")
     """Image file with surface normals that add fine relief; its type attribute tells which axes they refer to.
     Since 1.6.
     """
-    emissive_map: str = xml.element(default="")
+    emissive_map: str = xml.element(default="", uri="texture")
     """Image file with the colour that each point gives off by itself. Default: empty. Since 1.6."""
-    light_map: MetalLightMap | None = xml.element(default=None)
+    light_map: MetalLightMap | None = xml.element(default=None, uri="texture")
     """Image file with light computed beforehand, laid over the base colour. Since 1.7."""
 
 
@@ -98,29 +98,29 @@ class PbrSpecular(Element):
         name = "specular"
         global_type = False
 
-    albedo_map: str = xml.element(default="")
+    albedo_map: str = xml.element(default="", uri="texture")
     """Image file with the base colour. Default: empty. Since 1.6."""
-    specular_map: str = xml.element(default="")
+    specular_map: str = xml.element(default="", uri="texture")
     """Image file with the colour of mirror reflection at each point. Default: empty. Since 1.6."""
-    glossiness_map: str = xml.element(default="")
+    glossiness_map: str = xml.element(default="", uri="texture")
     """Image file with the glossiness at each point. Default: empty. Since 1.6."""
     glossiness: str = xml.element(default="0")
     """One glossiness for the whole surface, a number from 0 (matt) to 1 (mirror-smooth); the opposite of
     roughness. Default: ``0``. Since 1.6.
     """
-    environment_map: str = xml.element(default="")
+    environment_map: str = xml.element(default="", uri="texture")
     """Image file with the surroundings that the surface reflects, usually a cube map. Default: empty. Since 1.6."""
-    ambient_occlusion_map: str = xml.element(default="")
+    ambient_occlusion_map: str = xml.element(default="", uri="texture")
     """Image file that says how much ambient light reaches each point, so that creases look darker. Default: empty.
     Since 1.6.
     """
-    normal_map: PbrSpecularNormalMap | None = xml.element(default=None)
+    normal_map: PbrSpecularNormalMap | None = xml.element(default=None, uri="texture")
     """Image file with surface normals that add fine relief; its type attribute tells which axes they refer to.
     Since 1.6.
     """
-    emissive_map: str = xml.element(default="")
+    emissive_map: str = xml.element(default="", uri="texture")
     """Image file with the colour that each point gives off by itself. Default: empty. Since 1.6."""
-    light_map: PbrSpecularLightMap | None = xml.element(default=None)
+    light_map: PbrSpecularLightMap | None = xml.element(default=None, uri="texture")
     """Image file with light computed beforehand, laid over the base colour. Since 1.7."""
 
 
@@ -190,5 +190,5 @@ class Material(Element):
     """Physically based look, by the metal or the specular workflow. Both may be written and the renderer picks the
     one it can show; keep to one workflow within a world. Since 1.6.
     """
-    drake_diffuse_map: str | None = xml.element("diffuse_map", DRAKE, default=None)
+    drake_diffuse_map: str | None = xml.element("diffuse_map", DRAKE, default=None, uri="texture")
     """Address of the picture that colours the surface. URDF has an element of its own for this."""

@@ -38,7 +38,7 @@ class ModelInclude(Element):
         name = "include"
         global_type = False
 
-    uri: str = xml.element(required=True, absent="")
+    uri: str = xml.element(required=True, absent="", uri="model")
     """Where the other model is found: its file, or a folder with a model.config. Since 1.5."""
     pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a

@@ -20,7 +20,7 @@ class AudioSource(Element):
         name = "audio_source"
         global_type = False
 
-    uri: str = xml.element(required=True, absent="")
+    uri: str = xml.element(required=True, absent="", uri="sound")
     """Where the sound file lies. Since 1.4."""
     pitch: float = xml.element(default=1.0)
     """Pitch at which the sound is played. Unit: Hz. Default: ``1.0``. Since 1.4."""

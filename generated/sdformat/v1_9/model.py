@@ -42,7 +42,7 @@ class ModelInclude(Element):
     """Whether the links, joints and frames of the other model become this model's own rather than those of a
     nested model. Default: ``false``. Since 1.9.
     """
-    uri: str = xml.element(required=True, absent="")
+    uri: str = xml.element(required=True, absent="", uri="model")
     """Where the other model is found: its file, or a folder with a model.config. Since 1.5."""
     pose: Pose | None = xml.element(default=None, is_pose=True)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a

@@ -25,7 +25,7 @@ class Projector(Element):
 
     name: str = xml.attribute(required=True, absent="", defines=PROJECTOR, shares=True)
     """Name of the projector."""
-    texture: str = xml.element(required=True, absent="")
+    texture: str = xml.element(required=True, absent="", uri="texture")
     """Image that is projected, by the name of its file."""
     fov: float = xml.element(default=0.785)
     """Opening angle of the projected image. Unit: rad. Default: ``0.785``."""

@@ -29,7 +29,7 @@ class Sky(Element):
     """Time of day at which the sun sets. Unit: h. Default: ``20.0``. Since 1.2."""
     clouds: Clouds | None = xml.element(default=None)
     """Clouds in the sky. Since 1.2."""
-    cubemap_uri: str = xml.element(default="")
+    cubemap_uri: str = xml.element(default="", uri="texture")
     """Image of the surroundings on six faces that takes the place of the sky, usually a .dds file. Default: empty.
     Since 1.9.
     """

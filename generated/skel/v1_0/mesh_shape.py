@@ -20,7 +20,7 @@ class Mesh(Element):
         name = "mesh"
         global_type = False
 
-    file_name: str = xml.element(required=True, absent="")
+    file_name: str = xml.element(required=True, absent="", uri="mesh")
     """Place of the mesh file, relative to the document; blanks around it belong to the name. DART keeps an empty
     shape where nothing can be loaded.
     """

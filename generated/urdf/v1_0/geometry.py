@@ -64,7 +64,7 @@ class Mesh(Element):
         name = "mesh"
         global_type = False
 
-    filename: str = xml.attribute(required=True, absent="")
+    filename: str = xml.attribute(required=True, absent="", uri="mesh")
     """Where the file is: a `package://` or `file://` URI, or a path relative to the robot's file."""
     scale: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(1.0, 1.0, 1.0))
     """Factor along x, y and z by which the file's coordinates are multiplied. Drake and Bullet also take a single

@@ -21,7 +21,7 @@ class Texture(Element):
         name = "texture"
         global_type = False
 
-    filename: str | None = xml.attribute(default=None)
+    filename: str | None = xml.attribute(default=None, uri="texture")
     """URI or path of the image."""
 
 

@@ -15,7 +15,8 @@ from ...description.links import CollisionGroupRecord
 from ...description.names import MODEL_FRAME, SEPARATOR, WORLD
 from ...description.poses import IDENTITY, Quaternion
 from ...frames.names import ScopedNames
-from ...includes.uri import Finder, Found, split_uri
+from ...includes.texts import split_uri
+from ...includes.uri import Finder, Found
 from ...joints.coordinates import COUNT
 from .directives import (
     AddCollisionFilterGroup,

@@ -63,7 +63,7 @@ class AddModel(Part):
 
         opens = True
 
-    file: str
+    file: str = field(metadata={"uri": "model"})
     name: str = field(metadata={"defines": MODEL})
     default_joint_positions: dict[str, list[float]] = field(
         default_factory=dict, metadata={"refers": JOINT, "scope": "included"}
@@ -112,7 +112,7 @@ class AddCollisionFilterGroup(Part):
 class AddDirectives(Part):
     """Runs the directives of another file, with names inside a model instance where one is given."""
 
-    file: str
+    file: str = field(metadata={"uri": "directives"})
     model_namespace: str = field(default="", metadata={"refers": MODEL})
 
 

@@ -190,7 +190,11 @@ def _path(uri: str, shape: skel.Mesh, context: SkelContext) -> str | None:
         if finder is not None and finder.leads_outside(uri, (base_dir,)):
             context.sink.report(rules_includes.URI_OUTSIDE, place, severity="warning", uri=uri)
         else:
-            context.sink.report(rules.MESH_NOT_FOUND, place, uri=uri)
+            assert finder is not None, "it looked in vain"
+            if finder.report_failure(uri, (base_dir,), context.sink, place):
+                return None
+            advice = finder.later(uri, (base_dir,), context.sink, place, is_file=True)
+            context.sink.report(rules.MESH_NOT_FOUND, place, uri=uri, advice=advice)
     return path
 
 
@@ -202,7 +206,7 @@ def _found(uri: str, context: SkelContext) -> str | None:
         from ...includes.uri import Finder
 
         context.finder = Finder(options.search_paths, fetch=options.fetch, files=options.files)
-    found = context.finder.find(uri, (options.base_dir,))
+    found = context.finder.find(uri, (options.base_dir,), is_file=True)
     return None if found is None else found.file
 
 

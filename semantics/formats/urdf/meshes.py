@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules_includes
 from ....runtime.diagnostics import rules_urdf as rules
-from ....runtime.files import FILES, Files, is_in
 from ...description.geometry import Mesh as MeshShape
-from ...includes.uri import Finder, Uri, split_uri
+from ...includes.packages import packages_around
+from ...includes.texts import Uri, split_uri
+from ...includes.uri import Finder
 
 if TYPE_CHECKING:
     from ....urdf.newest import Mesh
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Scale = tuple[float, float, float]
 
 PACKAGE = "package://"
-PACKAGE_FILES = ("package.xml", "model.config")
+_NAME_THE_FOLDER = "name the folder of the package with --search-path (search_paths in a program)"
 
 
 class Meshes:
@@ -58,15 +58,20 @@ class Meshes:
         finder = self._finder_for(parts)
         if parts.is_named and not self._has_package(parts, finder, mesh):
             return None
-        found = finder.find(uri, self._beside)
+        found = finder.find(uri, self._beside, is_file=True)
         if found is not None:
-            return str(found.path)
+            return found.file
+        if finder.report_failure(uri, self._beside, self._context.sink, mesh, attribute="filename"):
+            return None
         if finder.leads_outside(uri, self._beside):
             self._report_outside(parts, mesh)
             return None
         places = "the folders of its package" if parts.is_named else "the folder of the document"
         if self._beside or parts.is_named:
-            self._context.sink.report(rules.MESH_NOT_FOUND, mesh, attribute="filename", uri=uri, places=places)
+            sink = self._context.sink
+            otherwise = f"check the path, or {_NAME_THE_FOLDER}"
+            advice = finder.later(uri, self._beside, sink, mesh, is_file=True, otherwise=otherwise)
+            sink.report(rules.MESH_NOT_FOUND, mesh, attribute="filename", uri=uri, places=places, advice=advice)
         return None
 
     def _finder_for(self, uri: Uri) -> Finder:
@@ -99,46 +104,10 @@ class Meshes:
             if not known and finder.leads_outside(uri, self._beside):
                 self._report_outside(parts, mesh)
             elif not known:
-                self._context.sink.report(
-                    rules.PACKAGE_UNKNOWN, mesh, attribute="filename", uri=parts.text, package=package
-                )
+                text, sink = parts.text, self._context.sink
+                advice = finder.later(text, self._beside, sink, mesh, is_file=True, otherwise=_NAME_THE_FOLDER)
+                sink.report(rules.PACKAGE_UNKNOWN, mesh, attribute="filename", uri=text, package=package, advice=advice)
         return known
-
-
-def packages_around(folder: Path | None, files: Files = FILES) -> list[Path]:
-    """The packages that ``folder`` lies in, each with the folder that holds it, where its neighbours are found.
-
-    Where reading is confined there are no neighbours, and outside there is only the package of the document.
-    """
-    if folder is None:
-        return []
-    if files.are_confined:
-        return _own_packages(folder, files)
-    found: list[Path] = []
-    at, inside = os.path.abspath(folder), ""
-    while at != inside:
-        for name in PACKAGE_FILES:
-            if files.is_file(os.path.join(at, name)):
-                found += [Path(at), Path(at).parent]
-                break
-        at, inside = os.path.dirname(at), at
-    return found
-
-
-def _own_packages(folder: Path, files: Files) -> list[Path]:
-    found: list[Path] = []
-    at, inside = os.path.abspath(folder), ""
-    while at != inside:
-        may_be_read = files.place_of(at) is not None
-        if not may_be_read and not (files.home is not None and is_in(files.home, at)):
-            break
-        is_file = files.is_file if may_be_read else files.is_file_anywhere
-        if any(is_file(os.path.join(at, name)) for name in PACKAGE_FILES):
-            found.append(Path(at))
-            if not may_be_read:
-                break
-        at, inside = os.path.dirname(at), at
-    return found
 
 
 def _scale(mesh: Mesh) -> Scale:

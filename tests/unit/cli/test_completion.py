@@ -15,7 +15,7 @@ shtab = pytest.importorskip("shtab", reason="completion needs the extra 'complet
 bash = pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 
 PLAIN = {
-    "ACTION", "COMMAND", "ELEMENT", "FORMAT", "FRAME", "JOINT=VALUE", "LINK", "N", "NAME", "NEW", "OLD", "P", "SHELL", "T",
+    "ACTION", "ADDRESS", "COMMAND", "ELEMENT", "FORMAT", "FRAME", "JOINT=VALUE", "LINK", "N", "NAME", "NAME:=VALUE", "NEW", "OLD", "P", "SHELL", "T", "URI",
     "V", "VALUE", "VERSION", "X,Y,Z,ROLL,PITCH,YAW", "XPATH",
     "[FORMAT] OLD NEW", 
 }  # fmt: skip

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from bodyplan.runtime.diagnostics.sink import Sink
-from bodyplan.semantics.includes.uri import Finder, split_uri
+from bodyplan.semantics.includes.texts import split_uri
+from bodyplan.semantics.includes.uri import Finder
 
 
 def write(path: Path, text: str = "<sdf/>") -> Path:

@@ -1,0 +1,101 @@
+"""``bodyplan assets``: the files that a document names, and a folder or zip that holds all of them."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from ..runtime.diagnostics.render.printable import printable_json
+from .checking.walking import places_below
+from .documents import add_search_paths, is_unreadable, show
+from .extensions import add_extensions, known
+from .fetching import fetcher_of
+from .messages import WrongCall, complain, counted
+from .settings.deciding import Deciding, add_configuration
+from .status import OK, PROBLEMS, UNUSABLE
+from .table import table
+
+if TYPE_CHECKING:
+    from ..semantics.assets.gathering import Assets
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declares the arguments."""
+    parser.add_argument("file", metavar="FILE", help="the document")
+    ways = parser.add_mutually_exclusive_group()
+    ways.add_argument("--copy", metavar="DIR", help="bring the document and all that it names into this folder")
+    ways.add_argument("--zip", metavar="FILE", help="the same, as a zip")
+    add_search_paths(parser)
+    add_extensions(parser)
+    add_configuration(parser)
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+
+
+def run(arguments: Namespace) -> int:
+    """Lists what a document names, and bundles it; the status is 1 where something is missing."""
+    from ..runtime.files import Unreadable
+    from ..semantics.assets.gathering import assets
+    from ..semantics.errors import LoadError
+
+    settings = Deciding(arguments)(arguments.file).settings
+    try:
+        with known():
+            found = assets(
+                arguments.file,
+                search_paths=(*settings.search_paths, *places_below(settings.package_roots)),
+                confine=settings.confine,
+                extensions=settings.extensions,
+                fetch=fetcher_of(settings),
+            )
+    except LoadError as error:
+        show(arguments.file, error.diagnostics)
+        return UNUSABLE if is_unreadable(arguments.file, error.diagnostics) else PROBLEMS
+    try:
+        if arguments.copy:
+            complain(f"the document is {found.copy(arguments.copy)}")
+        elif arguments.zip:
+            complain(f"the document is {found.zip(arguments.zip)} in {arguments.zip}")
+    except (OSError, Unreadable) as error:
+        raise WrongCall(str(error)) from None
+    if arguments.format == "json":
+        data = {"path": arguments.file, "ok": found.ok, "assets": [asset.to_dict() for asset in found.files]}
+        sys.stdout.write(printable_json(json.dumps(data, indent=2, ensure_ascii=False)) + "\n")
+    else:
+        sys.stdout.write(_text(found))
+    if not found.ok:
+        complain(f"{counted(len(found.missing), 'file')} missing")
+    return OK if found.ok else PROBLEMS
+
+
+def _text(found: Assets) -> str:
+    rows = []
+    for asset in found.files:
+        place = _shown(asset.file) if asset.file else "<text>"
+        size = "missing" if asset.size is None else _size(asset.size)
+        rows.append(
+            (
+                asset.kind,
+                size,
+                asset.uri,
+                _shown(asset.path) if asset.path else asset.reason,
+                f"{place}:{asset.line}" if asset.line else place,
+            )
+        )
+    return table(rows, "") if rows else "it names no file\n"
+
+
+def _shown(path: str) -> str:
+    """A path as seen from the working folder, where it lies in that."""
+    here = os.getcwd().rstrip(os.sep) + os.sep
+    return path.removeprefix(here)
+
+
+def _size(number: int) -> str:
+    for unit in ("B", "kB", "MB"):
+        if number < 1000:
+            return f"{number:.3g} {unit}" if unit != "B" else f"{number} B"
+        number = number / 1000  # type: ignore[assignment]
+    return f"{number:.3g} GB"
