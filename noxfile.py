@@ -141,6 +141,13 @@ def versions(session: nox.Session) -> None:
     python(session, "-m", "tests.differential.versions", *session.posargs)
 
 
+@nox.session
+def xacro(session: nox.Session) -> None:
+    """Compares expansions with those of the program: `nox -s xacro -- FOLDER` of robot packages."""
+    python(session, "-m", "tests.differential.expansions", *session.posargs)
+    python(session, "-m", "tests.differential.xacro_defects", *session.posargs)
+
+
 @nox.session(name="new-rule")
 def new_rule(session: nox.Session) -> None:
     """Makes a rule with entry, explanation, page and changelog fragment: ``nox -s new-rule -- NAME``, ``--help`` for more."""

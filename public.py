@@ -49,7 +49,15 @@ _HOMES = {
     ".semantics.editing.parents": ("parent_of",),
     ".semantics.editing.restructuring": ("insert_after", "insert_before", "remove", "replace"),
     ".semantics.editing.walking": ("walk",),
-    ".semantics.errors": ("BadName", "BodyplanError", "ExtensionError", "LoadError", "NameNotFound", "NotInDocument"),
+    ".semantics.errors": (
+        "BadName",
+        "BodyplanError",
+        "ExpansionError",
+        "ExtensionError",
+        "LoadError",
+        "NameNotFound",
+        "NotInDocument",
+    ),
     ".semantics.fixing.fixing": ("FixResult", "fixed", "fixed_text", "fixes_of", "with_fixes"),
     ".semantics.formatting": ("format_text",),
     ".semantics.includes": ("interface",),
@@ -129,6 +137,7 @@ if _typing.TYPE_CHECKING:
     from .semantics.editing.walking import walk as walk
     from .semantics.errors import BadName as BadName
     from .semantics.errors import BodyplanError as BodyplanError
+    from .semantics.errors import ExpansionError as ExpansionError
     from .semantics.errors import ExtensionError as ExtensionError
     from .semantics.errors import LoadError as LoadError
     from .semantics.errors import NameNotFound as NameNotFound

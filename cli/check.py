@@ -23,6 +23,7 @@ from .checking.verdicts import Judge
 from .checking.walking import Walk, add_force_exclude
 from .documents import add_search_paths
 from .extensions import add_extensions, known
+from .extra import needs
 from .messages import complain, counted
 from .settings.deciding import Deciding, add_configuration
 from .settings.reading import check_codes
@@ -84,7 +85,12 @@ def run(arguments: Namespace) -> int:
         check_codes(words)
     require(arguments.paths)
     deciding = Deciding(arguments)
-    walk = Walk(arguments.paths, lambda path: deciding(path).settings, leaves_named_out=arguments.force_exclude)
+    walk = Walk(
+        arguments.paths,
+        lambda path: deciding(path).settings,
+        leaves_named_out=arguments.force_exclude,
+        takes_xacro=True,
+    )
     with_fixes = arguments.format in ("json", "sarif") or arguments.statistics
     asked = asked_of(walk, deciding, arguments.stdin_filename, with_fixes=with_fixes)
     baseline = _baseline(arguments, deciding)
@@ -114,6 +120,8 @@ def run(arguments: Namespace) -> int:
         with Output(arguments, lines, selects, to=sys.stderr if is_filter else sys.stdout) as output:
             status, counts = _tell(asked, output.counted(found, len(asked)), judge, output)
     status = max(status, _problems(walk))
+    if walk.passed_over and not arguments.quiet:
+        complain(f"{counted(walk.passed_over, 'file')} in xacro passed over; {needs('xacro', 'xacro')}")
     if baseline is not None:
         _finish(baseline, arguments)
     if not arguments.quiet:

@@ -41,7 +41,12 @@ def run(arguments: Namespace) -> int:
     documents = []
     for path in (arguments.a, arguments.b):
         try:
-            document = load(path, search_paths=arguments.search_path, confine=arguments.confine)
+            document = load(
+                path,
+                search_paths=arguments.search_path,
+                confine=arguments.confine,
+                arguments=arguments.arg,
+            )
             _ = document.scenes
         except LoadError as error:
             show(path, error.diagnostics)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def add_search_paths(parser: ArgumentParser) -> None:
-    """Adds ``--search-path`` and ``--confine``: where files are looked for."""
+    """Adds ``--search-path`` and ``--confine``: where files are looked for; and ``--arg``, which names some of them."""
     parser.add_argument(
         "--search-path",
         metavar="DIR",
@@ -30,10 +30,25 @@ def add_search_paths(parser: ArgumentParser) -> None:
         help="folder in which model://NAME and package://NAME are looked up; may be given several times",
     )
     parser.add_argument(
+        "--arg",
+        metavar="NAME:=VALUE",
+        action="append",
+        type=_argument,
+        default=[],
+        help="argument of a document that is written in xacro; may be given several times",
+    )
+    parser.add_argument(
         "--confine",
         action="store_true",
         help="read nothing outside of the document's folder, the search paths and the document's package",
     )
+
+
+def _argument(text: str) -> tuple[str, str]:
+    name, between, value = text.partition(":=")
+    if not between or not name.strip():
+        raise ArgumentTypeError(f"{text!r} is no argument: it takes NAME:=VALUE")
+    return name.strip(), value.strip()
 
 
 def add_document(parser: ArgumentParser) -> None:
@@ -66,6 +81,7 @@ def with_document(arguments: Namespace, use: Callable[[Document], None]) -> int:
                 search_paths=(*settings.search_paths, *places_below(settings.package_roots)),
                 target=arguments.target,
                 confine=settings.confine,
+                arguments=settings.arguments,
                 extensions=settings.extensions,
             )
         show(arguments.file, document.diagnostics)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ..runtime.atomic_writing import write_whole
 from ..runtime.diagnostics.render.printable import printable
 from ..runtime.saving.written import as_bytes, written_text
+from .messages import WrongCall
 from .terminal import takes_colour
 
 if TYPE_CHECKING:
@@ -41,6 +42,10 @@ def finish(arguments: Namespace, path: str, source: Source, text: str) -> None:
     Raises:
         OSError: the file cannot be written; it is as it was.
     """
+    if source.expansion is not None:
+        raise WrongCall(
+            f"{path} is written in xacro, and what would change is its expansion; bodyplan xacro writes that to a file"
+        )
     if not arguments.in_place:
         show_difference(path, written_text(source), text)
     elif text != written_text(source):

@@ -14,6 +14,11 @@ MODULES = {
 """Modules that each extra brings, directly or through others."""
 
 
+def needs(module: str, extra: str) -> str:
+    """Says what to install."""
+    return f"this needs {module}; install the extra: pip install 'bodyplan[{extra}]'"
+
+
 @contextmanager
 def extra(name: str) -> Iterator[None]:
     """Says what to install where a module of an extra is missing.
@@ -26,7 +31,7 @@ def extra(name: str) -> Iterator[None]:
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] not in MODULES[name]:
             raise
-        raise WrongCall(f"this needs {error.name}; install the extra: pip install 'bodyplan[{name}]'") from None
+        raise WrongCall(needs(error.name or "", name)) from None
 
 
 def compiler() -> AbstractContextManager[None]:

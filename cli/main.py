@@ -31,6 +31,7 @@ COMMANDS = {
     "attach": "mount one robot on another",
     "diff": "say what two documents mean differently",
     "graph": "draw the frames, poses or joints of a document",
+    "xacro": "print the expansion of a document in xacro, or say where something in it comes from",
     "explain": "say what a diagnostic or an element means",
     "schema": "XSD for editors; what an element allows; what changed between versions",
     "codegen": "compile descriptions of formats into bindings",

@@ -12,13 +12,13 @@ from array import array
 from bisect import bisect_right
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from weakref import WeakValueDictionary
 
 from .extents import begins, end_in_lines, extent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from lxml.etree import _Element
 
@@ -90,6 +90,28 @@ class Located(NamedTuple):
     """Where it stands among the numbers of elements."""
 
 
+class Expansion(Protocol):
+    """A text that was made of another one."""
+
+    is_library: bool
+    """Whether the other one is a part of others, and nothing by itself."""
+    told: Sequence[Any]
+    """What was found in the other one."""
+
+    def placed(self, findings: Sequence[Any], name: str | None) -> list[Any]:
+        """Findings, where they are about the text that was made, at the places that they come from.
+
+        Args:
+            findings: all findings.
+            name: the file of those that are about the text.
+        """
+        ...
+
+    def span_of(self, line: int, column: int) -> tuple[str | None, int, int, int, int] | None:
+        """The file, and line and column where it begins and ends, that something at a place of the text comes from."""
+        ...
+
+
 class Source:
     """One file or text that was parsed.
 
@@ -124,6 +146,7 @@ class Source:
         "is_converted",
         "_pointed_at",
         "numbers_given",
+        "expansion",
         "__weakref__",
     )
 
@@ -154,8 +177,19 @@ class Source:
         self._pointed_at: dict[int, _Element] = {}
         self.numbers_given = 0
         """How many elements were given numbers."""
+        self.expansion: Expansion | None = None
+        """What tells the places of a text that was made of another one; None for a text as it was written."""
         self.is_converted = False
         """Whether elements of the tree are not as they are in the text."""
+
+    def put_expansion(self, text: str, expansion: Expansion) -> None:
+        """Puts what was made of the text in its place, before it is parsed.
+
+        Args:
+            text: what was made of it.
+            expansion: knows what is where in the text that was written.
+        """
+        self.data, self._text, self.encoding, self.expansion = text, None, None, expansion
 
     @property
     def text(self) -> str:

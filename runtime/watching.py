@@ -7,6 +7,7 @@ way, it would find the same again.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -21,6 +22,10 @@ EVERYWHERE = -1
 """Number of the files that may always be read."""
 
 READ, HEAD, FILE, FOLDER, EXISTS, ANYWHERE, REAL, PLACE = "rhfdeaRp"
+
+
+_READS_ENVIRONMENT = re.compile(rb"\$\(\s*(?:env|optenv|eval)\b")
+"""What xacro fills in from the environment, which is asked for past all files."""
 
 
 def digest(data: bytes) -> str:
@@ -57,7 +62,8 @@ class Record:
         answers: the questions, in order, and their answers.
         widened: how files were made of others; the first of these has number 1.
         document: what the first file that was read holds; None where it could not be read.
-        is_sound: whether no question was answered in two ways, as when a file is changed meanwhile.
+        is_sound: whether what follows from the answers does so again: no question was answered in two ways, as when a
+            file is changed meanwhile, and nothing else was asked.
     """
 
     def __init__(self) -> None:
@@ -178,6 +184,8 @@ class Watched(Files):
             raise
         if kind == READ:
             self._record.keep(path, most, data)
+            if _READS_ENVIRONMENT.search(data):
+                self._record.is_sound = False
         self._record.note(self._number, kind, path, most, digest(data))
         return data
 

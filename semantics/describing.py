@@ -37,6 +37,11 @@ class _Pipeline:
     """The ``Pipeline`` that every format is given."""
 
     def read(self, source: Source, sink: Sink, options: Options, *, format: str | None = None) -> Parsed[Any] | None:
+        if source.mentions("xmlns:xacro") or (source.name or "").endswith(".xacro"):
+            from .xacro.expanding import put_expansion
+
+            if not put_expansion(source, sink, options):
+                return None
         return read(source, sink, options, format=format)
 
     def describe(self, parsed: Parsed[Any], sink: Sink, options: Options) -> tuple[Description, ...]:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
 from .document_state import copied, parsed_again, pickled
-from .errors import LoadError
+from .errors import ExpansionError, LoadError
 from .formats.registry import FORMATS
 from .live import hand_out
 
@@ -226,6 +226,7 @@ class Document(Generic[RootT_co]):
 
         Raises:
             LoadError: see ``dumps``.
+            ExpansionError: the document is the expansion of that file, which is written in xacro.
             OSError: the file cannot be written; it is as it was.
             ValueError: see ``dumps``; or the document was read from no file, and there is no ``path``.
 
@@ -237,10 +238,21 @@ class Document(Generic[RootT_co]):
         target = self.path if path is None else path
         if target is None:
             raise ValueError("the document was read from no file: save(path) needs to be told where to")
+        if self._parsed.source.expansion is not None and _is_source(target, self.path):
+            raise ExpansionError(
+                f"{os.fspath(target)} is written in xacro, and the document is its expansion: save(path) writes that to "
+                "another file, which does not end in .xacro"
+            )
         from ..runtime.atomic_writing import write_whole
         from ..runtime.saving.written import as_bytes
 
         write_whole(target, as_bytes(self.dumps(canonical=canonical), self._parsed.source, canonical))
+
+
+def _is_source(target: str | os.PathLike[str], path: str | None) -> bool:
+    """Whether a file is the one that a document was read from, or another one in xacro."""
+    same = path is not None and os.path.realpath(target) == os.path.realpath(path)
+    return same or os.fspath(target).endswith(".xacro")
 
 
 AnyDocument: TypeAlias = Document["Sdf"] | Document["Robot"] | Document["Skel"] | Document["Directives"]

@@ -6,14 +6,11 @@ program had it in hands: then each element, or directive, with the number of the
 
 from __future__ import annotations
 
-import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ..runtime.deep_stack import deep_stack
 from ..runtime.diagnostics.sink import Sink
 from ..runtime.element import IMPLIED, Element
 from ..runtime.parsing import MAX_DEPTH
@@ -52,32 +49,9 @@ def pickled(parsed: Parsed[Any]) -> Pickled:
         numbers = {element: number for number, element in enumerate(parsed.source.elements_in_tree())}
         is_typed = isinstance(parsed.root, Element)
         origins = [_number(element, numbers) for element in elements_in(parsed.root)] if is_typed else []
-        with _deep_stack():
+        with deep_stack(CALLS_FOR_ONE * MAX_DEPTH):
             root = dumps((parsed.root, origins), numbers)
     return parsed.source.name, parsed.source.data, root
-
-
-_pickling = 0
-_limit = 0
-_lock = threading.Lock()
-
-
-@contextmanager
-def _deep_stack() -> Iterator[None]:
-    """Lets calls be nested as deeply as pickling the deepest document takes; threads share what was raised."""
-    global _pickling, _limit
-    with _lock:
-        if _pickling == 0:
-            _limit = sys.getrecursionlimit()
-            sys.setrecursionlimit(_limit + CALLS_FOR_ONE * MAX_DEPTH)
-        _pickling += 1
-    try:
-        yield
-    finally:
-        with _lock:
-            _pickling -= 1
-            if _pickling == 0:
-                sys.setrecursionlimit(_limit)
 
 
 def parsed_again(state: Pickled, format: str, options: Options) -> Parsed[Any]:

@@ -49,5 +49,9 @@ class NotInDocument(BodyplanError, LookupError):
     """An element does not stand where that was asked for: in no document, or in no text."""
 
 
+class ExpansionError(BodyplanError, ValueError):
+    """A document was made by xacro: its text is an expansion, which has no place in the file that it was made of."""
+
+
 class BadName(BodyplanError, ValueError):
     """A name that something cannot have: it is taken, reserved or not allowed there."""

@@ -53,6 +53,7 @@ def load(path: str | os.PathLike[str], **options: Unpack[LoadOptions]) -> Docume
         confine: read nothing outside of the document's folder, ``search_paths`` and the folders of packages.
         extensions: packages and tables of tags of your own, as many as you like; installed ones are found by themselves.
         bindings: one such package, for the sake of a single one.
+        arguments: of a document that is written in xacro, by name: ``{"arm": "left"}``.
 
     Raises:
         LoadError: the document has errors; ``.diagnostics`` holds all findings.
@@ -151,9 +152,9 @@ def check_as(
     with _collector_held():
         sink = sink_for(chosen)
         if data is None:
-            _read_file(Source(os.fspath(path)), sink, chosen, None)
+            _read_file(Source(os.fspath(path)), sink, chosen, None, as_part=True)
         else:
-            _known(Source(os.fspath(path), data), sink, chosen, None)
+            _known(Source(os.fspath(path), data), sink, chosen, None, as_part=True)
     sink.detach()  # a report holds no document
     return Report(os.fspath(path), sink.finish())
 
@@ -211,19 +212,47 @@ def _extended(options: Options, installed: tuple[str, ...] = ()) -> Options:
     return replace(options, bindings=package_knowing((*own, *asked)), extensions=())
 
 
-def _read_file(source: Source, sink: Sink, options: Options, format: str | None) -> tuple[Parsed[Any] | None, Options]:
+def _read_file(
+    source: Source, sink: Sink, options: Options, format: str | None, *, as_part: bool = False
+) -> tuple[Parsed[Any] | None, Options]:
     if not filled(source, source.name or "", sink, options.files, options.max_bytes):
         return None, options
-    return _known(source, sink, options, format)
+    return _known(source, sink, options, format, as_part=as_part)
 
 
-def _known(source: Source, sink: Sink, options: Options, format: str | None) -> tuple[Parsed[Any] | None, Options]:
-    """The document, and the options with what installed packages add to them."""
-    if source.mentions("xmlns:"):
+def _known(
+    source: Source, sink: Sink, options: Options, format: str | None, *, as_part: bool = False
+) -> tuple[Parsed[Any] | None, Options]:
+    """The document, and the options with what installed packages add to them.
+
+    Args:
+        source: its text.
+        sink: receives findings.
+        options: what the caller asked for.
+        format: what it has to be.
+        as_part: whether it may be a part of others, which is nothing by itself.
+    """
+    is_extended = source.mentions("xmlns:")
+    if is_extended or (source.name or "").endswith(".xacro"):
+        from .xacro.expanding import put_expansion
+
+        if not put_expansion(source, sink, options):
+            return None, options
+        expansion = source.expansion
+        if as_part and expansion is not None and expansion.is_library:
+            return None, options
+    if is_extended:
         from .extensions import installed_for
 
         options = _extended(options, installed_for(source))
-    return judged(source, sink, options, format), options
+    if source.expansion is None:
+        return judged(source, sink, options, format), options
+    # what a mended text would hide is told of the text that was made
+    of_xacro = source.expansion.told = sink.found
+    sink.replace([])
+    parsed = judged(source, sink, options, format)
+    sink.replace([*of_xacro, *sink.found])
+    return parsed, options
 
 
 def _document(parsed: Parsed[Any] | None, path: str | None, sink: Sink, options: Options) -> Document[Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from inspect import Parameter, signature
 from os import PathLike
@@ -36,6 +36,7 @@ class ReadOptions(TypedDict, total=False):
     max_bytes: int
     confine: bool
     extensions: Iterable[ModuleType | str | PathLike[str]]
+    arguments: Mapping[str, object] | Iterable[tuple[str, str]]
 
 
 class LoadOptions(ReadOptions, total=False):
@@ -60,6 +61,8 @@ class Options:
     """Packages and tables of extensions that the caller names."""
     bindings: str | None = None
     """Name of a package generated from an extension table, whose classes are made instead of our own."""
+    arguments: tuple[tuple[str, str], ...] = ()
+    """Those of a document that is written in xacro, by name."""
     base_dir: Path | None = None
     files: Files = FILES
     """What may be read: with ``confine`` what lies in the folders of the document and in search folders."""
@@ -125,10 +128,18 @@ def lasting(given: LoadOptions) -> LoadOptions:
         kept["extensions"] = tuple(
             os.fspath(each) if isinstance(each, (str, PathLike)) else each.__name__ for each in given["extensions"]
         )
+    if "arguments" in given:
+        kept["arguments"] = arguments_of(given["arguments"])
     bindings = given.get("bindings")
     if bindings is not None and not isinstance(bindings, str):
         kept["bindings"] = bindings.__name__
     return kept
+
+
+def arguments_of(given: Mapping[str, object] | Iterable[tuple[str, object]]) -> tuple[tuple[str, str], ...]:
+    """Arguments of a document as the texts that xacro takes: ``True`` is ``true``."""
+    pairs = given.items() if isinstance(given, Mapping) else given
+    return tuple((name, str(value).lower() if isinstance(value, bool) else str(value)) for name, value in pairs)
 
 
 def takes(options: type[Any]) -> Callable[[Function], Function]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 def recheck(parsed: Parsed[Any], options: Options, path: str | None) -> Report:
     """Everything that is wrong with a document now; places are those of the text as it would be saved.
 
+    Those in the expansion of a document in xacro are of what was written there, unless something was changed since.
     Values that do not fit their fields, with which nothing can be saved, have the places of the text that was read.
 
     Args:
@@ -41,7 +42,14 @@ def recheck(parsed: Parsed[Any], options: Options, path: str | None) -> Report:
         for loss in losses:
             sink.add(loss)
         data = text if isinstance(parsed.source.data, str) else as_bytes(text, parsed.source)
-        judged(Source(parsed.source.name, data), sink, options, parsed.format)
+        expansion = parsed.source.expansion
+        source = Source(parsed.source.name if expansion is None else None, data)
+        if expansion is not None and data == parsed.source.data:
+            source = Source(parsed.source.name)
+            source.put_expansion(text, expansion)
+        judged(source, sink, options, parsed.format)
+        if source.expansion is not None:
+            sink.replace([*source.expansion.told, *sink.found])
     sink.detach()
     return Report(path or "<text>", sink.finish())
 

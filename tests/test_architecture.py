@@ -61,6 +61,8 @@ FLOORS = {
     ".formats",
     "semantics.formats.dmd": "runtime .transform .description .frames .joints .includes .options .parsed .pipeline "
     ".formats",
+    # what is read in the place of a document in xacro
+    "semantics.xacro": "runtime .includes .options .formats .formats.urdf",
     # what consumers make of it
     "semantics.consumers": "runtime .description .upgrade .consumer .options .parsed .formats",
     "semantics.consumers.urdfdom": "runtime .description .options .parsed .consumers",
@@ -75,7 +77,7 @@ FLOORS = {
     "semantics.editing": "runtime .errors .description .live .elements",
     # the steps of loading, one a file, and what calls them
     "semantics": "runtime sdformat urdf skel .errors .extensions .references .description .scene .upgrade .includes .options "
-    ".parsed .live .elements .bindings .pipeline .formats .formats.dmd .consumers",
+    ".parsed .live .elements .bindings .pipeline .formats .formats.dmd .xacro .consumers",
     # what is done with whole documents
     "semantics.comparing": "runtime semantics .transform .description .constraints .scene",
     "semantics.fixing": "runtime semantics .errors .description .options .bindings .consumers .comparing",

@@ -27,6 +27,7 @@ def options_of(settings: Settings, target: str | None) -> LoadOptions:
         "search_paths": settings.search_paths,
         "confine": settings.confine,
         "extensions": settings.extensions,
+        "arguments": settings.arguments,
         "target": cast("Target | None", target),  # the name of a reader was looked at when the settings were read
     }
 

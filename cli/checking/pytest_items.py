@@ -46,7 +46,7 @@ class Models:
         options = self._config.option
         try:
             deciding = Deciding(Namespace(strict=options.bodyplan_strict, target=_readers(options.bodyplan_target)))
-            walk = Walk(_folders(self._config), lambda path: deciding(path).settings)
+            walk = Walk(_folders(self._config), lambda path: deciding(path).settings, takes_xacro=True)
             for asked in asked_of(walk, deciding):
                 self._asked[os.path.abspath(asked.path)] = asked._replace(path=os.path.normpath(asked.path))
                 if asked.settings.baseline not in self._baselines:

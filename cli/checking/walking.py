@@ -20,6 +20,7 @@ MOST_BYTES = 1 << 20
 """Of a file of patterns."""
 PACKAGE = "package.xml"
 STDIN = "-"
+XACRO = ".xacro"
 _HERE = os.path.join(os.curdir, "")
 
 
@@ -38,6 +39,7 @@ class Walk:
     Args:
         paths: files, folders, and patterns of these such as ``models/**/*.sdf``.
         settings_of: what holds for a file or folder.
+        takes_xacro: whether files in xacro are documents, as far as they are no parts of others.
         leaves_named_out: whether a configuration leaves a file out that is named itself, too.
     """
 
@@ -47,10 +49,14 @@ class Walk:
         settings_of: Callable[[str], Settings] = as_by_default,
         *,
         leaves_named_out: bool = False,
+        takes_xacro: bool = False,
     ) -> None:
         self._paths = list(paths)
         self._leaves_named_out = leaves_named_out
-        self._endings = document_endings()
+        self._takes_xacro = takes_xacro
+        self.passed_over = 0
+        """Files in xacro that cannot be checked, since the package is not installed."""
+        self._endings = (*document_endings(), *((XACRO,) if takes_xacro else ()))
         self._settings_of = settings_of
         self.problems: list[str] = []
         self.places: dict[str, None] = {}
@@ -95,6 +101,20 @@ class Walk:
         return path != STDIN and excluded.has(os.path.abspath(path), is_folder=os.path.isdir(path))
 
     def _below(self, path: str) -> Iterator[str]:
+        found = list(self._documents_below(path))
+        in_xacro = [each for each in found if each.endswith(XACRO)] if self._takes_xacro else []
+        if not in_xacro:
+            return iter(found)
+        from ...semantics.xacro.engine import is_installed
+        from ...semantics.xacro.wholes import wholes
+
+        taken = wholes(in_xacro)
+        if not is_installed():
+            self.passed_over += len(taken)
+            taken = frozenset()
+        return (each for each in found if not each.endswith(XACRO) or each in taken)
+
+    def _documents_below(self, path: str) -> Iterator[str]:
         self.places.setdefault(path)
         ignored = _Ignored(path)
         for folder, folders, files in os.walk(path, onerror=self._note):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .files import NOTHING, Configuration, configuration_for, named
-from .settings import DEFAULTS, Settings
+from .settings import DEFAULTS, TABLES, Settings
 
 OPTIONS = {
     "select": "select",
@@ -17,13 +17,14 @@ OPTIONS = {
     "strict": "strict",
     "search_paths": "search_path",
     "extensions": "extensions",
+    "arguments": "arg",
     "confine": "confine",
     "baseline": "baseline",
     "cache_dir": "cache_dir",
 }
 """Fields of ``Settings`` that a call can say, and the names of its options."""
 
-ADDED = frozenset({"search_paths", "extensions"})
+ADDED = frozenset({"search_paths", "extensions", "arguments"})
 """Fields of which a call adds to what the configuration says, where it comes first; others it replaces."""
 
 CALL = "the call"
@@ -75,7 +76,10 @@ class Deciding:
             for field, said in configuration.said.items()
         }
         for field, value in self._call.items():
-            if field in ADDED and field in values:
+            if field in TABLES and field in values:
+                values[field] = tuple({**dict(values[field]), **dict(value)}.items())
+                where[field] = f"{CALL}, {where[field]}"
+            elif field in ADDED and field in values:
                 values[field] = tuple(dict.fromkeys((*value, *values[field])))
                 where[field] = f"{CALL}, {where[field]}"
             else:

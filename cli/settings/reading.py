@@ -9,6 +9,7 @@ from typing import Any
 
 from ...runtime.diagnostics.catalogue import all_rules
 from ...semantics.consumers.registry import CONSUMERS
+from ...semantics.options import arguments_of
 from ..messages import WrongCall, nearest
 
 SEVERITIES = ("error", "warning", "note")
@@ -74,6 +75,12 @@ def _ignores(value: Any, home: Path) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple((pattern, _codes(codes, home)) for pattern, codes in value.items())
 
 
+def _arguments(value: Any, _: Path) -> tuple[tuple[str, str], ...]:
+    if not isinstance(value, dict) or not all(isinstance(each, (str, int, float)) for each in value.values()):
+        raise Unfit('has to be a table of values, such as { arm = "left" }')
+    return arguments_of(value)
+
+
 READERS: dict[str, Callable[[Any, Path], Any]] = {
     "select": _codes,
     "ignore": _codes,
@@ -87,6 +94,7 @@ READERS: dict[str, Callable[[Any, Path], Any]] = {
     "search_paths": _paths,
     "package_roots": _paths,
     "extensions": _extensions,
+    "arguments": _arguments,
     "confine": _flag,
     "baseline": _path,
     "cache_dir": _path,

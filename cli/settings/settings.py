@@ -26,6 +26,7 @@ class Settings:
         search_paths: folders in which models and packages are looked up by name.
         package_roots: folders in which models and packages are looked up at any depth.
         extensions: packages and tables of further tags.
+        arguments: of documents that are written in xacro, by name.
         confine: whether nothing outside of the document's folder, the search paths and packages is read.
         baseline: the file of findings that are known.
         cache_dir: where verdicts are kept; empty: in the user's folder for caches.
@@ -44,6 +45,7 @@ class Settings:
     search_paths: tuple[str, ...] = ()
     package_roots: tuple[str, ...] = ()
     extensions: tuple[str, ...] = ()
+    arguments: tuple[tuple[str, str], ...] = ()
     confine: bool = False
     baseline: str = ""
     cache_dir: str = ""
@@ -61,5 +63,5 @@ def key_of(field: str) -> str:
 KEYS: dict[str, str] = {key_of(field.name): field.name for field in fields(Settings) if field.name != "home"}
 """What a configuration may say, and the field that it sets."""
 
-TABLES = frozenset({"severity", "per_file_ignores"})
+TABLES = frozenset({"severity", "per_file_ignores", "arguments"})
 """Fields that are tables in a configuration."""

@@ -107,7 +107,8 @@ UNEXPANDED_XACRO: Final = declare(
     "warning",
     "{what} is for xacro to fill in, which this document has not been through",
     spec="ROS, xacro",
-    hint="expand it first: xacro FILE > EXPANDED",
+    hint="bodyplan expands documents whose root declares the prefix with the extra: pip install 'bodyplan[xacro]'; else "
+    "expand it first: xacro FILE > EXPANDED",
 )
 PROCESS_LOST: Final = declare(
     "BP014",

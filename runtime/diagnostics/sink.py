@@ -316,8 +316,12 @@ class Sink:
                     "",
                 )
             )
+        all_found = self.found
+        for source in self._sources.values():
+            if source.expansion is not None and all_found:
+                all_found = source.expansion.placed(all_found, source.name)
         files: dict[str | None, list[Diagnostic]] = {}
-        for diagnostic in self.found:
+        for diagnostic in all_found:
             files.setdefault(diagnostic.file, []).append(diagnostic)
         names = [source.name for source in self._sources.values()]
         return tuple(

@@ -108,7 +108,9 @@ class _Side:
         source = None if place is None else self._sources.source_of(place)
         if source is None or place is None:
             return None
-        return Spot(source.name, *source.position(source.element(place)))
+        line, column = source.position(source.element(place))
+        made_of = None if source.expansion is None else source.expansion.span_of(line, column)
+        return Spot(source.name, line, column) if made_of is None else Spot(*made_of[:3])
 
 
 _PATHS: dict[str, tuple[tuple[str, ...], ...]] = {

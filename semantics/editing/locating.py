@@ -66,6 +66,15 @@ def location_of(element: Element, field: str | None = None) -> Location:
     if field is not None:
         is_written(element, field)
         part = parts_of(type(element)).by_field.get(field)
+    found = _location(element, field, part)
+    source, _ = text_of(element)
+    # what xacro made stands where it was made of
+    made_of = None if source.expansion is None else source.expansion.span_of(found.line, found.column)
+    return found if made_of is None else Location(*made_of)
+
+
+def _location(element: Element, field: str | None, part: Part | None) -> Location:
+    """The place in the text that was parsed."""
     source, there = text_of(element)
     layout = layout_of(source)
     if layout is None:

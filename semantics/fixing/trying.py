@@ -106,10 +106,14 @@ class Reading:
     def _state(self, contents: Contents, options: Options) -> State:
         others = {name: data for name, data in contents.items() if name is not None and isinstance(data, bytes)}
         options = replace(options, files=Overlay(options.files, others)) if others else options
-        sink, document = looked_at(Source(self.name, contents.get(self.name, self.data)), options, self.format)
+        source = Source(self.name, contents.get(self.name, self.data))
+        sink, document = looked_at(source, options, self.format)
         sink.detach()
+        # what xacro makes of a text says nothing of how that can be changed
+        expanded = {each.name for each in sink.sources if each.expansion is not None}
+        sources = () if source.expansion is not None else (each for each in sink.sources if each.name not in expanded)
         # a file that was read several times is the same each time
-        return State(contents, sink.finish(), document, {source.name: source for source in sink.sources}, self)
+        return State(contents, sink.finish(), document, {each.name: each for each in sources}, self)
 
     def changed(self, state: State, changes: Changes) -> State:
         """The document with more changes."""

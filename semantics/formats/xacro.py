@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, AnyStr
 
+from lxml import etree
+
 from ...runtime.decoding import NeedsTree
 from ...runtime.diagnostics import rules
 from ...runtime.source import literal_tag
@@ -22,6 +24,13 @@ PREFIX = f"{NAME}:"
 EXPRESSION = re.compile(r"\$\{[^}]*\}|\$\((?:arg|find|env|optenv|eval|dirname|anon|cwd)\b[^)]*\)")
 FOREIGN = frozenset({"plugin", "gazebo", "ros2_control", "mujoco"})
 """Elements that may hold anything: what looks like an expression there is for the program that reads them."""
+
+
+_ROOT = re.compile(
+    r"\ufeff?(?:\s+|<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^\[>]*>)*<(?P<tag>[^\s!?/>](?:[^>\"']|\"[^\"]*\"|'[^']*')*)>",
+    re.DOTALL,
+)
+"""All before the content of the root."""
 
 
 def report_xacro(tree: _Element, source: Source, sink: Sink, *, is_kept: bool) -> None:
@@ -43,6 +52,27 @@ def report_xacro(tree: _Element, source: Source, sink: Sink, *, is_kept: bool) -
     for element, attribute, what in _leftovers(tree):
         sink.report(rules.UNEXPANDED_XACRO, element, attribute=attribute, what=what)
         return
+
+
+def uses_xacro(source: Source) -> bool:
+    """Whether the root of a document declares xacro's prefix, and something in it is for xacro to fill in."""
+    if not source.mentions(f"xmlns:{NAME}"):
+        return False
+    root = _ROOT.match(source.text)
+    if root is None or f"xmlns:{NAME}" not in root["tag"]:
+        return False
+    if _may_hold(source, f"<{PREFIX}"):
+        return True
+    if not (_may_hold(source, "${") or _may_hold(source, "$(") or _may_hold(source, f" {PREFIX}")):
+        return False
+    try:
+        tree = etree.fromstring(
+            source.text.encode("utf-8", "surrogatepass"),
+            etree.XMLParser(encoding="utf-8", no_network=True, resolve_entities=False),
+        )
+    except etree.XMLSyntaxError:
+        return False
+    return next(_leftovers(tree), None) is not None
 
 
 def _uses_prefix(tree: _Element, source: Source, sink: Sink, is_kept: bool) -> bool:

@@ -113,7 +113,14 @@ class Cache:
     def _mark_of(self, settings: Settings) -> bytes:
         known = self._marks.get(id(settings))
         if known is None:
-            said = (settings.strict, settings.confine, settings.targets, settings.search_paths, settings.extensions)
+            said = (
+                settings.strict,
+                settings.confine,
+                settings.targets,
+                settings.search_paths,
+                settings.extensions,
+                settings.arguments,
+            )
             mark = sha256(self._base)
             mark.update(repr(said).encode("utf-8", "surrogateescape"))
             mark.update(mark_of_extensions(settings.extensions))

@@ -9,7 +9,7 @@ from ..excerpts import WIDTH, cut
 from ..rule import Severity
 from .concise import line as concise_line
 from .printable import printable
-from .shortening import Selects, Shortening, of_no_note
+from .shortening import HANDFUL, Selects, Shortening, of_no_note
 from .source_lines import SourceLines
 from .suppressed import Suppressed
 
@@ -72,7 +72,9 @@ class Full:
             label = f"{d.severity} {d.code}"
             head = head.replace(f": {label}: ", f": {self._painted(label, _COLOURS[d.severity])}: ", 1)
         parts = [f"{head}\n", self._excerpt(d.file or path, d, _COLOURS[d.severity])]
-        parts += [self._related(other) for other in d.related]
+        parts += [self._related(other) for other in d.related[:HANDFUL]]
+        if len(d.related) > HANDFUL:
+            parts.append(f"  … and {len(d.related) - HANDFUL} more places\n")
         return "".join(parts)
 
     def _related(self, other: Related) -> str:

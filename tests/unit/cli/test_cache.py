@@ -216,3 +216,25 @@ def test_where_the_user_keeps_such_things(tmp_path: Path) -> None:
     assert user_folder({"XDG_CACHE_HOME": "relative"}, "linux") == os.path.join(home, ".cache", "bodyplan")
     assert user_folder({}, "darwin") == os.path.join(home, "Library", "Caches", "bodyplan")
     assert user_folder({"LOCALAPPDATA": "/local"}, "win32") == os.path.join("/local", "bodyplan")
+
+
+def test_what_xacro_takes_from_the_environment_and_from_arguments_is_never_old(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("xacro", reason="xacro comes with the extra 'xacro'")
+    text = '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:arg name="tag" default="link"/><{0} name="a"/></robot>'
+    by_environment, by_argument = tmp_path / "e.urdf.xacro", tmp_path / "a.urdf.xacro"
+    by_environment.write_text(text.format("link").replace('"a"', '"$(env BODYPLAN_LINK)"'))
+    by_argument.write_text(text.format("link").replace('"a"', '"$(arg tag)"'))
+
+    def check(file: Path, *options: str) -> str:
+        main(["check", "--isolated", "--format", "concise", "--cache-dir", str(tmp_path / "kept"), *options, str(file)])
+        return capsys.readouterr().out
+
+    monkeypatch.delenv("BODYPLAN_NO_CACHE", raising=False)
+    monkeypatch.setenv("BODYPLAN_LINK", "fine")
+    assert check(by_environment) == check(by_environment) == ""
+    monkeypatch.setenv("BODYPLAN_LINK", "")
+    assert check(by_environment) != ""
+    assert check(by_argument) == check(by_argument) == ""
+    assert check(by_argument, "--arg", "tag:=") != ""

@@ -98,7 +98,14 @@ def test_folder_without_documents_is_status_2(run: Run, tmp_path: Path) -> None:
 
 def test_options_reach_the_check(run: Run, fakes: Fakes) -> None:
     run("a.sdf", "--strict", "--search-path", "x", "--search-path", "y", "--target", "drake", "--confine")
-    options = {"strict": True, "search_paths": ("x", "y"), "target": "drake", "confine": True, "extensions": ()}
+    options = {
+        "strict": True,
+        "search_paths": ("x", "y"),
+        "target": "drake",
+        "confine": True,
+        "extensions": (),
+        "arguments": (),
+    }
     assert fakes.calls == [{"path": "a.sdf", **options}]
 
 

@@ -9,6 +9,11 @@ XACRO = 'xmlns:xacro="http://www.ros.org/wiki/xacro"'
 LINK = '<link name="l"/>'
 
 
+@pytest.fixture(autouse=True)
+def _without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bodyplan.semantics.xacro.expanding.is_installed", lambda: False)
+
+
 def robot(content: str, attributes: str = "") -> str:
     return f'<robot name="r" {attributes}>\n{content}\n</robot>'
 

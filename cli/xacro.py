@@ -1,0 +1,87 @@
+"""``bodyplan xacro``: the expansion of a document, as the program ``xacro`` prints it, and where it comes from."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..runtime.diagnostics.diagnostic import place_text
+from ..runtime.diagnostics.render.printable import printable
+from ..runtime.diagnostics.sink import Sink
+from ..runtime.source import Source
+from .checking.walking import places_below
+from .documents import add_search_paths, is_unreadable, show
+from .edits import write_text
+from .extra import needs
+from .messages import WrongCall
+from .settings.deciding import Deciding, add_configuration
+from .status import OK, PROBLEMS, UNUSABLE
+
+if TYPE_CHECKING:
+    from ..semantics.xacro.tracing import Trace
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declares the arguments."""
+    parser.add_argument("file", metavar="FILE", help="the document")
+    add_search_paths(parser)
+    add_configuration(parser)
+    parser.add_argument(
+        "--trace",
+        metavar="XPATH",
+        help='say where an element or attribute of the expansion comes from: //link[@name="arm"]/@name',
+    )
+    parser.add_argument("-o", "--output", metavar="OUT", help="the file that is written (default: standard output)")
+
+
+def run(arguments: Namespace) -> int:
+    """Prints the expansion, or where something in it comes from."""
+    from ..semantics.includes.filling import filled
+    from ..semantics.options import LoadOptions, options_of
+    from ..semantics.xacro.engine import is_installed
+    from ..semantics.xacro.expanding import expand
+    from ..semantics.xacro.tracing import traces
+
+    if not is_installed():
+        raise WrongCall(needs("xacro", "xacro"))
+    settings = Deciding(arguments)(arguments.file).settings
+    given: LoadOptions = {
+        "search_paths": (*settings.search_paths, *places_below(settings.package_roots)),
+        "confine": settings.confine,
+        "arguments": settings.arguments,
+    }
+    options = options_of(given, Path(arguments.file).parent, None)
+    sink, source = Sink(), Source(arguments.file)
+    with sink.within_budget():
+        is_there = filled(source, arguments.file, sink, options.files, options.max_bytes)
+        made = expand(source, sink, options) if is_there else None
+    found = sink.finish()
+    show(arguments.file, found)
+    if made is None:
+        return UNUSABLE if is_unreadable(arguments.file, found) else PROBLEMS
+    if arguments.trace is not None:
+        try:
+            chosen = traces(made, arguments.trace)
+        except ValueError as refusal:
+            raise WrongCall(f"{arguments.trace}: {refusal}") from None
+        if not chosen:
+            raise WrongCall(f"{arguments.file}: nothing in the expansion is at {arguments.trace}")
+        sys.stdout.write("".join(map(_told, chosen)))
+    elif arguments.output is None:
+        write_text(made.text)
+    else:
+        folder = os.path.dirname(arguments.output)
+        if folder:
+            os.makedirs(folder, exist_ok=True)
+        Path(arguments.output).write_text(made.text, encoding="utf-8")
+    return OK
+
+
+def _told(trace: Trace) -> str:
+    lines = [trace.path]
+    for words, file, line, column in trace.places:
+        lines.append(f"  {place_text(file or '<text>', line, column)}: {words}")
+    return "".join(f"{printable(line)}\n" for line in lines)

@@ -1,0 +1,418 @@
+"""A copy of the package ``xacro`` for each expansion, which tells places, reads by ``Files`` and knows bounds.
+
+Nothing of the copy is shared: neither with other threads, nor with a program that uses the package itself. Its modules
+are executed anew, with functions of ours in the place of those that open files, evaluate expressions and handle elements.
+"""
+
+from __future__ import annotations
+
+import builtins
+import glob
+import os
+import re
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType, SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+from xml import dom, parsers
+from xml.dom import minidom
+
+from ...runtime.files import FILES, Unreadable
+from .bounding import BUILTINS, Bounds
+from .recording import Arguments, Recorder, definition_in, symbols_noting
+from .steps import Step, Value
+from .texts import Text
+from .trees import Builder, PlacedElement
+
+if TYPE_CHECKING:
+    from ...runtime.files import Files
+    from .texts import File
+
+PACKAGE = "xacro"
+MODULES = ("xmlutils", "substitution_args", "__init__")
+MOST_BYTES = 1 << 24
+"""Of a module."""
+MOST_INCLUDES = 100
+"""Files that are being read at once, each included by the one before it."""
+_THROUGH = re.compile(r"\s*\$(?:\{\s*[A-Za-z_]\w*\s*\}|\(\s*arg\s+[^\s()]+\s*\))\s*")
+# as xacro reads it, but that it never looks twice at what stands in quotes
+PARAMETER = re.compile(
+    r"\s*(?P<name>[^\s:=]+?)\s*:?=\s*(?P<forward>\^\|?)?"
+    r"(?P<default>\$\{.*?\}|\$\(.*?\)|(?:(?=(?P<quoted>'.*?'|\".*?\"|[^\s'\"]+))(?P=quoted))+|)(?:\s+|$)(?P<rest>.*)"
+)
+_WITH_DEFAULT = re.compile(r"\s*[^\s:=]+\s*:?=")
+MOST_QUOTES = 12
+"""In a list of parameters that has to be read just as xacro does."""
+
+
+class NoPackage(Exception):
+    """``$(find …)`` names a package that is not found; the text is its name."""
+
+
+class Unread(Exception):
+    """A file is not read; the text says why."""
+
+    def __init__(self, file: str, reason: str, *, is_outside: bool = False) -> None:
+        super().__init__(f"{file}: {reason}")
+        self.file, self.reason, self.is_outside = file, reason, is_outside
+
+
+class NotWellFormed(Exception):
+    """A file is no XML."""
+
+    def __init__(self, file: File, line: int, column: int, reason: str) -> None:
+        super().__init__(reason)
+        self.file, self.line, self.column, self.reason = file, line, column, reason
+
+
+@cache
+def _codes() -> dict[str, Any] | None:
+    """The code of each module; None where the package is not installed, or is another one."""
+    try:
+        found = find_spec(PACKAGE)
+    except (ImportError, ValueError):
+        return None
+    folders = list(found.submodule_search_locations or ()) if found is not None else []
+    codes = {}
+    for name in MODULES:
+        path = os.path.join(folders[0], f"{name}.py") if folders else ""
+        try:
+            codes[name] = compile(FILES.read(path, MOST_BYTES), path, "exec")
+        except (Unreadable, SyntaxError, ValueError):
+            return None
+    return codes
+
+
+def is_installed() -> bool:
+    """Whether there is a package ``xacro`` to expand documents with."""
+    return _codes() is not None
+
+
+class Engine:
+    """One expansion.
+
+    Args:
+        files: what may be read.
+        read: reads a file, or raises ``Unread``.
+        package: the folder of a package that a file asks for; None where there is none.
+        arguments: those of the document.
+        recorder: follows it.
+    """
+
+    def __init__(
+        self,
+        files: Files,
+        read: Callable[[str], File],
+        package: Callable[[str, str | None], str | None],
+        arguments: dict[str, str],
+        recorder: Recorder,
+    ) -> None:
+        self._files, self._read, self._package, self.recorder = files, read, package, recorder
+        self.arguments = Arguments(arguments, recorder)
+        self._bounds = Bounds(recorder)
+        self.element: type[PlacedElement] = type("Element", (PlacedElement,), {"recorder": recorder})
+        self._modules: dict[str, ModuleType] = {"cli": _module("cli", {"process_args": None}), "color": self._told()}
+        codes = _codes()
+        assert codes is not None, "the package was looked for before"
+        self._builtins = {**vars(builtins), "__import__": self._imported, "open": None, "print": _silent}
+        for name in MODULES:
+            self._modules[name] = _module(name, {"__builtins__": self._builtins, "__package__": PACKAGE})
+            exec(codes[name], vars(self._modules[name]))  # noqa: S102 - the installed package's own code
+        self.xacro: Any = self._modules["__init__"]
+        self._refit()
+
+    def expand(self, top: File, name: str) -> Any:
+        """The tree of a file, expanded.
+
+        Args:
+            top: the file.
+            name: what it is called; for a text a name in the folder that it is as seen from.
+
+        Raises:
+            Exception: whatever ended the expansion; the recorder has the fault.
+        """
+        self.xacro.init_stacks(name)
+        document = self._tree(top, None)
+        try:
+            self.xacro.process_doc(document, mappings=self.arguments, verbosity=0)
+        except Exception as error:
+            self.recorder.fail(error, cast("PlacedElement", document.documentElement))
+            raise
+        return document
+
+    def banner(self, document: Any, name: str) -> None:
+        """Puts the comments before the root that the command writes there."""
+        rule, dashes = f" {'=' * 83} ", re.sub(r"-+", "-", name)
+        words = (
+            f" |    This document was autogenerated by xacro from {dashes:<30} | ",
+            f" |    EDITING THIS FILE BY HAND IS NOT RECOMMENDED  {'':<30} | ",
+        )
+        first = document.firstChild
+        for comment in (rule, *words, rule):
+            document.insertBefore(minidom.Comment(comment), first)
+
+    def _imported(self, name: str, globals: Any = None, locals: Any = None, names: Any = (), level: int = 0) -> Any:
+        if level:
+            return self._modules[name]
+        if name.startswith("xml."):
+            return self._xml()
+        if name == "glob":
+            return SimpleNamespace(glob=self._glob)
+        return builtins.__import__(name, globals, locals, names or (), level)
+
+    def _xml(self) -> Any:
+        """``xml``, as far as the package uses it: it would else change the library's own class."""
+        own = {**vars(minidom), "Element": self.element}
+        return SimpleNamespace(
+            dom=SimpleNamespace(minidom=SimpleNamespace(**own), Node=dom.Node, NotFoundErr=dom.NotFoundErr),
+            parsers=parsers,
+        )
+
+    def _told(self) -> ModuleType:
+        recorder = self.recorder
+
+        def message(*words: Any, **_: Any) -> None:
+            """What a document tells for information."""
+
+        def warning(*words: Any, **_: Any) -> None:
+            recorder.warn(" ".join(map(str, words)))
+
+        def error(*words: Any, **_: Any) -> None:
+            recorder.warn(" ".join(map(str, words)))
+
+        return _module("color", {"message": message, "warning": warning, "error": error})
+
+    def _refit(self) -> None:
+        xacro, substitution = self.xacro, self._modules["substitution_args"]
+        symbols_noting(xacro.Table, self.recorder)
+        substitution.eval = self._evaluated  # type: ignore[attr-defined]
+        find = substitution._eval_find = self._found  # type: ignore[attr-defined]
+        substitution._eval_dict["find"] = find
+        xacro.print_location = print_location
+        xacro.safe_eval = self._safe_eval
+        xacro.eval_text = self._eval_text
+        xacro.load_yaml = self._load_yaml
+        xacro.parse = self._parse
+        xacro.tokenize = _tokenize(xacro.tokenize)
+        xacro.parse_macro_arg = self._parameter(xacro.parse_macro_arg)
+        for name in ("check_attrs", "reqd_attrs"):
+            setattr(xacro, name, self._noting(getattr(xacro, name)))
+        for name in ("eval_all", "handle_macro_call", "process_include"):
+            setattr(xacro, name, self._following(getattr(xacro, name), name))
+        xacro.eval_default_arg = self._forwarding(xacro.eval_default_arg)
+        xacro.eval_extension = self._extension(xacro.eval_extension)
+        # what was made of the functions as they were
+        xacro._global_symbols = {**xacro.create_global_symbols(), **self._bounds.names}
+        self._tokens = [re.compile(each.pattern.removeprefix("^")) for each in xacro.LEXER.res]
+
+    def _noting(self, function: Any) -> Any:
+        def check(tag: PlacedElement, *arguments: Any) -> Any:
+            self.recorder.current = tag
+            found = function(tag, *arguments)
+            if tag.tagName == "xacro:arg" and tag.hasAttribute("name"):
+                self.recorder.declared.add(tag.getAttribute("name"))
+            return found
+
+        return check
+
+    def _following(self, function: Any, name: str) -> Any:
+        """A function that handles an element, and leaves what is current as it was."""
+        recorder = self.recorder
+
+        def handle(node: PlacedElement, *arguments: Any) -> Any:
+            if name == "handle_macro_call" and not node.tagName.startswith("xacro:"):
+                return False
+            before, recorder.current = recorder.current, node
+            try:
+                done = function(node, *arguments)
+            except Exception as error:
+                # an element of its own, such as a condition, stands in the one that is gone through
+                at = recorder.current if name == "eval_all" else node
+                recorder.fail(error, at, self._place_of(error, at))
+                raise
+            finally:
+                recorder.current = before
+            if name == "process_include":
+                recorder.fault = None  # a file that may be missing was
+            return done
+
+        return handle
+
+    def _place_of(self, error: Exception, at: PlacedElement | None) -> Any:
+        """The attribute of a call that its macro does not take."""
+        found = re.match(r'Invalid parameter "(.*)"$', str(error.args[0]) if error.args else "")
+        return None if found is None or at is None else at.attribute_place(found[1])
+
+    def _parse(self, inp: Any, filename: str | None = None) -> Any:
+        if inp is not None:
+            raise TypeError("files alone are read")
+        stack, current = self.xacro.filestack, self.recorder.current
+        try:
+            if len(stack) > MOST_INCLUDES:
+                raise RecursionError
+            file = self._read(str(filename))
+        except Unread as error:
+            stack.pop()
+            absent = OSError(str(error))
+            absent.__cause__ = error
+            raise self.xacro.XacroException(str(error), exc=absent) from error
+        led = None if current is None else self.recorder.step_of("include", current, str(filename))
+        return self._tree(file, led)
+
+    def _tree(self, file: File, led: Step | None) -> Any:
+        try:
+            return Builder(file, self.element, led, self.recorder).parsed()
+        except parsers.expat.ExpatError as error:
+            words = str(error).partition(": line")[0]
+            raise NotWellFormed(file, error.lineno, error.offset + 1, words) from None
+
+    def _eval_text(self, text: str, symbols: Any) -> Any:
+        """The value of a text, as ``xacro.eval_text`` has it."""
+        recorder, xacro = self.recorder, self.xacro
+        recorder.begin(text)
+        try:
+            results: list[Any] = []
+            place, length = 0, len(text)
+            while place < length:
+                found = ((kind, pattern.match(text, place)) for kind, pattern in enumerate(self._tokens))
+                kind, match = next(((kind, match) for kind, match in found if match), (-1, None))
+                recorder.at(place, length if match is None else match.end())
+                if match is None:
+                    raise xacro.XacroException("invalid expression: " + text[place:])
+                results.append(self._token(kind, match[0], symbols))
+                place = match.end()
+            value = results[0] if len(results) == 1 else self._joined(results)
+            if isinstance(value, (list, tuple, dict, set)):
+                self._bounds.keep(value)
+        except BaseException as error:
+            recorder.give_up(error)
+            raise
+        recorder.end(_THROUGH.fullmatch(text) is not None)
+        return value
+
+    def _token(self, kind: int, token: str, symbols: Any) -> Any:
+        xacro, inner = self.xacro, token[2:-1]
+        lexer = xacro.LEXER
+        if kind == lexer.EXPR:
+            try:
+                return xacro.safe_eval(self._eval_text(inner, symbols), symbols)
+            except Exception as error:
+                suffix = f"{os.linesep}when evaluating expression '{inner}'"
+                raise xacro.XacroException(exc=error, suffix=suffix) from error
+        if kind == lexer.EXTENSION:
+            return xacro.eval_extension(f"$({self._eval_text(inner, symbols)})")
+        return token[1:] if kind == lexer.DOLLAR_DOLLAR_BRACE else token
+
+    def _joined(self, results: list[Any]) -> str:
+        for each in results:
+            self._bounds.keep(each)
+        return "".join(map(str, results))
+
+    def _safe_eval(self, expression: str, globals: Any, locals: Any = None) -> Any:
+        globals.update(__builtins__={})
+        return self._bounds.evaluate(expression, globals, locals)
+
+    def _evaluated(self, expression: str, globals: Any, locals: Any = None) -> Any:
+        """The value of an expression in ``$(eval …)``."""
+        return self._bounds.evaluate(expression, {"__builtins__": BUILTINS, **self._bounds.names}, locals)
+
+    def _found(self, package: str) -> str:
+        folder = self._package(package, self.xacro.filestack[-1])
+        if folder is None:
+            raise NoPackage(package)
+        return folder
+
+    def _extension(self, function: Any) -> Any:
+        def extension(text: str) -> Any:
+            self.xacro.substitution_args_context["filename"] = self.xacro.filestack[-1]
+            return function(text)
+
+        return extension
+
+    def _forwarding(self, function: Any) -> Any:
+        """Gives defaults of parameters, and notes whose values they are."""
+        recorder = self.recorder
+
+        def default(forward: str | None, text: str | None, symbols: Any, macro: Any) -> Any:
+            recorder.last = None
+            value = function(forward, text, symbols, macro)
+            if recorder.last is None and forward is not None:
+                outer = definition_in(symbols, forward)
+                recorder.last = None if outer is None else Value(None, (outer,), outer)
+            return value
+
+        return default
+
+    def _parameter(self, function: Any) -> Any:
+        """Reads a parameter of a macro, and keeps where its default is written."""
+
+        def parameter(text: str) -> Any:
+            found = PARAMETER.match(text)
+            if found is None:
+                quotes = text.count("'") + text.count('"')
+                if quotes > MOST_QUOTES and _WITH_DEFAULT.match(text) is not None:
+                    raise self.xacro.XacroException("params with quotes that do not match")
+                name, value, rest = function(text)
+            else:
+                name, default, rest = found["name"], found["default"] or None, found["rest"]
+                if default is not None and isinstance(text, Text):
+                    start = text.skipped + found.start("default")
+                    default = Text.at(default, text.file, text.offset, text.attribute, start)
+                value = (name if found["forward"] else None, default)
+            if isinstance(text, Text) and rest:
+                rest = Text.at(rest, text.file, text.offset, text.attribute, text.skipped + len(text) - len(rest))
+            return name, value, rest
+
+        return parameter
+
+    def _glob(self, pattern: str) -> list[str]:
+        start = re.split(r"[*?\[]", pattern, maxsplit=1)[0]
+        if self._files.are_confined and not self._files.is_folder(os.path.dirname(start) or os.curdir):
+            return []
+        return [each for each in glob.glob(pattern) if self._files.is_file(each)]
+
+    def _load_yaml(self, filename: str) -> Any:
+        """The content of a YAML file, as ``xacro.load_yaml`` has it."""
+        yaml: Any = import_module("yaml")
+        xacro, recorder = self.xacro, self.recorder
+        # one of its own, so that the library's stays as it is
+        loader: Any = type("Loader", (yaml.SafeLoader,), {})
+        for unit in xacro.ConstructUnits:
+            loader.add_constructor(unit.value.tag, unit.constructor)
+        path = xacro.abs_filename_spec(filename)
+        try:
+            text = self._read(path).text
+        except Unread as error:
+            raise OSError(str(error)) from error
+        xacro.filestack.append(path)
+        try:
+            recorder.spend(len(text) / 10)
+            content = yaml.load(text, loader)
+            return xacro.YamlListWrapper.wrap(self._bounds.keep(content))
+        finally:
+            xacro.filestack.pop()
+
+
+def _module(name: str, content: dict[str, Any]) -> ModuleType:
+    made = ModuleType(f"{PACKAGE}.{name}")
+    vars(made).update(content)
+    return made
+
+
+def _silent(*_: Any, **__: Any) -> None:
+    """Prints nothing."""
+
+
+def print_location() -> None:
+    """Tells nothing: findings have places."""
+
+
+def _tokenize(function: Any) -> Any:
+    def tokenize(s: str, sep: str = ",; ", skip_empty: bool = True) -> Any:
+        if re.search(r"[\[\]\\(]", sep):
+            raise ValueError(f"{sep!r} does not separate words")
+        return function(s, sep, skip_empty)
+
+    return tokenize

@@ -1,0 +1,74 @@
+"""Which files in xacro describe a robot or world, and which are made for others to include."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from lxml import etree
+
+from ...runtime.files import FILES, Unreadable
+from ...runtime.source import literal_tag
+from ..formats.registry import root_tags
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+MOST_BYTES = 1 << 24
+"""Of a file that is looked into."""
+_MADE_FOR_OTHERS = "xacro:macro"
+_DECLARING = frozenset({_MADE_FOR_OTHERS, "xacro:property", "xacro:arg"})
+_OF_OTHERS = (".srdf.xacro",)
+"""Ends of names of files whose root is called as a robot's, and which say other things of one."""
+_VARIES = re.compile(r"\$\{[^}]*\}|\$\([^)]*\)")
+
+
+class _Looked(NamedTuple):
+    is_robot: bool
+    """Whether something stands in it besides declarations."""
+    included: tuple[str, ...]
+    """Ends of the paths of files that it includes."""
+
+
+def wholes(paths: Iterable[str]) -> frozenset[str]:
+    """Those of some files that are documents by themselves.
+
+    A file that holds declarations alone, and one that another of the files includes, is a part of others.
+    """
+    looked = {path: _look(path) for path in paths}
+    included = {end for each in looked.values() for end in each.included}
+    names: dict[str, list[str]] = {}
+    for end in included:
+        names.setdefault(os.path.basename(end), []).append(end)
+    return frozenset(
+        path
+        for path, each in looked.items()
+        if each.is_robot
+        and not any(
+            f"/{path.replace(os.sep, '/')}".endswith(f"/{end}") for end in names.get(os.path.basename(path), ())
+        )
+    )
+
+
+def _look(path: str) -> _Looked:
+    parser = etree.XMLParser(
+        remove_comments=True, remove_pis=True, recover=True, no_network=True, resolve_entities=False, load_dtd=False
+    )
+    if path.endswith(_OF_OTHERS):
+        return _Looked(False, ())
+    try:
+        root: _Element | None = etree.fromstring(FILES.read(path, MOST_BYTES), parser)
+    except Unreadable:
+        return _Looked(True, ())  # of which the check is to tell
+    except (etree.XMLSyntaxError, ValueError):
+        return _Looked(True, ())
+    if root is None or literal_tag(root) not in root_tags():
+        return _Looked(False, ())
+    tags = [literal_tag(child) for child in root]
+    rest = [tag for tag in tags if tag not in _DECLARING]
+    is_robot = bool(rest) and not (_MADE_FOR_OTHERS in tags and set(rest) <= {"xacro:include"})
+    elements = (each for each in root.iter() if isinstance(each.tag, str) and literal_tag(each) == "xacro:include")
+    ends = (_VARIES.split(each.get("filename", ""))[-1].lstrip("./") for each in elements)
+    return _Looked(is_robot, tuple(end for end in ends if end))
