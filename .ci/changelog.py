@@ -15,6 +15,7 @@ from pathlib import Path
 CHECKOUT = Path(__file__).resolve().parent.parent
 UNRELEASED = "unreleased"
 KINDS = ("Added", "Changed", "Deprecated", "Removed", "Fixed", "Security")
+ALSO = "**Also**"
 _SECTION = re.compile(r"^## ", re.MULTILINE)
 _HEADING = re.compile(r"^### (?P<kind>\w+)\n", re.MULTILINE)
 
@@ -75,10 +76,17 @@ def assembled(changelog: str, rendered: str, version: str, date: str = UNRELEASE
         raise SystemExit(f"{version} is released; the next changes belong to a later version")
     before, kinds = by_kind(body)
     for kind, items in by_kind(rendered)[1].items():
-        kinds[kind] = "\n".join(filter(None, (kinds.get(kind), items)))
+        kinds[kind] = joined(kinds.get(kind, ""), items)
     parts = [f"{version} — {date}", before, *(f"### {kind}\n\n{kinds[kind]}" for kind in KINDS if kind in kinds)]
     sections[found] = "\n\n".join(part for part in parts if part) + "\n\n"
     return "## ".join([head, *sections]).rstrip("\n") + "\n"
+
+
+def joined(before: str, items: str) -> str:
+    """Items below others of their kind: where these have been sorted by subject, under a subject of their own."""
+    if before.startswith("**") and ALSO not in before:
+        return f"{before}\n\n{ALSO}\n\n{items}"
+    return f"{before}\n{items}" if before else items
 
 
 def by_kind(text: str) -> tuple[str, dict[str, str]]:

@@ -6,8 +6,8 @@ from ..runtime.diagnostics.pages import DOCUMENTATION
 
 GROUPS = {
     "find what is wrong": ("check", "explain", "explain-uri", "config"),
-    "see what a document means": ("resolve", "pose", "graph", "diff", "xacro", "assets"),
-    "change documents": ("format", "upgrade", "set", "rename", "attach", "print"),
+    "see what a document means": ("resolve", "pose", "graph", "diff", "assets"),
+    "change documents": ("format", "upgrade", "set", "rename", "attach", "print", "xacro"),
     "know the formats": ("schema", "codegen"),
     "set up": ("doctor", "completion"),
 }
@@ -42,6 +42,7 @@ EXAMPLES = {
     "codegen generate": "bodyplan codegen generate --extensions tags.toml --output my_tags",
     "codegen verify": "bodyplan codegen verify --against sdformat/sdf",
     "codegen check": "bodyplan codegen check",
+    "xacro": "bodyplan xacro arm.urdf.xacro > arm.urdf",
     "completion": "bodyplan completion bash",
     "doctor": "bodyplan doctor",
 }

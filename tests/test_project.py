@@ -191,6 +191,13 @@ def test_a_version_gets_a_section_and_further_changes_go_into_it() -> None:
     assert released == twice.replace("0.2.0 — unreleased", "0.2.0 — 2026-12-24")
 
 
+def test_items_that_were_sorted_by_subject_stay_sorted() -> None:
+    joined = tool().joined
+    once = joined("**Loading**\n\n* Old.", "* New.")
+    assert once == "**Loading**\n\n* Old.\n\n**Also**\n\n* New."
+    assert joined(once, "* Newer.") == f"{once}\n* Newer."
+
+
 def test_nothing_is_added_to_a_released_version() -> None:
     with pytest.raises(SystemExit, match=r"0\.2\.0 is released"):
         tool().assembled("# Changelog\n\n## 0.2.0 — 2026-12-24\n\n* Old.\n", NEW, "0.2.0")

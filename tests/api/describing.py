@@ -88,7 +88,9 @@ def _signature(value: Any) -> str:
         bases = f"({', '.join(known)})" if known else ""
         if issubclass(value, enum.Enum):
             return f": class{bases} of {', '.join(member.name for member in value)}"
-        return f": class{bases}" + ("" if value.__name__ in MADE_BY_LOADING else f" made by {_call(value)}")
+        return f": class{bases}" + (
+            "" if value.__name__ in MADE_BY_LOADING or not _call(value) else f" made by {_call(value)}"
+        )
     if typing.get_origin(value) is not None or not callable(function_of(value)):
         return ": a type"
     return _call(function_of(value))

@@ -12,6 +12,8 @@ import pytest
 
 from tests.entry_points import entry_points
 
+pytestmark = pytest.mark.slow
+
 GOOD = '<robot name="r"><link name="l"/></robot>\n'
 BAD = '<robot name="r">\n  <link name="l"/>\n  <link name="l"/>\n</robot>\n'
 DOUBTFUL = '<robot name="r">\n  <link name="l">\n    <colour/>\n  </link>\n</robot>\n'

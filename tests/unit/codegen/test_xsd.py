@@ -56,6 +56,7 @@ def schema(folder: Path) -> etree.XMLSchema:
     return etree.XMLSchema(etree.parse(folder / f"sdformat-{NEWEST}.xsd"))
 
 
+@pytest.mark.slow
 def test_every_version_of_every_format_is_written(folder: Path) -> None:
     names = {path.name for path in folder.glob("*.xsd")}
     assert {

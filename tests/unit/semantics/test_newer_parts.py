@@ -37,6 +37,7 @@ def places(
             yield from places(child, [each.children[name] for each in later if name in each.children], (*path, name))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", OLDER)
 def test_what_a_later_version_has_is_newer_than_declared(version: str) -> None:
     known = known_versions()

@@ -185,6 +185,7 @@ def test_files_that_include_the_document_are_changed_where_asked(
         assert bodyplan.check(tmp_path / name).ok
 
 
+@pytest.mark.slow
 def test_all_names_of_the_corpus_can_be_changed(corpus_files: tuple[Path, ...]) -> None:
     count = 0
     for path in corpus_files[::23]:
