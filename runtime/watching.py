@@ -172,6 +172,11 @@ class Watched(Files):
         """Whether there is such a file or folder that may be looked at."""
         return self._seen(EXISTS, path, self._files.exists(path))
 
+    def matching(self, pattern: str) -> list[str]:
+        """Paths of the files that fit a pattern; what is in folders is not written down."""
+        self._record.is_sound = False
+        return self._files.matching(pattern)
+
     def _seen(self, kind: str, path: Path, answer: bool) -> bool:
         self._record.note(self._number, kind, path, 0, answer)
         return answer
