@@ -42,7 +42,6 @@ EXAMPLES = {
     "codegen generate": "bodyplan codegen generate --extensions tags.toml --output my_tags",
     "codegen verify": "bodyplan codegen verify --against sdformat/sdf",
     "codegen check": "bodyplan codegen check",
-    "xacro": "bodyplan xacro arm.urdf.xacro > arm.urdf",
     "completion": "bodyplan completion bash",
     "doctor": "bodyplan doctor",
 }

@@ -6,7 +6,9 @@ confined to some folders, nothing outside of these is opened or looked at, where
 
 from __future__ import annotations
 
+import glob
 import os
+import re
 from collections.abc import Iterable
 from stat import S_ISDIR, S_ISREG
 
@@ -15,6 +17,7 @@ Path = str | os.PathLike[str]
 MOST_LINKS = 40
 """How many symbolic links are followed on the way to one file, as in Linux."""
 
+_MAGIC = re.compile(r"[*?\[]")
 _FLAGS = (
     os.O_RDONLY
     | getattr(os, "O_NONBLOCK", 0)  # a named pipe would be waited for
@@ -172,6 +175,13 @@ class Files:
         except (OSError, ValueError):
             return None
         return status.st_size if status is not None and S_ISREG(status.st_mode) else None
+
+    def matching(self, pattern: str) -> list[str]:
+        """Paths of the files that may be read and fit a pattern, such as ``parts/*.xacro``."""
+        start = os.path.dirname(_MAGIC.split(pattern, maxsplit=1)[0]) or os.curdir
+        if self.are_confined and not self.is_folder(start):
+            return []
+        return [path for path in glob.glob(pattern) if self.is_file(path)]
 
     def _read(self, path: Path, most: int, *, whole: bool) -> bytes:
         place = self.place_of(path)

@@ -181,6 +181,11 @@ class Watched(Files):
         self._record.note(self._number, INSIDE, path, int(follows), _listed(found))
         return found
 
+    def matching(self, pattern: str) -> list[str]:
+        """Paths of the files that fit a pattern; what is in folders is not written down."""
+        self._record.is_sound = False
+        return self._files.matching(pattern)
+
     def _seen(self, kind: str, path: Path, answer: bool) -> bool:
         self._record.note(self._number, kind, path, 0, answer)
         return answer

@@ -7,7 +7,6 @@ are executed anew, with functions of ours in the place of those that open files,
 from __future__ import annotations
 
 import builtins
-import glob
 import os
 import re
 from collections.abc import Callable
@@ -159,7 +158,7 @@ class Engine:
         if name.startswith("xml."):
             return self._xml()
         if name == "glob":
-            return SimpleNamespace(glob=self._glob)
+            return SimpleNamespace(glob=self._files.matching)
         return builtins.__import__(name, globals, locals, names or (), level)
 
     def _xml(self) -> Any:
@@ -366,12 +365,6 @@ class Engine:
             return name, value, rest
 
         return parameter
-
-    def _glob(self, pattern: str) -> list[str]:
-        start = re.split(r"[*?\[]", pattern, maxsplit=1)[0]
-        if self._files.are_confined and not self._files.is_folder(os.path.dirname(start) or os.curdir):
-            return []
-        return [each for each in glob.glob(pattern) if self._files.is_file(each)]
 
     def _load_yaml(self, filename: str) -> Any:
         """The content of a YAML file, as ``xacro.load_yaml`` has it."""

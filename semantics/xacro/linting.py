@@ -19,6 +19,7 @@ from .texts import File, Text, Written, attribute_place
 
 if TYPE_CHECKING:
     from ...runtime.diagnostics.sink import Sink
+    from ...runtime.files import Files
     from ...runtime.source import Source
     from ..options import Options
     from .engine import Engine
@@ -44,7 +45,7 @@ def lint(files: list[File], engine: Engine, options: Options, sink: Sink, top: S
     """
     words = [_words_of(file) for file in files]
     used = frozenset().union(*words)
-    home = _home(files[0])
+    home = _home(files[0], options.files)
     for file in files:
         if _is_own(file, home):
             _macros(file, files, used, sink, top, is_whole=file.is_top and not is_library)
@@ -70,12 +71,12 @@ def _defines(text: Text) -> bool:
     return text.file.text.startswith("<xacro:property", text.offset)
 
 
-def _home(top: File) -> str | None:
+def _home(top: File, readable: Files) -> str | None:
     """The folder of the package of a document, or its own."""
     if top.name is None:
         return None
     start = at = os.path.dirname(os.path.abspath(top.name))
-    while not os.path.isfile(os.path.join(at, "package.xml")):
+    while not readable.is_file_anywhere(os.path.join(at, "package.xml")):
         if os.path.dirname(at) == at:
             return start
         at = os.path.dirname(at)
