@@ -131,17 +131,29 @@ def check_as(
         data: its text; None: what the file holds.
         watch: makes what reads files of what would.
     """
-    chosen = _options(options, Path(path).parent)
+    chosen = options_for(options, Path(path).parent)
     if watch is not None:
         chosen = replace(chosen, files=watch(chosen.files))
-    with _collector_held():
-        sink = sink_for(chosen)
-        if data is None:
-            _read_file(Source(os.fspath(path)), sink, chosen, None)
-        else:
-            _known(Source(os.fspath(path), data), sink, chosen, None)
+    sink = examined(Source(os.fspath(path), b"" if data is None else data), chosen, is_read=data is not None)
     sink.detach()  # a report holds no document
     return Report(os.fspath(path), sink.finish())
+
+
+def examined(source: Source, chosen: Options, *, is_read: bool = False) -> Sink:
+    """Everything that was found in a document, with the texts that were read.
+
+    Args:
+        source: the document; its file is read where it has no text yet.
+        chosen: what the caller asked for.
+        is_read: whether that text is all, even where it is empty.
+    """
+    with _collector_held():
+        sink = sink_for(chosen)
+        if source.data or is_read:
+            _known(source, sink, chosen, None)
+        else:
+            _read_file(source, sink, chosen, None)
+    return sink
 
 
 @takes(LoadOptions)
@@ -177,7 +189,7 @@ def check_many(
 
 def load_as(format: str | None, path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:
     """``load``, of a document that has to be of ``format``."""
-    chosen = _options(options, Path(path).parent)
+    chosen = options_for(options, Path(path).parent)
     with _collector_held():
         source, sink = Source(os.fspath(path)), sink_for(chosen)
         parsed, chosen = _read_file(source, sink, chosen, format)
@@ -188,14 +200,15 @@ def loads_as(
     format: str | None, text: str | bytes, base_dir: str | os.PathLike[str] | None, options: LoadOptions
 ) -> Document[Any]:
     """``loads``, of a document that has to be of ``format``."""
-    chosen = _options(options, Path(base_dir) if base_dir is not None else None)
+    chosen = options_for(options, Path(base_dir) if base_dir is not None else None)
     with _collector_held():
         sink = sink_for(chosen)
         parsed, chosen = _known(Source(None, text), sink, chosen, format)
     return _document(parsed, None, sink, chosen)
 
 
-def _options(given: LoadOptions, base_dir: Path | None) -> Options:
+def options_for(given: LoadOptions, base_dir: Path | None) -> Options:
+    """What the keywords of a call come to; see ``options_of``."""
     target = given.get("target")
     return _extended(options_of(given, base_dir, None if target is None else consumer_named(target)))
 
