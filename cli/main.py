@@ -30,6 +30,7 @@ COMMANDS = {
     "attach": "mount one robot on another",
     "diff": "say what two documents mean differently",
     "graph": "draw the frames, poses or joints of a document",
+    "support": "say what each reader does with each element that a document uses",
     "explain": "say what a diagnostic or an element means",
     "schema": "XSD for editors; what an element allows; what changed between versions",
     "codegen": "compile descriptions of formats into bindings",

@@ -80,6 +80,7 @@ FLOORS = {
     "semantics.comparing": "runtime semantics .transform .description .constraints .scene",
     "semantics.composing": "runtime semantics .errors .references .transform .description .scene .upgrade .includes .live "
     ".elements .editing .bindings .formats.dmd",
+    "semantics.supporting": "runtime semantics .errors .consumer .options .consumers .formats",
     "public": "runtime sdformat urdf skel .",
     "cli": "runtime codegen sdformat urdf skel public .",
 }

@@ -43,12 +43,15 @@ def support(
     Args:
         document: its path, or what ``load`` made of it; then as it is now.
         readers: names of the consumers to ask; by default all that read any of the formats in use.
-        options: see ``load``, for a path.
+        options: see ``load``, for a path; ``target`` asks that consumer alone.
 
     Raises:
         LoadError: the file cannot be read, or is no XML.
         BadName: there is no consumer of a name.
     """
+    target = options.get("target")
+    if readers is None and target is not None:
+        readers = (target,)
     asked = tuple(READERS if readers is None else readers)
     for name in asked:
         if name not in READERS:
@@ -70,6 +73,9 @@ def support(
             sink = examined(Source(source.name, source.data), replace(chosen, consumer=consumer))
             told[each.name] = sayings(consumer, sink.finish(), found)
             refuses = not sink.ok
+        elif _is_other_version(each, found[0]):
+            told[each.name] = Sayings({(found[0].root, "version"): ("refuses", "it reads other versions")})
+            refuses = True
         shown.append(Reader(each.name, each.title, each.release, refuses))
     names = tuple(text.source.name for text in found if text.source.name is not None)
     return Support(source.name, found[0].format, names, tuple(shown), _rows(found, known, told))
@@ -85,6 +91,12 @@ def _opened(document: Any, options: ReadOptions) -> tuple[Source, Options]:
     parsed = document._parsed
     data = document.dumps().encode() if parsed.may_have_changed else parsed.source.data
     return Source(document.path, data), replace(document._options, consumer=None)
+
+
+def _is_other_version(about: Facts, text: Text) -> bool:
+    """Whether the reader takes no document of the version."""
+    reads = about.formats.get(text.format)
+    return reads is not None and bool(reads.versions) and text.root.get("version") not in reads.versions
 
 
 @dataclass(slots=True)

@@ -21,7 +21,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-READERS = ("libsdformat", "gz-sim", "drake", "dart", "urdfdom", "mujoco", "pinocchio")
+READERS = ("libsdformat", "drake", "dart", "urdfdom", "mujoco", "pinocchio")
 """The consumers whose facts there are, in the order of their columns."""
 LISTS: tuple[Verdict, ...] = ("uses", "keeps", "warns", "ignores", "refuses", "unknown")
 FILE = "reads.toml"
@@ -29,7 +29,7 @@ ABOVE: Mapping[Verdict, Verdict] = {"ignores": "ignores", "warns": "ignores", "r
 """What becomes of everything in an element, by what becomes of the element."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reads:
     """What one consumer makes of the elements of one format."""
 
@@ -38,9 +38,13 @@ class Reads:
     others: Verdict
     """What it does with what is not listed."""
     listed: Mapping[str, Verdict]
+    inside: Mapping[str, Verdict]
+    """What it does with what stands in an element and is not listed."""
     same: Mapping[str, str]
     """Paths that are read as others are, by the beginning of the path."""
     words: Mapping[str, str]
+    versions: tuple[str, ...]
+    """Versions of the format that it takes, where it takes no others; empty where it does not look."""
     prefix: str
     """That of the tags which are its own; empty where it has none."""
 
@@ -53,7 +57,7 @@ class Reads:
         around = path
         while "/" in around:
             around = around.rpartition("/")[0]
-            above = ABOVE.get(self.listed.get(around, "unknown"))
+            above = self.inside.get(around) or ABOVE.get(self.listed.get(around, "unknown"))
             if above is not None:
                 return above
         if self.prefix and any(step.lstrip("@").startswith(self.prefix) for step in path.split("/")):
@@ -61,14 +65,8 @@ class Reads:
         return self.others
 
     def about(self, path: str) -> str:
-        """Words on that, of the path itself or of what it stands in; empty where there are none."""
-        path = self._listed_as(path)
-        while path:
-            found = self.words.get(path)
-            if found is not None:
-                return found
-            path = path.rpartition("/")[0]
-        return ""
+        """Words on that; empty where there are none."""
+        return self.words.get(self._listed_as(path), "")
 
     def _listed_as(self, path: str) -> str:
         if path in self.listed:
@@ -109,7 +107,7 @@ def facts(name: str) -> Facts:
 
 
 def _reads(table: Mapping[str, Any], prefix: str, where: str) -> Reads:
-    unknown = table.keys() - {*LISTS, "how", "others", "same", "words"}
+    unknown = table.keys() - {*LISTS, "how", "others", "inside", "same", "words", "versions"}
     if unknown:
         raise ValueError(f"{where}: there is no {sorted(unknown)[0]!r}")
     if table["others"] not in VERDICTS:
@@ -122,4 +120,13 @@ def _reads(table: Mapping[str, Any], prefix: str, where: str) -> Reads:
                 if path in listed:
                     raise ValueError(f"{where}: {path} is listed twice")
                 listed[path] = verdict
-    return Reads(table["how"], table["others"], listed, table.get("same", {}), table.get("words", {}), prefix)
+    return Reads(
+        how=table["how"],
+        others=table["others"],
+        listed=listed,
+        inside=table.get("inside", {}),
+        same=table.get("same", {}),
+        words=table.get("words", {}),
+        versions=tuple(table.get("versions", ())),
+        prefix=prefix,
+    )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...runtime.diagnostics import rules_values
 from ...runtime.diagnostics.consumer_lists import LISTS
+from ..consumers.facts import facts_of
 from ..consumers.tables import table
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def sayings(consumer: Consumer, findings: Sequence[Diagnostic], documents: Itera
             continue
         for match in table(consumer, text.format).apply(text.root):
             if match.row.whole and match.node.attribute is None:
-                words = match.row.says.message.format(**match.arguments())
+                words = "" if "{name}" in match.row.says.message else match.row.says.message.format(**match.arguments())
                 said.whole.setdefault(match.node.element, (OWN[match.row.says.code], words))
         own = by_file.get(text.source.name)
         if own:
@@ -71,7 +72,13 @@ def _place(findings: Sequence[Diagnostic], text: Text, said: Sayings) -> None:
         node = at.get((finding.line, finding.column))
         verdict = _verdict(finding)
         if node is not None and verdict is not None and said.of.get(node, ("", ""))[0] != "refuses":
-            said.of[node] = (verdict, finding.message)
+            said.of[node] = (verdict, "" if _only_names(finding) else finding.message)
+
+
+def _only_names(finding: Diagnostic) -> bool:
+    """Whether what is said is that the element is not looked at, and no more: that is the verdict."""
+    consumer, _, row = finding.row.partition("/")
+    return finding.code in UNKNOWN or bool(row) and "{name}" in facts_of(consumer).says[row].message
 
 
 def _verdict(finding: Diagnostic) -> Verdict | None:

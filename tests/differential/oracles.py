@@ -18,15 +18,18 @@ TOLERANCE = 1e-8
 
 
 class Worker:
-    """A program beside this file, or a module, in a process of its own that is started again where the implementation
+    """A program beside this file, a module, or a program that was built, in a process of its own that is started again where the implementation
     ends it.
 
     It takes a path in each line and answers with JSON in each line.
     """
 
-    def __init__(self, program: str) -> None:
-        is_file = program.endswith(".py")
-        self._command = [sys.executable, *((str(HERE / program),) if is_file else ("-m", program))]
+    def __init__(self, program: str | Path) -> None:
+        if isinstance(program, Path):
+            self._command = [str(program)]
+        else:
+            named = (str(HERE / program),) if program.endswith(".py") else ("-m", program)
+            self._command = [sys.executable, *named]
         self._process: subprocess.Popen[str] | None = None
 
     def read(self, path: Path) -> dict[str, Any]:

@@ -9,10 +9,13 @@ from typing import Any, NamedTuple
 
 from bodyplan.runtime.element import Element
 
+from ..building import built
 from ..oracles import Worker
 from .documents import has_text, surroundings, text_part, values, with_part, without_part, written
 from .parts import Place, kind_of
 
+BUILT = {("libsdformat", "urdf"): Path(__file__).parent / "urdf_as_sdformat.cc"}
+"""The programs that are no modules beside this one."""
 MESH = "v 0 0 0\nv 1 0 0\nv 0 {0} 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n"
 
 
@@ -27,7 +30,8 @@ class Reader:
     """A reader that is asked what it has loaded."""
 
     def __init__(self, program: str, format: str, folder: Path, version: str = "") -> None:
-        self._worker = Worker(f"{__package__}.{program}")
+        dump = BUILT.get((program, format))
+        self._worker = Worker(built(dump, folder / program) if dump else f"{__package__}.{program}_dump")
         self._format = format
         self._version = version
         self._folder = folder

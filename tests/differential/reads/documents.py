@@ -15,7 +15,8 @@ from lxml import etree
 from ...fuzz.grammar import SIZES
 from .parts import Place, children_of, kind_of
 
-NAMES = ("a", "b", "q2", "q", "f", "c", "blue", "world", "__model__", "a_visual", "a_collision", "new")
+NAMES = ("new", "a", "q2", "f")
+WORDS = ("b", "blue", "1", "SimpleTransmission")
 INERTIA = "<inertia><ixx>1</ixx><iyy>1.1</iyy><izz>1.2</izz><ixy>0.01</ixy><ixz>0.02</ixz><iyz>0.03</iyz></inertia>"
 SDF_LINK = (
     "<link name='{0}'><pose>{1} 0.2 0.3 0.1 0.2 0.3</pose><inertial><mass>2</mass>" + INERTIA + "</inertial>"
@@ -159,7 +160,7 @@ def values(part: Part) -> list[str]:
     if part.name in ("rpy", "xyz", "scale", "rgba", "size", "offset"):
         size = 4 if part.name == "rgba" else 3
         return [" ".join(islice(numbers, size)) for numbers in (_numbers(0.1), _numbers(0.3))]
-    return [*NAMES, "1 2 3 4", "0.5", "1", "transmission_interface/SimpleTransmission", "SimpleTransmission", "rigid"]
+    return [*NAMES, *(WORDS if ".urdf." in part.owner.__module__ else ()), "0.5"]
 
 
 def _numbers(start: float) -> Iterator[str]:
@@ -240,6 +241,7 @@ def _entered(element: Any, part: Part) -> Any:
     if part.name == "material" and element.tag == "visual" and ".urdf." in part.owner.__module__:
         for child in element.findall("material"):
             element.remove(child)
+        found = None
     usual = {"joint": "q", "link": "b", "body": "b"}.get(part.name)  # a link that moves
     found = next((each for each in element.findall(part.name) if each.get("name") == usual), found) if usual else found
     return found if found is not None else _made(element, part)

@@ -17,6 +17,8 @@ def plain(value: Any) -> Any:
         return float(f"{value:.9g}") if np.isfinite(value) else str(value)
     if isinstance(value, np.ndarray):
         return [plain(each) for each in value.ravel().tolist()]
+    if hasattr(value, "static_friction"):  # which Drake shows by its type alone
+        return [value.static_friction(), value.dynamic_friction()]
     if isinstance(value, dict):
         return {str(key): plain(each) for key, each in value.items()}
     if isinstance(value, (list, tuple)):
