@@ -89,14 +89,15 @@ def _chosen(found: Support, choice: Choice) -> tuple[list[SupportRow], list[Supp
         rows = [row for row in rows if any(wanted & each.counts.keys() for each in row.treatments.values())]
     if choice.verbose:
         return rows, [], {}
-    used = [row for row in rows if all(each.counts.keys() == {"uses"} for each in row.treatments.values())]
-    rows = [row for row in rows if row not in used]
     inside: dict[str, list[SupportRow]] = {}
     for row in rows:
         path = row.path
         while "/" in path:
             path = path.rpartition("/")[0]
             inside.setdefault(path, []).append(row)
+    used = [row for row in rows if all(each.counts.keys() == {"uses"} for each in row.treatments.values())]
+    paths = {row.path for row in used}
+    rows = [row for row in rows if row.path not in paths]
     shown, alike, folded = [], {}, set()
     for row in rows:
         if row.path in folded:

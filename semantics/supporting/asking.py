@@ -22,7 +22,6 @@ from .used import Text, parts, texts
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from ...runtime.diagnostics.sink import Sink
     from ..document import Document
     from ..options import Options
     from .rows import Verdict

@@ -78,7 +78,7 @@ def _place(findings: Sequence[Diagnostic], text: Text, said: Sayings) -> None:
 def _only_names(finding: Diagnostic) -> bool:
     """Whether what is said is that the element is not looked at, and no more: that is the verdict."""
     consumer, _, row = finding.row.partition("/")
-    return finding.code in UNKNOWN or bool(row) and "{name}" in facts_of(consumer).says[row].message
+    return finding.code in UNKNOWN or (bool(row) and "{name}" in facts_of(consumer).says[row].message)
 
 
 def _verdict(finding: Diagnostic) -> Verdict | None:

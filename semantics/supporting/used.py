@@ -46,6 +46,4 @@ def parts(root: _Element) -> Iterator[tuple[str, _Element, str | None]]:
         yield path_of(steps), element, None
         for name in written_attributes(element):
             yield path_of((*steps, f"@{name}")), element, name
-        stack.extend(
-            (child, (*steps, literal_tag(child))) for child in reversed(element) if isinstance(child.tag, str)
-        )
+        stack.extend((child, (*steps, literal_tag(child))) for child in reversed(element) if isinstance(child.tag, str))

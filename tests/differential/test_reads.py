@@ -14,7 +14,13 @@ from .reads.parts import Place, places
 
 pytestmark = pytest.mark.oracle
 
-MODULES = {"mujoco": "mujoco", "pinocchio": "pinocchio", "drake": "pydrake", "dart": "dartpy", "libsdformat": "bodyplan"}
+MODULES = {
+    "mujoco": "mujoco",
+    "pinocchio": "pinocchio",
+    "drake": "pydrake",
+    "dart": "dartpy",
+    "libsdformat": "bodyplan",
+}
 URDF = (
     "robot/link/inertial/mass/@value", "robot/link/collision/geometry/box/@size", "robot/link/visual/material/color/@rgba",
     "robot/link/collision/material", "robot/joint/axis/@xyz", "robot/joint/dynamics/@damping",

@@ -36,6 +36,7 @@ TOPICS = (
     "skel",
     "drake",
     "extensions",
+    "support",
 )
 FENCE = re.compile(r"^```(\w*)(?: ([\w./-]+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NOT_RUN = re.compile(r"bodyplan codegen (?!.*--output)")

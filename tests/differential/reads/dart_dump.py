@@ -8,21 +8,10 @@ import dartpy  # type: ignore[import-not-found]
 
 from .dumping import plain, serve
 
-OF_BODY = (
-    "getMass getLocalCOM getGravityMode isCollidable getRestitutionCoeff getFrictionCoeff getNumShapeNodes getName getColor "
-    "isReactive getVisualizationShape"
-).split()
-OF_DOF = (
-    "getName getPosition getVelocity getPositionLowerLimit getPositionUpperLimit getVelocityLowerLimit "
-    "getVelocityUpperLimit getAccelerationLowerLimit getAccelerationUpperLimit getForceLowerLimit getForceUpperLimit "
-    "getDampingCoefficient getCoulombFriction getSpringStiffness getRestPosition getInitialPosition getInitialVelocity"
-).split()
-OF_JOINT = (
-    "getName getType getNumDofs getActuatorType areLimitsEnforced isPositionLimitEnforced getAxis getPitch getAxis1 "
-    "getAxis2 getAxisOrder getPlaneType getTranslationalAxis1 getTranslationalAxis2 getRotationalAxis getMimicJoint "
-    "getMimicMultiplier getMimicOffset"
-).split()
-OF_SHAPE = "getType getSize getRadius getHeight getDiameters getScale getMeshUri getNormal getOffset getNumSpheres getVolume".split()
+OF_BODY = ["getMass", "getLocalCOM", "getGravityMode", "isCollidable", "getRestitutionCoeff", "getFrictionCoeff", "getNumShapeNodes", "getName", "getColor", "isReactive", "getVisualizationShape"]
+OF_DOF = ["getName", "getPosition", "getVelocity", "getPositionLowerLimit", "getPositionUpperLimit", "getVelocityLowerLimit", "getVelocityUpperLimit", "getAccelerationLowerLimit", "getAccelerationUpperLimit", "getForceLowerLimit", "getForceUpperLimit", "getDampingCoefficient", "getCoulombFriction", "getSpringStiffness", "getRestPosition", "getInitialPosition", "getInitialVelocity"]
+OF_JOINT = ["getName", "getType", "getNumDofs", "getActuatorType", "areLimitsEnforced", "isPositionLimitEnforced", "getAxis", "getPitch", "getAxis1", "getAxis2", "getAxisOrder", "getPlaneType", "getTranslationalAxis1", "getTranslationalAxis2", "getRotationalAxis", "getMimicJoint", "getMimicMultiplier", "getMimicOffset"]
+OF_SHAPE = ["getType", "getSize", "getRadius", "getHeight", "getDiameters", "getScale", "getMeshUri", "getNormal", "getOffset", "getNumSpheres", "getVolume"]
 
 
 def read(path: str) -> dict[str, Any]:
@@ -31,7 +20,9 @@ def read(path: str) -> dict[str, Any]:
         if path.endswith(".skel"):
             world = dartpy.utils.SkelParser.readWorld(f"file://{path}")
         elif path.endswith(".sdf"):
-            world = dartpy.utils.SdfParser.readWorld(f"file://{path}") or _alone(dartpy.utils.SdfParser.readSkeleton(f"file://{path}"))
+            world = dartpy.utils.SdfParser.readWorld(f"file://{path}") or _alone(
+                dartpy.utils.SdfParser.readSkeleton(f"file://{path}")
+            )
         else:
             world = _alone(dartpy.utils.DartLoader().parseSkeleton(f"file://{path}"))
     except Exception as error:  # noqa: BLE001 - each of them is a refusal
@@ -63,7 +54,10 @@ def _alone(skeleton: Any) -> Any:
 def _skeleton(skeleton: Any) -> list[Any]:
     bodies = [skeleton.getBodyNode(i) for i in range(skeleton.getNumBodyNodes())]
     return [
-        *_asked(skeleton, "getName isMobile isEnabledSelfCollisionCheck isEnabledAdjacentBodyCheck getNumSoftBodyNodes getNumMarkers".split()),
+        *_asked(
+            skeleton,
+            ["getName", "isMobile", "isEnabledSelfCollisionCheck", "isEnabledAdjacentBodyCheck", "getNumSoftBodyNodes", "getNumMarkers"],
+        ),
         [_body(body) for body in bodies],
         [[*_asked(skeleton.getDof(i), OF_DOF)] for i in range(skeleton.getNumDofs())],
     ]
@@ -84,7 +78,9 @@ def _body(body: Any) -> list[Any]:
         ],
         [_shape(each) for each in shapes],
         [body.getMarker(i).getName() for i in range(body.getNumMarkers())] if hasattr(body, "getNumMarkers") else None,
-        _asked(body, ("getNumPointMasses", "getVertexSpringStiffness", "getEdgeSpringStiffness", "getDampingCoefficient")),
+        _asked(
+            body, ("getNumPointMasses", "getVertexSpringStiffness", "getEdgeSpringStiffness", "getDampingCoefficient")
+        ),
     ]
 
 

@@ -13,7 +13,7 @@ from bodyplan.runtime.parts import Part, parts_of
 from lxml import etree
 
 from ...fuzz.grammar import SIZES
-from .parts import Place, children_of, kind_of
+from .parts import Place, kind_of
 
 NAMES = ("new", "a", "q2", "f")
 WORDS = ("b", "blue", "1", "SimpleTransmission")
@@ -182,7 +182,7 @@ def with_part(document: Any, place: Place, text: str | None, *, full: bool = Fal
         return copy
     kind = kind_of(last)
     found = element.find(_plain(last.name))
-    is_new = found is None or last.repeats and full
+    is_new = found is None or (last.repeats and full)
     if is_new:
         found = _made(element, last)
     if not issubclass(kind, Element):

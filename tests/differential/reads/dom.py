@@ -62,7 +62,9 @@ def reads(place: Place, known: dict[str, frozenset[str]]) -> bool:
 def main(folder: str) -> None:
     """Prints a line for each part."""
     known = {
-        tag: frozenset().union(*(names_read((Path(folder) / f"{each}.cc").read_text(encoding="utf-8")) for each in classes))
+        tag: frozenset().union(
+            *(names_read((Path(folder) / f"{each}.cc").read_text(encoding="utf-8")) for each in classes)
+        )
         for tag, classes in CLASSES.items()
     }
     for tag in NOISY:

@@ -40,7 +40,10 @@ def _all(plant: Any, scene_graph: Any, context: Any) -> dict[str, Any]:
     bodies = [plant.get_body(drake.BodyIndex(i)) for i in range(plant.num_bodies())]
     return {
         "models": [
-            [plant.GetModelInstanceName(drake.ModelInstanceIndex(i)), plant.is_gravity_enabled(drake.ModelInstanceIndex(i))]
+            [
+                plant.GetModelInstanceName(drake.ModelInstanceIndex(i)),
+                plant.is_gravity_enabled(drake.ModelInstanceIndex(i)),
+            ]
             for i in range(plant.num_model_instances())
         ],
         "gravity": plain(plant.gravity_field().gravity_vector()),
@@ -49,18 +52,32 @@ def _all(plant: Any, scene_graph: Any, context: Any) -> dict[str, Any]:
                 body.name(),
                 plain(body.default_mass()),
                 plain(body.default_com()) if body.index() else None,
-                plain(body.default_spatial_inertia().CalcRotationalInertia().CopyToFullMatrix3()) if body.index() else None,
+                plain(body.default_spatial_inertia().CalcRotationalInertia().CopyToFullMatrix3())
+                if body.index()
+                else None,
                 plain(plant.EvalBodyPoseInWorld(own, body).GetAsMatrix4()),
                 body.is_floating_base_body(),
             ]
             for body in bodies
         ],
-        "frames": [[frame.name(), frame.body().name(), plain(frame.CalcPoseInWorld(own).GetAsMatrix4())] for frame in frames],
+        "frames": [
+            [frame.name(), frame.body().name(), plain(frame.CalcPoseInWorld(own).GetAsMatrix4())] for frame in frames
+        ],
         "joints": [_joint(joint) for joint in joints],
         "motion": plain(_moved(plant, own, bodies)),
         "actuators": [
-            [each.name(), each.joint().name(), each.effort_limit(), each.default_gear_ratio(), each.default_rotor_inertia()]
-            + ([str(each.get_controller_gains().p), str(each.get_controller_gains().d)] if each.has_controller() else [])
+            [
+                each.name(),
+                each.joint().name(),
+                each.effort_limit(),
+                each.default_gear_ratio(),
+                each.default_rotor_inertia(),
+            ]
+            + (
+                [str(each.get_controller_gains().p), str(each.get_controller_gains().d)]
+                if each.has_controller()
+                else []
+            )
             for each in map(plant.get_joint_actuator, plant.GetJointActuatorIndices())
         ],
         "forces": _forces(plant),

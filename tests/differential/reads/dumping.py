@@ -26,9 +26,9 @@ def plain(value: Any) -> Any:
     text = repr(value)
     if " at 0x" not in text:
         return text
-    return [[name, plain(each)] for name in dir(value) if name[0] != "_" and not callable(each := getattr(value, name))] or (
-        type(value).__name__
-    )
+    return [
+        [name, plain(each)] for name in dir(value) if name[0] != "_" and not callable(each := getattr(value, name))
+    ] or (type(value).__name__)
 
 
 def serve(read: Any) -> None:

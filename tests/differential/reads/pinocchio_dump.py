@@ -8,7 +8,16 @@ import pinocchio  # type: ignore[import-not-found]
 
 from .dumping import plain, serve
 
-GEOMETRY = ("name", "parentJoint", "parentFrame", "meshScale", "meshColor", "meshPath", "meshTexturePath", "overrideMaterial")
+GEOMETRY = (
+    "name",
+    "parentJoint",
+    "parentFrame",
+    "meshScale",
+    "meshColor",
+    "meshPath",
+    "meshTexturePath",
+    "overrideMaterial",
+)
 
 
 def read(path: str) -> dict[str, Any]:
@@ -26,7 +35,11 @@ def read(path: str) -> dict[str, Any]:
         value = None if name.startswith("_") else getattr(model, name)
         if value is None or callable(value):
             continue
-        found[name] = str(plain(value)) if not hasattr(value, "tolist") else plain(value.tolist() if not isinstance(value, list) else value)
+        found[name] = (
+            str(plain(value))
+            if not hasattr(value, "tolist")
+            else plain(value.tolist() if not isinstance(value, list) else value)
+        )
     for name in ("inertias", "jointPlacements", "joints", "frames", "names"):
         found[name] = [str(each) for each in getattr(model, name)]
     found["shapes"] = {

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
+
+import tomllib
 
 ABOUT = Path(__file__).parent / "about.toml"
 HEAD = """\
@@ -47,7 +48,8 @@ def settled(found: Verdicts, known: Mapping[str, Any]) -> Verdicts:
         for path, verdict in found.items()
         if not path.startswith(tuple(f"{each}/" for each in known.get("inside", ())) or ("//",))
         and path not in known.get("same", {})
-        and not path.startswith(same or ("//",)) and "drake:" not in path
+        and not path.startswith(same or ("//",))
+        and "drake:" not in path
     }
     refused = set(known.get("put", {}).get("refuses", ()))
     for path, verdict in settled.items():
@@ -122,6 +124,7 @@ def document(reader: str, tried: Mapping[str, Verdicts]) -> str:
         for name in ("inside", "same", "words"):
             if known.get(name):
                 text += f"\n[{format}.{name}]\n" + "".join(
-                    f"{json.dumps(path)} = {json.dumps(words, ensure_ascii=False)}\n" for path, words in known[name].items()
+                    f"{json.dumps(path)} = {json.dumps(words, ensure_ascii=False)}\n"
+                    for path, words in known[name].items()
                 )
     return text
