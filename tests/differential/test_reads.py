@@ -38,7 +38,7 @@ TRIED = {
         "skeleton/body/visualization_shape/geometry/cylinder/length",
     ),
     ("drake", "sdformat"): (
-        "model/link/inertial/mass", "model/link/collision/surface/friction/ode/mu",
+        "model/link/inertial/mass", "model/link/collision/surface/friction/ode/mu2",
         "model/link/collision/surface/friction/ode/slip1", "model/link/visual/material/diffuse",
         "model/link/visual/transparency",
     ),

@@ -87,7 +87,7 @@ class Reader:
             return Found("uses")
         told = frozenset.union(*(each[2] for each in good)) - before[2]
         if told:
-            return Found("warns", sorted(told)[0][:200])
+            return Found("warns", min(told)[:200])
         if len(good) < len(outcomes) or before[0] != "ok":
             return Found("uses", "some values are refused" if before[0] == "ok" else "it has to be there")
         return Found("ignores")
