@@ -78,6 +78,8 @@ _HOMES = {
     ".semantics.scene.models": ("Model",),
     ".semantics.scene.poses_at": ("Poses",),
     ".semantics.scene.scene": ("Scene",),
+    ".semantics.supporting.asking": ("support",),
+    ".semantics.supporting.rows": ("Reader", "Support", "SupportRow", "Treatment"),
     ".semantics.transform": ("Transform",),
 }
 """What is public, by the module that it stands in. Type checkers read the imports below, which a test holds equal."""
@@ -180,6 +182,11 @@ if _typing.TYPE_CHECKING:
     from .semantics.scene.models import Model as Model
     from .semantics.scene.poses_at import Poses as Poses
     from .semantics.scene.scene import Scene as Scene
+    from .semantics.supporting.asking import support as support
+    from .semantics.supporting.rows import Reader as Reader
+    from .semantics.supporting.rows import Support as Support
+    from .semantics.supporting.rows import SupportRow as SupportRow
+    from .semantics.supporting.rows import Treatment as Treatment
     from .semantics.transform import Transform as Transform
 else:
     _HOME = {name: module for module, names in _HOMES.items() for name in names}

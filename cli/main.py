@@ -32,6 +32,7 @@ COMMANDS = {
     "diff": "say what two documents mean differently",
     "graph": "draw the frames, poses or joints of a document",
     "xacro": "print the expansion of a document in xacro, or say where something in it comes from",
+    "support": "say what each reader does with each element that a document uses",
     "explain": "say what a diagnostic or an element means",
     "explain-uri": "say where a URI is looked up, and why each place has nothing",
     "assets": "list the files that a document names, or bring them into one folder",

@@ -150,14 +150,26 @@ def check_as(
     chosen = options_with(options, Path(path).parent)
     if watch is not None:
         chosen = replace(chosen, files=watch(chosen.files))
-    with _collector_held():
-        sink = sink_for(chosen)
-        if data is None:
-            _read_file(Source(os.fspath(path)), sink, chosen, None, as_part=True)
-        else:
-            _known(Source(os.fspath(path), data), sink, chosen, None, as_part=True)
+    sink = examined(Source(os.fspath(path), b"" if data is None else data), chosen, is_read=data is not None)
     sink.detach()  # a report holds no document
     return Report(os.fspath(path), sink.finish())
+
+
+def examined(source: Source, chosen: Options, *, is_read: bool = False) -> Sink:
+    """Everything that was found in a document, with the texts that were read.
+
+    Args:
+        source: the document; its file is read where it has no text yet.
+        chosen: what the caller asked for.
+        is_read: whether that text is all, even where it is empty.
+    """
+    with _collector_held():
+        sink = sink_for(chosen)
+        if source.data or is_read:
+            _known(source, sink, chosen, None, as_part=True)
+        else:
+            _read_file(source, sink, chosen, None, as_part=True)
+    return sink
 
 
 def opened(path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:

@@ -85,6 +85,7 @@ FLOORS = {
     ".elements .editing .bindings .formats.dmd",
     "semantics.assets": "runtime sdformat semantics .errors .includes .elements .bindings .formats .options",
     "semantics.many": "runtime semantics .options",
+    "semantics.supporting": "runtime semantics .errors .consumer .options .consumers .formats",
     "public": "runtime sdformat urdf skel .",
     "cli": "runtime codegen sdformat urdf skel public .",
 }

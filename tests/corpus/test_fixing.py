@@ -8,7 +8,7 @@ from pathlib import Path
 import bodyplan
 import pytest
 
-from ..fuzz.fixing import broken, options_for
+from ..fuzz.fixing import broken, options_with
 
 pytestmark = pytest.mark.corpus
 
@@ -18,7 +18,7 @@ STEP = 1 if "BODYPLAN_EDITS" in os.environ else 11
 def test_fixes_keep_what_is_promised(corpus_files: tuple[Path, ...]) -> None:
     failures, fixed = [], 0
     for path in corpus_files[::STEP]:
-        failures += [f"{path}: {each}" for each in broken(path.read_bytes(), **options_for(path))]
+        failures += [f"{path}: {each}" for each in broken(path.read_bytes(), **options_with(path))]
         fixed += bodyplan.fixed(path, unsafe=True).texts != {}
     assert failures == []
     assert fixed > 10

@@ -18,13 +18,18 @@ TOLERANCE = 1e-8
 
 
 class Worker:
-    """A program beside this file, in a process of its own that is started again where the implementation ends it.
+    """A program beside this file, a module, or a program that was built, in a process of its own that is started again where the implementation
+    ends it.
 
     It takes a path in each line and answers with JSON in each line.
     """
 
-    def __init__(self, program: str) -> None:
-        self._command = [sys.executable, str(HERE / program)]
+    def __init__(self, program: str | Path) -> None:
+        if isinstance(program, Path):
+            self._command = [str(program)]
+        else:
+            named = (str(HERE / program),) if program.endswith(".py") else ("-m", program)
+            self._command = [sys.executable, *named]
         self._process: subprocess.Popen[str] | None = None
 
     def read(self, path: Path) -> dict[str, Any]:
@@ -32,7 +37,7 @@ class Worker:
         if self._process is None:
             pipe = subprocess.PIPE
             self._process = subprocess.Popen(
-                self._command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True
+                self._command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True, cwd=HERE.parents[1]
             )
         assert self._process.stdin is not None
         assert self._process.stdout is not None

@@ -42,6 +42,7 @@ TOPICS = (
     "extensions",
     "xacro",
     "uris",
+    "support",
 )
 NOT_RUN = re.compile(r"bodyplan codegen (?!.*--output)")
 """Commands that would change the checkout."""

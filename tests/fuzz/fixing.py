@@ -63,6 +63,6 @@ def untouched(result: bodyplan.FixResult) -> Iterator[str]:
         yield f"{sum((olds - news).values())} lines are not as they were, of which edits concern {changed}"
 
 
-def options_for(path: Path) -> dict[str, Any]:
+def options_with(path: Path) -> dict[str, Any]:
     """How a file is read as a text."""
     return {"base_dir": os.fspath(path.parent), "format": "dmd" if path.name.endswith(".dmd.yaml") else None}

@@ -1,0 +1,71 @@
+"""``bodyplan support``: what each consumer does with each element that a document uses."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from shutil import get_terminal_size
+
+from ..semantics.supporting.reads import READERS
+from ..semantics.supporting.rows import VERDICTS
+from .checking.walking import places_below
+from .documents import add_search_paths, is_unreadable, show
+from .extensions import add_extensions, known
+from .settings.deciding import Deciding
+from .status import OK, PROBLEMS, UNUSABLE
+from .supporting import Choice, markdown, text
+from .terminal import add_colour, takes_colour
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declares the arguments."""
+    parser.add_argument("file", metavar="FILE", help="the document")
+    parser.add_argument(
+        "--target",
+        metavar="T",
+        action="append",
+        choices=READERS,
+        help=f"ask this consumer alone; may be given several times: {', '.join(READERS)}",
+    )
+    parser.add_argument(
+        "--only",
+        metavar="VERDICT",
+        action="append",
+        choices=[verdict for verdict in VERDICTS if verdict != "-"],
+        help="show only what some consumer treats so: " + ", ".join(each for each in VERDICTS if each != "-"),
+    )
+    parser.add_argument("--verbose", action="store_true", help="show what all of them use as well, and every attribute")
+    parser.add_argument("--format", choices=("text", "json", "markdown"), default="text")
+    add_search_paths(parser)
+    add_extensions(parser)
+    add_colour(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Prints the table."""
+    from ..semantics.errors import LoadError
+    from ..semantics.supporting.asking import support
+
+    settings = Deciding(arguments)(arguments.file).settings
+    try:
+        with known():
+            found = support(
+                arguments.file,
+                readers=arguments.target,
+                search_paths=(*settings.search_paths, *places_below(settings.package_roots)),
+                confine=settings.confine,
+                extensions=settings.extensions,
+            )
+    except LoadError as error:
+        show(arguments.file, error.diagnostics)
+        return UNUSABLE if is_unreadable(arguments.file, error.diagnostics) else PROBLEMS
+    if arguments.format == "json":
+        print(json.dumps(found.to_dict(), indent=2))
+    elif arguments.format == "markdown":
+        sys.stdout.write(markdown(found, Choice(arguments.only, verbose=True)))
+    else:
+        width = get_terminal_size().columns if sys.stdout.isatty() else None
+        choice = Choice(arguments.only, verbose=arguments.verbose)
+        sys.stdout.write(text(found, choice, width, colours=takes_colour(sys.stdout, arguments.color)))
+    return OK

@@ -1,0 +1,133 @@
+"""What is said of each element that a document uses: values to read, and the same as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Verdict = Literal["uses", "keeps", "warns", "ignores", "refuses", "unknown", "-"]
+VERDICTS: Mapping[Verdict, str] = {
+    "uses": "reads it and makes something of it",
+    "keeps": "hands it on as it is written, for other programs",
+    "warns": "says that it makes no use of it",
+    "ignores": "does not look at it, and does not say so",
+    "refuses": "does not take the document because of it",
+    "unknown": "nothing is known",
+    "-": "does not read the format",
+}
+"""What a consumer may do with an element, and what the word means."""
+WORST: tuple[Verdict, ...] = ("refuses", "warns", "ignores", "unknown", "keeps", "uses", "-")
+"""What tells most first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Treatment:
+    """What one consumer does with the elements of one path.
+
+    Attributes:
+        verdict: what it does; where it does not do the same with all of them, what tells most: a refusal first.
+        counts: how many of them it treats in which way.
+        words: why, or when, as far as it is known; empty otherwise.
+    """
+
+    verdict: Verdict
+    counts: Mapping[Verdict, int]
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SupportRow:
+    """One kind of element of a document, or of attribute.
+
+    Attributes:
+        path: ``model/link/collision/surface/friction/ode/mu``; an attribute has ``@`` before its name.
+        format: of the file that it stands in.
+        count: how often it is written, an included file counted once.
+        file: where it is written first; None for a text that is in no file.
+        line: in that file, from 1.
+        column: from 1.
+        treatments: by the name of the consumer.
+    """
+
+    path: str
+    format: str
+    count: int
+    file: str | None
+    line: int
+    column: int
+    treatments: Mapping[str, Treatment]
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A consumer that was asked.
+
+    Attributes:
+        name: as for ``target``, where that knows it.
+        title: as it is written.
+        release: the release that the facts are about.
+        refuses: whether it takes the document: False where it does, True where it does not, None where that is not known.
+    """
+
+    name: str
+    title: str
+    release: str
+    refuses: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """What each consumer does with each element that a document uses.
+
+    Attributes:
+        path: of the document; None for a text.
+        format: of the document.
+        files: the document and all files that it includes, each once.
+        readers: the consumers that were asked.
+        rows: in the order in which the elements come first.
+    """
+
+    path: str | None
+    format: str
+    files: tuple[str, ...]
+    readers: tuple[Reader, ...]
+    rows: tuple[SupportRow, ...] = field(default=())
+
+    def __getitem__(self, path: str) -> SupportRow:
+        """The row of a path.
+
+        Raises:
+            KeyError: the document has nothing there.
+        """
+        for row in self.rows:
+            if row.path == path:
+                return row
+        raise KeyError(path)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "path": self.path,
+            "format": self.format,
+            "files": list(self.files),
+            "readers": [
+                {"name": each.name, "title": each.title, "release": each.release, "refuses": each.refuses}
+                for each in self.readers
+            ],
+            "elements": [
+                {
+                    "path": row.path,
+                    "format": row.format,
+                    "count": row.count,
+                    "file": row.file,
+                    "line": row.line,
+                    "column": row.column,
+                    "readers": {
+                        name: {"verdict": each.verdict, "counts": dict(each.counts), "words": each.words or None}
+                        for name, each in row.treatments.items()
+                    },
+                }
+                for row in self.rows
+            ],
+        }

@@ -1,0 +1,124 @@
+"""What each reader does with each element of a document."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import bodyplan
+import pytest
+from bodyplan.semantics.supporting.reads import READERS, facts
+
+from ...differential.reads.pages import TITLES, page
+from ...differential.reads.parts import places
+
+LINK = "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial>"
+JOINT = "<parent link='a'/><child link='{0}'/><axis xyz='0 0 1'/><limit effort='1' velocity='1'/>"
+URDF = (
+    f"<robot name='r'>\n<link name='a'/>\n<link name='b'>{LINK}</link>\n<link name='c'>{LINK}</link>\n"
+    f"<joint name='q' type='revolute'>{JOINT.format('b')}<dynamics damping='1' friction='2'/></joint>\n"
+    f"<joint name='p' type='revolute'>{JOINT.format('c')}<dynamics friction='0'/></joint>\n"
+    "<ros2_control><x y='1'/></ros2_control></robot>"
+)
+
+
+@pytest.fixture
+def robot(tmp_path: Path) -> Path:
+    file = tmp_path / "r.urdf"
+    file.write_text(URDF)
+    return file
+
+
+def test_each_part_is_counted_with_its_first_place(robot: Path) -> None:
+    found = bodyplan.support(robot)
+    row = found["robot/joint/dynamics/@friction"]
+    assert (row.count, row.file, row.line) == (2, str(robot), 5)
+    assert found.files == (str(robot),)
+    with pytest.raises(KeyError):
+        found["robot/gazebo"]
+
+
+def test_what_depends_on_the_document_is_asked_of_the_consumer(robot: Path) -> None:
+    dynamics = bodyplan.support(robot)["robot/joint/dynamics"].treatments
+    assert dict(dynamics["drake"].counts) == {"warns": 1, "uses": 1}
+    assert dynamics["drake"].verdict == "warns"
+    assert "friction" in dynamics["drake"].words
+    assert dynamics["mujoco"].verdict == "uses"
+
+
+def test_what_stands_in_an_ignored_element_is_ignored(robot: Path) -> None:
+    treatments = bodyplan.support(robot)["robot/ros2_control/x/@y"].treatments
+    assert {name: each.verdict for name, each in treatments.items()} == dict.fromkeys(treatments, "ignores")
+
+
+def test_some_readers_alone_and_unknown_ones(robot: Path) -> None:
+    assert [each.name for each in bodyplan.support(robot, readers=["mujoco"]).readers] == ["mujoco"]
+    assert [each.name for each in bodyplan.support(robot, target="drake").readers] == ["drake"]
+    with pytest.raises(bodyplan.BadName, match="drakke"):
+        bodyplan.support(robot, readers=["drakke"])
+
+
+def test_a_document_is_looked_at_as_it_is_now(robot: Path) -> None:
+    document = bodyplan.urdf.load(robot)
+    bodyplan.remove(bodyplan.find_all(document.root, "joint")[1])
+    assert bodyplan.support(document)["robot/joint"].count == 1
+
+
+def test_included_files_count_once_and_other_formats_have_other_readers(tmp_path: Path, robot: Path) -> None:
+    world = tmp_path / "w.sdf"
+    include = "<include><uri>r.urdf</uri><name>{0}</name></include>"
+    world.write_text(
+        f"<sdf version='1.9'><world name='w'>{include.format('x')}{include.format('y')}<model name='m'><link name='l'/>"
+        "</model></world></sdf>"
+    )
+    found = bodyplan.support(world)
+    assert found.files == (str(world), str(robot))
+    assert found["robot/link"].count == 3
+    assert found["model/link"].treatments["urdfdom"].verdict == "-"
+    assert found["robot/link"].treatments["urdfdom"].verdict == "uses"
+
+
+def test_what_a_reader_refuses_and_versions_that_it_does_not_take(tmp_path: Path) -> None:
+    file = tmp_path / "m.sdf"
+    file.write_text("<sdf version='1.9'><model name='m'><link name='l'/><lnik/></model></sdf>")
+    found = bodyplan.support(file)
+    assert {each.name: each.refuses for each in found.readers} == {"libsdformat": False, "drake": True, "dart": True}
+    lnik = found["model/lnik"].treatments
+    assert (lnik["drake"].verdict, lnik["libsdformat"].verdict) == ("refuses", "warns")
+    assert found["sdf/@version"].treatments["dart"].verdict == "refuses"
+
+
+def test_levels_of_libsdformat_and_tags_of_drake(tmp_path: Path) -> None:
+    surface = "<surface><friction><ode><mu>1</mu></ode></friction><contact><ode><kp>1</kp></ode></contact></surface>"
+    shape = "<geometry><sphere><radius>1</radius></sphere></geometry>"
+    own = "<drake:proximity_properties><drake:hunt_crossley_dissipation>1</drake:hunt_crossley_dissipation>"
+    file = tmp_path / "m.sdf"
+    file.write_text(
+        "<sdf version='1.9' xmlns:drake='http://drake.mit.edu'><model name='m'><link name='l'><collision name='c'>"
+        f"{shape}{surface}{own}</drake:proximity_properties></collision></link></model></sdf>"
+    )
+    found = bodyplan.support(file, readers=["libsdformat", "drake"])
+    at = "model/link/collision"
+    verdicts = {row.path: tuple(each.verdict for each in row.treatments.values()) for row in found.rows}
+    assert verdicts[f"{at}/surface/friction/ode/mu"] == ("uses", "uses")
+    assert verdicts[f"{at}/surface/contact/ode/kp"][0] == "keeps"
+    assert verdicts[f"{at}/drake:proximity_properties/drake:hunt_crossley_dissipation"] == ("keeps", "uses")
+
+
+def test_a_file_that_is_no_document(tmp_path: Path) -> None:
+    with pytest.raises(bodyplan.LoadError):
+        bodyplan.support(tmp_path / "none.urdf")
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_tables_name_parts_that_there_are(name: str) -> None:
+    for format, reads in facts(name).formats.items():
+        known = {place.path for place in places(format)} | {"robot", "sdf", "skel"}
+        foreign = ("robot/gazebo/", "robot/mujoco/")
+        assert [path for path in reads.listed if path not in known and not path.startswith(foreign)] == []
+        assert [path for path in reads.words if path not in known and not path.startswith(foreign)] == []
+
+
+@pytest.mark.parametrize("format", TITLES)
+def test_pages_are_what_the_tables_give(format: str, checkout: Path) -> None:
+    made = (checkout / "docs" / "support" / f"{format}.md").read_text(encoding="utf-8")
+    assert made == page(format), "run: python -m tests.differential.reads pages"
