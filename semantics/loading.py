@@ -181,7 +181,7 @@ def opened(path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:
     chosen = options_with(options, Path(path).parent)
     source, sink = Source(os.fspath(path)), sink_for(chosen)
     parsed = None
-    if filled(source, source.name or "", sink, chosen.files, chosen.max_bytes):
+    if filled(source, source.name or "", sink, chosen.files, chosen.max_bytes) and _expanded(source, sink, chosen):
         chosen = _with_installed(source, chosen)
         parsed = read(source, sink, chosen)
     if parsed is None:
@@ -262,17 +262,11 @@ def _known(
         format: what it has to be.
         as_part: whether it may be a part of others, which is nothing by itself.
     """
-    is_extended = source.mentions("xmlns:")
-    if is_extended or (source.name or "").endswith(".xacro"):
-        from .xacro.expanding import put_expansion
-
-        if not put_expansion(source, sink, options):
-            return None, options
-        expansion = source.expansion
-        if as_part and expansion is not None and expansion.is_library:
-            return None, options
-    if is_extended:
-        options = _with_installed(source, options)
+    if not _expanded(source, sink, options):
+        return None, options
+    if as_part and source.expansion is not None and source.expansion.is_library:
+        return None, options
+    options = _with_installed(source, options)
     if source.expansion is None:
         return judged(source, sink, options, format), options
     # what a mended text would hide is told of the text that was made
@@ -281,6 +275,15 @@ def _known(
     parsed = judged(source, sink, options, format)
     sink.replace([*of_xacro, *sink.found])
     return parsed, options
+
+
+def _expanded(source: Source, sink: Sink, options: Options) -> bool:
+    """Whether a source holds a document, once xacro has been through it where it is written in that."""
+    if not source.mentions("xmlns:") and not (source.name or "").endswith(".xacro"):
+        return True
+    from .xacro.expanding import put_expansion
+
+    return put_expansion(source, sink, options)
 
 
 def _with_installed(source: Source, options: Options) -> Options:

@@ -13,7 +13,7 @@ from ...runtime.source import Source
 from ..consumers.registry import CONSUMERS
 from ..errors import BadName, LoadError
 from ..loading import examined, options_with
-from ..options import ReadOptions, takes
+from ..options import LoadOptions, takes
 from .reads import READERS, Facts, facts
 from .rows import WORST, Reader, Support, SupportRow, Treatment
 from .saying import Said, Sayings, sayings
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from .rows import Verdict
 
 
-@takes(ReadOptions)
+@takes(LoadOptions)
 def support(
     document: str | os.PathLike[str] | Document[Any],
     *,
     readers: Iterable[str] | None = None,
-    **options: Unpack[ReadOptions],
+    **options: Unpack[LoadOptions],
 ) -> Support:
     """What each consumer does with each element that a document uses.
 
@@ -80,7 +80,7 @@ def support(
     return Support(source.name, found[0].format, names, tuple(shown), _rows(found, known, told))
 
 
-def _opened(document: Any, options: ReadOptions) -> tuple[Source, Options]:
+def _opened(document: Any, options: LoadOptions) -> tuple[Source, Options]:
     from ..document import Document
 
     if not isinstance(document, Document):

@@ -109,7 +109,7 @@ def facts(name: str) -> Facts:
 def _reads(table: Mapping[str, Any], prefix: str, where: str) -> Reads:
     unknown = table.keys() - {*LISTS, "how", "others", "inside", "same", "words", "versions"}
     if unknown:
-        raise ValueError(f"{where}: there is no {sorted(unknown)[0]!r}")
+        raise ValueError(f"{where}: there is no {min(unknown)!r}")
     if table["others"] not in VERDICTS:
         raise ValueError(f"{where}: others are {table['others']!r}")
     listed: dict[str, Verdict] = {}

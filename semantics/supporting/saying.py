@@ -71,7 +71,8 @@ def _place(findings: Sequence[Diagnostic], text: Text, said: Sayings) -> None:
     for finding in findings:
         node = at.get((finding.line, finding.column))
         verdict = _verdict(finding)
-        if node is not None and verdict is not None and said.of.get(node, ("", ""))[0] != "refuses":
+        before = said.of.get(node) if node is not None else None
+        if node is not None and verdict is not None and (before is None or before[0] != "refuses"):
             said.of[node] = (verdict, "" if _only_names(finding) else finding.message)
 
 

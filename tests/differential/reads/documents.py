@@ -125,14 +125,14 @@ def surroundings(format: str, place: Place) -> Iterator[Any]:
             joint = next(each for each in other.iter("joint") if each.get("name") == "q")
             joint.set("type", word)
             yield other
-    if "collision" in tags or "visual" in tags or "collision_shape" in tags or "visualization_shape" in tags:
-        if "geometry" not in tags or tags[-1] == "geometry":
-            for shape in SHAPES[format]:
-                other = deepcopy(document)
-                for geometry in list(other.iter("geometry")):
-                    geometry.clear()
-                    geometry.append(etree.fromstring(shape))
-                yield other
+    holds_shapes = not {"collision", "visual", "collision_shape", "visualization_shape"}.isdisjoint(tags)
+    if holds_shapes and ("geometry" not in tags or tags[-1] == "geometry"):
+        for shape in SHAPES[format]:
+            other = deepcopy(document)
+            for geometry in list(other.iter("geometry")):
+                geometry.clear()
+                geometry.append(etree.fromstring(shape))
+            yield other
 
 
 def values(part: Part) -> list[str]:
