@@ -39,6 +39,7 @@ TOPICS = (
     "skel",
     "drake",
     "extensions",
+    "meaning",
 )
 NOT_RUN = re.compile(r"bodyplan codegen (?!.*--output)")
 """Commands that would change the checkout."""
