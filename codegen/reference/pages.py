@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -17,9 +17,16 @@ TITLES = {"sdformat": "SDFormat", "urdf": "URDF", "skel": "SKEL"}
 
 
 class Reference:
-    """The pages of one format, by name without an ending; ``index`` lists the elements."""
+    """The pages of one format.
 
-    def __init__(self, schemas: Path, format: str) -> None:
+    Args:
+        schemas: the folder with the descriptions of all formats.
+        format: which of them.
+        fragments: examples by the name of a class, in place of those that are made of the descriptions.
+    """
+
+    def __init__(self, schemas: Path, format: str, fragments: Mapping[str, str] | None = None) -> None:
+        self._fragments = fragments or {}
         self._compiled = compile_format(schemas, format)
         self._versions = [each for each in self._compiled.versions if "+" not in each]
         self._classes = gathered(self._compiled)
@@ -32,8 +39,15 @@ class Reference:
         """The name of the format."""
         return TITLES.get(self._compiled.name, self._compiled.name)
 
+    def examples(self) -> dict[str, str]:
+        """For each class, a document that holds the example made of its description."""
+        return {
+            name: self._examples(each.version).document_with(each.definition.key)
+            for name, each in self._classes.items()
+        }
+
     def pages(self) -> dict[str, str]:
-        """Name to Markdown."""
+        """Name without an ending to Markdown; ``index`` lists the elements."""
         by_page: dict[str, list[Elements]] = {}
         for each in self._classes.values():
             by_page.setdefault(each.page, []).append(each)
@@ -77,7 +91,7 @@ class Reference:
             facts.append("names inside have a scope of their own")
         yield " · ".join(facts) + "\n"
         yield "```xml"
-        yield self._examples(each.version).of(definition.key)
+        yield self._fragments.get(each.name) or self._examples(each.version).of(definition.key)
         yield "```\n"
         for entry in each.entries.values():
             yield from self._entry(each, entry)

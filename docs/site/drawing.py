@@ -15,11 +15,12 @@ STYLE = """\
     .card { fill: #ffffff; stroke: #d1d9e0 } .ink { fill: #1f2328 } .soft { fill: #59636e } .way { stroke: #818b98 }
     .x { stroke: #cf222e } .y { stroke: #1a7f37 } .z { stroke: #0969da } .turn { stroke: #bc4c00 } .turns { fill: #bc4c00 }
     .box { fill: #ddf4ff; stroke: #54aeff } .red { fill: #cf222e } .yellow { fill: #9a6700 } .blue { fill: #0969da }
-    text { font-family: -apple-system, "Segoe UI", Helvetica, Arial, sans-serif; font-size: 13px }
+    text { font-family: -apple-system, "Segoe UI", Helvetica, Arial, sans-serif; font-size: 13px;
+           paint-order: stroke; stroke: #ffffff; stroke-width: 3px; stroke-linejoin: round }
     .small { font-size: 11px } .mono { font-family: ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: 12px }
-    .bold { font-weight: 600 }
+    .bold { font-weight: 600 } .plain { stroke: none }
     @media (prefers-color-scheme: dark) {
-      .card { fill: #151b23; stroke: #3d444d } .ink { fill: #f0f6fc } .soft { fill: #9198a1 } .way { stroke: #656c76 }
+      text { stroke: #151b23 } .card { fill: #151b23; stroke: #3d444d } .ink { fill: #f0f6fc } .soft { fill: #9198a1 } .way { stroke: #656c76 }
       .x { stroke: #ff7b72 } .y { stroke: #3fb950 } .z { stroke: #58a6ff } .turn { stroke: #f0883e } .turns { fill: #f0883e }
       .box { fill: #121d2f; stroke: #1f6feb } .red { fill: #ff7b72 } .yellow { fill: #d29922 } .blue { fill: #58a6ff }
     }
@@ -94,7 +95,7 @@ def space(
     if axes:
         for joint in scene.joints.values():
             frame = scene.pose(joint.name, q=q).matrix
-            for axis in joint.axes:
+            for axis in joint.axes if len(joint.axes) == 1 else ():
                 start, along = on_page(frame[:3, 3]), VIEW @ (frame[:3, :3] @ axis.xyz)
                 tip = (start[0] + 52 * float(along[0]), start[1] - 52 * float(along[1]))
                 lines.append(_line("turn", start, tip, width=3))
@@ -169,8 +170,8 @@ def tree(scene: Scene, title: str) -> str:
     for root in dict.fromkeys(roots):
         put(root, 0)
     label = {name: name.partition("::")[2] or name for name in place}
-    wide = max(90.0, *(7.4 * len(text) + 20 for text in label.values()))
-    gap = max(70.0, *(6.4 * max(len(name), len(kind)) + 24 for below in children.values() for _, name, kind in below))
+    wide = max(60.0, *(7.4 * len(text) + 16 for text in label.values()))
+    gap = max(60.0, *(6.2 * max(len(name), len(kind)) + 18 for below in children.values() for _, name, kind in below))
     columns = max(column for column, _ in place.values())
     width, height = 28 + (columns + 1) * wide + columns * gap, 56 + 48 * rows
 
@@ -192,14 +193,14 @@ def tree(scene: Scene, title: str) -> str:
     for name in place:
         x, y = corner(name)
         lines.append(f'<rect class="box" x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="32" rx="5"/>')
-        lines.append(f'<text class="ink" text-anchor="middle" x="{x + wide / 2:.1f}" y="{y + 20:.1f}">{escape(label[name])}</text>')
+        lines.append(f'<text class="ink plain" text-anchor="middle" x="{x + wide / 2:.1f}" y="{y + 20:.1f}">{escape(label[name])}</text>')
     return card(width, height, title, lines)
 
 
 COLOURS = {"31": "red", "33": "yellow", "34": "blue"}
 
 
-def terminal(command: str, printed: str, columns: int = 108) -> str:
+def terminal(command: str, printed: str, columns: int = 112) -> str:
     """What a terminal shows after a command, with its ANSI colours."""
     rows = [[("$ " + command, "ink")]]
     kind = "ink"

@@ -5,16 +5,19 @@ from __future__ import annotations
 import logging
 import re
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 import contents
+import fragments
 import outside
 import python_pages
 from bodyplan.codegen.queries import SCHEMAS
 from bodyplan.codegen.reference.pages import Reference, formats
+from bodyplan.runtime.diagnostics.families import FAMILIES, family_of
 from mkdocs.structure.files import File, Files
 
 LOG = logging.getLogger("mkdocs.hooks.bodyplan")  # warnings there count for --strict
@@ -33,18 +36,33 @@ def on_files(files: Files, config: Any) -> Files:
     files.append(File.generated(config, "examples.md", content=outside.examples()))
     reference: list[Any] = []
     for format in formats(SCHEMAS):
-        made = Reference(SCHEMAS, format)
+        made = Reference(SCHEMAS, format, fragments.of_examples(format))
         pages = made.pages()
         for name, text in pages.items():
             files.append(File.generated(config, f"reference/{format}/{name}.md", content=text))
-        reference.append({made.title: [f"reference/{format}/{name}.md" for name in pages]})
+        reference.append({made.title: entries(f"reference/{format}", pages)})
     python = python_pages.pages()
     for name, text in python.items():
         files.append(File.generated(config, f"reference/python/{name}.md", content=text))
-    reference.append({"Python": [f"reference/python/{name}.md" for name in python]})
-    rules = sorted(path.name for path in (DOCS / "rules").glob("BP*.md"))
-    config.nav = navigation(reference, [f"rules/{name}" for name in ["README.md", *rules]])
+    reference.append({"Python": entries("reference/python", python)})
+    config.nav = navigation(reference, by_family())
     return files
+
+
+def entries(folder: str, names: Iterable[str]) -> list[Any]:
+    """Pages of a folder, called by their names, the first of them what is shown for all."""
+    return [f"{folder}/{name}.md" if name == "index" else {name: f"{folder}/{name}.md"} for name in names]
+
+
+def by_family() -> list[Any]:
+    """The pages of the rules, as the index has them in families."""
+    found: list[Any] = ["rules/README.md"]
+    for path in sorted((DOCS / "rules").glob("BP*.md")):
+        family = FAMILIES[family_of(path.name.partition("-")[0])]
+        if not (isinstance(found[-1], dict) and family in found[-1]):
+            found.append({family: []})
+        found[-1][family].append({path.stem.replace("-", " ", 1): f"rules/{path.name}"})
+    return found
 
 
 def navigation(reference: list[Any], rules: list[str]) -> list[Any]:

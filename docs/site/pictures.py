@@ -41,15 +41,15 @@ def printed(*call: str) -> str:
         text=True,
         check=False,
     )
-    return done.stdout
+    return done.stdout + done.stderr
 
 
 def check_at_terminal() -> str:
     """The first findings of the faulty robot, with what they are about."""
     text = printed("check", "--format", "full", "examples/faulty.urdf")
     lines = text.splitlines()
-    some = [n for n, line in enumerate(lines) if re.match(r"examples/faulty.urdf:(24|25|28|31):", line)]
-    kept = [line for n in some for line in lines[n : n + 3]]
+    some = [n for n, line in enumerate(lines) if re.match(r"examples/faulty.urdf:(24|25|28|35):", line)]
+    kept = [line for n in some for line in lines[n : n + 3]]  # without what is related
     return drawing.terminal("bodyplan check examples/faulty.urdf", "\n".join([*kept, lines[-1]]) + "\n")
 
 
@@ -74,7 +74,7 @@ def gripper_placed() -> str:
     shown = {"arm::base": "", "arm::elbow": "", "arm::tip": "", "gripper": "where the model frame comes to stand"}
     shown |= {"flange::front": "", "gripper::mount": "on flange::front", "gripper::grasp": ""}
     notes = {f"robot::{name}": note for name, note in shown.items()}
-    return drawing.space(scene, "nested.sdf", shown=notes, notes=notes)
+    return drawing.space(scene, "nested.sdf", shown=notes, notes=notes, size=(520, 290))
 
 
 def elbow(ending: str) -> str:
