@@ -28,9 +28,10 @@ def show(format: str, version: str | None, path: str, extensions: Sequence[Path]
     if not found:
         raise SchemaError(format, 0, f"{format} {version} has no element {path!r}")
     shown: list[str] = []
+    unused = [compiled.definitions[version][key] for key in compiled.unused(version)]
     for written, owner, part, definition in found:
         text = _describe(compiled, version, written, part, definition)
-        if not extensions:
+        if not extensions and (definition or owner) not in unused:
             text += f"  {_address(compiled, owner, part, definition)}\n"
         if text not in shown:
             shown.append(text)

@@ -9,5 +9,12 @@ from .gathering import anchor_of, page_of
 
 def address_of(compiled: CompiledFormat, definition: Definition, part: Part | None = None) -> str:
     """The address of an element of the format, or of a part of it."""
-    anchor = anchor_of(compiled.class_names[definition.key], part)
-    return f"{DOCUMENTATION}reference/{compiled.name}/{page_of(definition.key)}/#{anchor}"
+    name = compiled.class_names[definition.key]
+    # a class stands on the page of its newest version, whichever description file had it before
+    key = next(
+        key
+        for version in reversed(compiled.versions)
+        for key in compiled.definitions[version]
+        if compiled.class_names[key] == name
+    )
+    return f"{DOCUMENTATION}reference/{compiled.name}/{page_of(key)}/#{anchor_of(name, part)}"

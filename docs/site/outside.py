@@ -29,7 +29,7 @@ def taken() -> dict[str, str]:
 
 
 def with_links(text: str, source: str, page: str) -> tuple[str, list[str]]:
-    """A page with its links as the site has them, and the links that lead nowhere there.
+    """A page with its links as the site has them, and the links that lead nowhere.
 
     Args:
         text: Markdown.
@@ -45,8 +45,9 @@ def with_links(text: str, source: str, page: str) -> tuple[str, list[str]]:
         path = posixpath.normpath(posixpath.join(posixpath.dirname(source), target))
         found = _in_site(path)
         if found is None:
-            lost.append(target)
-            return match[0]
+            if match[1].startswith("!") or not (ROOT / path).exists():
+                lost.append(target)
+            return match[1][1:-2]  # what is in the repository alone is named and no link
         there, anchor = found
         relative = posixpath.relpath(there, posixpath.dirname(page) or ".")
         return f"{match[1]}{relative}{f'#{anchor})' if anchor else match[3]}"

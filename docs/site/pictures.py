@@ -1,4 +1,7 @@
-"""Makes docs/pictures/ from documents in examples/ and in the pages; ``--check`` says what is out of date instead."""
+"""Makes docs/pictures/ from documents in examples/ and in the pages, and docs/agreement.md from what was counted.
+
+``--check`` says what is out of date instead.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +16,11 @@ import bodyplan
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import agreement
 import drawing
 
 ROOT = Path(__file__).resolve().parents[2]
-PICTURES = ROOT / "docs" / "pictures"
+DOCS = ROOT / "docs"
 
 
 def example(name: str) -> bodyplan.Scene:
@@ -91,7 +95,7 @@ def door(version: str) -> str:
     return drawing.space(scene, f"SDFormat {version}", axes=True, size=(350, 260))
 
 
-MADE: dict[str, Callable[[], str]] = {
+PICTURES: dict[str, Callable[[], str]] = {
     "check.svg": check_at_terminal,
     "arm.svg": lambda: drawing.tree(example("arm.sdf"), "examples/arm.sdf"),
     "arm-frames.svg": lambda: drawing.space(example("arm.sdf"), "its frames", size=(720, 320), notes={}),
@@ -104,13 +108,14 @@ MADE: dict[str, Callable[[], str]] = {
     **{f"elbow-{ending}.svg": lambda ending=ending: elbow(ending) for ending in ("sdf", "urdf", "skel")},
     **{f"door-{version}.svg": lambda version=version: door(version) for version in ("1.4", "1.5")},
 }
-"""File to what makes it."""
+MADE = {**{f"pictures/{name}": make for name, make in PICTURES.items()}, "agreement.md": agreement.page}
+"""File in docs/ to what makes it."""
 
 
 def out_of_date() -> Iterator[tuple[Path, str]]:
-    """Pictures that are not as they would be made now, each with that."""
+    """Files that are not as they would be made now, each with that."""
     for name, make in MADE.items():
-        path, text = PICTURES / name, make()
+        path, text = DOCS / name, make()
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             yield path, text
 

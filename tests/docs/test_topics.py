@@ -40,6 +40,8 @@ TOPICS = (
     "drake",
     "extensions",
     "meaning",
+    "tutorial-types",
+    "tutorial-new-version",
 )
 NOT_RUN = re.compile(r"bodyplan codegen (?!.*--output)")
 """Commands that would change the checkout."""
