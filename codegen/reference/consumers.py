@@ -56,7 +56,9 @@ def notes_of(compiled: CompiledFormat, schemas: Path) -> dict[Place, list[Note]]
 def _of_row(
     compiled: CompiledFormat, definitions: dict[Key, Definition], consumer: str, table: dict[str, Any], row: Any
 ) -> Iterator[tuple[Place, Note]]:
-    heard = next(((verb, table[name][row["says"]]) for name, verb in LISTS.items() if row["says"] in table.get(name, {})), None)
+    heard = next(
+        ((verb, table[name][row["says"]]) for name, verb in LISTS.items() if row["says"] in table.get(name, {})), None
+    )
     if heard is None:
         return
     does, template = heard

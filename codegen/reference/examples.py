@@ -34,7 +34,9 @@ class Examples:
         self._compiled, self._version = compiled, version
         self._definitions = compiled.definitions[version]
         self._ways = self._ways_from_root()
-        prefixes = {each.prefix: each.namespace for each in self._definitions.values() if each.prefix and each.namespace}
+        prefixes = {
+            each.prefix: each.namespace for each in self._definitions.values() if each.prefix and each.namespace
+        }
         self._prefixes = {f"xmlns:{prefix}": namespace for prefix, namespace in prefixes.items()}
 
     def of(self, key: Key) -> str:
@@ -80,7 +82,11 @@ class Examples:
         return tuple(part.xml_name for part in may[:OPTIONAL])
 
     def _element(
-        self, definition: Definition, optional: tuple[str, ...], inside: tuple[str, list[str]] | None = None, depth: int = 0
+        self,
+        definition: Definition,
+        optional: tuple[str, ...],
+        inside: tuple[str, list[str]] | None = None,
+        depth: int = 0,
     ) -> list[str]:
         """Lines of an element: what it must hold, the optional parts named, and ``inside`` in its place."""
         attributes: dict[str, str] = {}
@@ -111,7 +117,12 @@ class Examples:
         shown = "".join(f" {each}={quoteattr(value)}" for each, value in attributes.items())
         if not lines:
             return [f"<{name}{shown}>{escape(text)}</{name}>" if text else f"<{name}{shown}/>"]
-        return [f"<{name}{shown}>", *([f"  {escape(text)}"] if text else []), *(f"  {line}" for line in lines), f"</{name}>"]
+        return [
+            f"<{name}{shown}>",
+            *([f"  {escape(text)}"] if text else []),
+            *(f"  {line}" for line in lines),
+            f"</{name}>",
+        ]
 
     def _fitting(self, definition: Definition, child: str, attributes: dict[str, str]) -> dict[str, str]:
         """Attributes with which a child may stand there, where those at hand do not allow it."""
@@ -154,7 +165,9 @@ class Examples:
             return "1 1 1"
         if part.type in VALUES:
             return _within(VALUES[part.type], part)
-        return part.default or {"uri": "model://robot/meshes/part.dae", "filename": "part.dae"}.get(part.name, part.name)
+        return part.default or {"uri": "model://robot/meshes/part.dae", "filename": "part.dae"}.get(
+            part.name, part.name
+        )
 
 
 def _within(text: str, part: Part) -> str:

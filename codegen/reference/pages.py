@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from ..compiling import compile_format
-from ..model import CompiledFormat, Part
+from ..model import Part
 from ..queries import OCCURRENCE
 from .consumers import notes_of
 from .examples import Examples

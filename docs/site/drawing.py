@@ -33,10 +33,10 @@ AXIS = 26
 
 def card(width: float, height: float, title: str, lines: Iterable[str]) -> str:
     """A picture with a frame of its own, so that it can be read on any ground."""
+    size = f'width="{width:g}" height="{height:g}"'
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
-            f'height="{height:g}" role="img">',
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" {size} role="img">',
             f"  <title>{escape(title)}</title>",
             STYLE,
             f'  <rect class="card" x="0.5" y="0.5" width="{width - 1:g}" height="{height - 1:g}" rx="8"/>',
@@ -54,7 +54,7 @@ def space(
     q: Mapping[str, float] | None = None,
     notes: Mapping[str, str] | None = None,
     axes: bool = False,
-    size: tuple[int, int] = (350, 290),
+    size: tuple[int, int] = (334, 290),
 ) -> str:
     """Frames where they stand: x red, y green, z blue; a broken line leads to what the pose is relative to.
 
@@ -100,7 +100,9 @@ def space(
                 tip = (start[0] + 52 * float(along[0]), start[1] - 52 * float(along[1]))
                 lines.append(_line("turn", start, tip, width=3))
                 lines.append(f'<circle class="turns" cx="{tip[0]:.1f}" cy="{tip[1]:.1f}" r="4"/>')
-                taken.append((min(start[0], tip[0]), min(start[1], tip[1]), max(start[0], tip[0]), max(start[1], tip[1])))
+                taken.append(
+                    (min(start[0], tip[0]), min(start[1], tip[1]), max(start[0], tip[0]), max(start[1], tip[1]))
+                )
     spots: dict[tuple[int, int], list[str]] = {}
     for name in names:
         x, y = on_page(matrices[name][:3, 3])
@@ -142,7 +144,9 @@ def _label(
 
 
 def _shared(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> float:
-    return max(0.0, min(one[2], other[2]) - max(one[0], other[0])) * max(0.0, min(one[3], other[3]) - max(one[1], other[1]))
+    return max(0.0, min(one[2], other[2]) - max(one[0], other[0])) * max(
+        0.0, min(one[3], other[3]) - max(one[1], other[1])
+    )
 
 
 def _beyond(box: tuple[float, float, float, float], page: tuple[float, float]) -> float:
@@ -188,12 +192,18 @@ def tree(scene: Scene, title: str) -> str:
                 f'<path class="way" fill="none" stroke-width="1.4" d="M{x + wide:.1f} {y + 16:.1f}H{bend:.1f}V{v + 16:.1f}H{u:.1f}"/>'
             )
             middle = (bend + u) / 2
-            lines.append(f'<text class="ink small" text-anchor="middle" x="{middle:.1f}" y="{v + 11:.1f}">{escape(name)}</text>')
-            lines.append(f'<text class="soft small" text-anchor="middle" x="{middle:.1f}" y="{v + 29:.1f}">{kind}</text>')
+            lines.append(
+                f'<text class="ink small" text-anchor="middle" x="{middle:.1f}" y="{v + 11:.1f}">{escape(name)}</text>'
+            )
+            lines.append(
+                f'<text class="soft small" text-anchor="middle" x="{middle:.1f}" y="{v + 29:.1f}">{kind}</text>'
+            )
     for name in place:
         x, y = corner(name)
         lines.append(f'<rect class="box" x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="32" rx="5"/>')
-        lines.append(f'<text class="ink plain" text-anchor="middle" x="{x + wide / 2:.1f}" y="{y + 20:.1f}">{escape(label[name])}</text>')
+        lines.append(
+            f'<text class="ink plain" text-anchor="middle" x="{x + wide / 2:.1f}" y="{y + 20:.1f}">{escape(label[name])}</text>'
+        )
     return card(width, height, title, lines)
 
 
@@ -228,9 +238,7 @@ def terminal(command: str, printed: str, columns: int = 112) -> str:
     return card(28 + 7.25 * columns, 62 + 17 * len(rows), command, lines)
 
 
-def _line(
-    kind: str, start: tuple[float, float], end: tuple[float, float], dashes: str = "", width: float = 1.5
-) -> str:
+def _line(kind: str, start: tuple[float, float], end: tuple[float, float], dashes: str = "", width: float = 1.5) -> str:
     broken = f' stroke-dasharray="{dashes}"' if dashes else ""
     return (
         f'<line class="{kind}" x1="{start[0]:.1f}" y1="{start[1]:.1f}" x2="{end[0]:.1f}" y2="{end[1]:.1f}" '

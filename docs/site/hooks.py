@@ -18,7 +18,7 @@ import python_pages
 from bodyplan.codegen.queries import SCHEMAS
 from bodyplan.codegen.reference.pages import Reference, formats
 from bodyplan.runtime.diagnostics.families import FAMILIES, family_of
-from mkdocs.structure.files import File, Files
+from mkdocs.structure.files import File, Files  # pyright: ignore[reportMissingImports]
 
 LOG = logging.getLogger("mkdocs.hooks.bodyplan")  # warnings there count for --strict
 DOCS = outside.ROOT / "docs"

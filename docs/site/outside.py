@@ -95,7 +95,7 @@ def examples() -> str:
     named: set[str] = set()
     for path in sorted(folder.rglob("*"), key=lambda path: (len(path.relative_to(folder).parts) > 1, path)):
         name = path.relative_to(folder).as_posix()
-        if not path.is_file() or "__pycache__" in path.parts or path.suffix in (".pyc", ".png"):
+        if not path.is_file() or path.suffix not in LANGUAGES:
             continue
         for parent in reversed(path.relative_to(folder).parents[:-1]):
             if parent.as_posix() not in named:
@@ -104,5 +104,7 @@ def examples() -> str:
         text = path.read_text(encoding="utf-8").rstrip()
         fence = "````" if "```" in text else "```"
         level = "###" if "/" in name else "##"
-        lines.append(f"{level} {name} {{#{anchor_of(name)}}}\n\n{fence}{LANGUAGES.get(path.suffix, 'text')}\n{text}\n{fence}\n")
+        lines.append(
+            f"{level} {name} {{#{anchor_of(name)}}}\n\n{fence}{LANGUAGES.get(path.suffix, 'text')}\n{text}\n{fence}\n"
+        )
     return "\n".join(lines)

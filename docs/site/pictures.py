@@ -86,13 +86,13 @@ def elbow(ending: str) -> str:
     names = {"sdf": "SDFormat", "urdf": "URDF", "skel": "SKEL"}
     scene = shown_in("meaning.md", f"elbow.{ending}")
     shown = [name for name, frame in scene.frames.items() if frame.kind in ("link", "joint")]
-    return drawing.space(scene, names[ending], shown=shown, axes=True, size=(300, 330))
+    return drawing.space(scene, names[ending], shown=shown, axes=True, size=(222, 320))
 
 
 def door(version: str) -> str:
     """An axis whose meaning changed."""
     scene = shown_in("meaning.md", f"door-{version}.sdf")
-    return drawing.space(scene, f"SDFormat {version}", axes=True, size=(350, 260))
+    return drawing.space(scene, f"SDFormat {version}", axes=True, size=(334, 260))
 
 
 PICTURES: dict[str, Callable[[], str]] = {

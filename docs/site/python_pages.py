@@ -11,6 +11,7 @@ GROUPS = {
     "editing": ("semantics.editing", "semantics.composing", "semantics.comparing", "runtime.element"),
     "scenes": ("semantics.scene", "semantics.transform", "semantics.constraints"),
     "values": ("runtime.values",),
+    "more": ("",),
 }  # fmt: skip
 """Page to the parts of the package whose public names it has."""
 
@@ -19,16 +20,13 @@ def pages() -> dict[str, str]:
     """Name to Markdown, of every page."""
     homes = {name: home.lstrip(".") for home, names in bodyplan._HOMES.items() for name in names if home}
     found: dict[str, str] = {}
-    placed = set[str]()
+    left = [name for name in homes if name not in MODULES]
     for page, parts in GROUPS.items():
-        names = [
-            name for name, home in homes.items() if name not in MODULES and any(home.startswith(part) for part in parts)
-        ]
-        placed |= set(names)
+        names = [name for name in left if homes[name].startswith(parts)]
+        left = [name for name in left if name not in names]
         blocks = [f"::: bodyplan.{homes[name]}.{name}\n" for name in sorted(names, key=str.lower)]
-        found[page] = "\n".join([f"# bodyplan: {page}\n", *blocks])
-    if lost := homes.keys() - placed - set(MODULES):
-        raise ValueError(f"on no page of the reference: {', '.join(sorted(lost))}")
+        if blocks:
+            found[page] = "\n".join([f"# bodyplan: {page}\n", *blocks])
     doors = "".join(f"| `{name}` | {_first_line(name)} |\n" for name in MODULES)
     links = "".join(f"* [{page}]({page}.md)\n" for page in found)
     return {"index": f"# The package\n\n{links}\n| module | holds |\n| --- | --- |\n{doors}", **found}

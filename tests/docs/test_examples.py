@@ -20,7 +20,9 @@ EXAMPLES = ROOT / "examples"
 DOCUMENTS = sorted(
     path
     for path in EXAMPLES.rglob("*")
-    if path.suffix in (".sdf", ".urdf", ".skel") and "pipeline" not in path.parts and path.stem not in ("faulty", "hand")
+    if path.suffix in (".sdf", ".urdf", ".skel")
+    and "pipeline" not in path.parts
+    and path.stem not in ("faulty", "hand")
 )
 
 
