@@ -173,7 +173,9 @@ def tree(scene: Scene, title: str) -> str:
 
     for root in dict.fromkeys(roots):
         put(root, 0)
-    label = {name: name.partition("::")[2] or name for name in place}
+    label = {name: _short(name) for name in place}
+    # models that a link is nested in, below the outermost
+    within = {name: name.rpartition("::")[0].partition("::")[2] for name in place}
     wide = max(60.0, *(7.4 * len(text) + 16 for text in label.values()))
     gap = max(60.0, *(6.2 * max(len(name), len(kind)) + 18 for below in children.values() for _, name, kind in below))
     columns = max(column for column, _ in place.values())
@@ -201,9 +203,9 @@ def tree(scene: Scene, title: str) -> str:
     for name in place:
         x, y = corner(name)
         lines.append(f'<rect class="box" x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="32" rx="5"/>')
-        lines.append(
-            f'<text class="ink plain" text-anchor="middle" x="{x + wide / 2:.1f}" y="{y + 20:.1f}">{escape(label[name])}</text>'
-        )
+        lines.append(_centred("ink plain", x + wide / 2, y + (16 if within[name] else 20), label[name]))
+        if within[name]:
+            lines.append(_centred("soft small plain", x + wide / 2, y + 28, f"in {within[name]}"))
     return card(width, height, title, lines)
 
 
@@ -244,6 +246,10 @@ def _line(kind: str, start: tuple[float, float], end: tuple[float, float], dashe
         f'<line class="{kind}" x1="{start[0]:.1f}" y1="{start[1]:.1f}" x2="{end[0]:.1f}" y2="{end[1]:.1f}" '
         f'stroke-width="{width:g}" stroke-linecap="round"{broken}/>'
     )
+
+
+def _centred(kind: str, x: float, y: float, text: str) -> str:
+    return f'<text class="{kind}" text-anchor="middle" x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'
 
 
 def _short(name: str) -> str:

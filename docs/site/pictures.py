@@ -75,10 +75,10 @@ def gripper_alone() -> str:
 def gripper_placed() -> str:
     """The robot that it is part of."""
     scene = example("composition/nested.sdf")
-    shown = {"arm::base": "", "arm::elbow": "", "arm::tip": "", "gripper": "where the model frame comes to stand"}
-    shown |= {"flange::front": "", "gripper::mount": "on flange::front", "gripper::grasp": ""}
+    shown = {"arm::tip": "", "flange::front": "", "gripper": "model frame"}
+    shown |= {"gripper::mount": "on flange::front", "gripper::grasp": ""}
     notes = {f"robot::{name}": note for name, note in shown.items()}
-    return drawing.space(scene, "nested.sdf", shown=notes, notes=notes, size=(520, 290))
+    return drawing.space(scene, "nested.sdf", shown=notes, notes=notes)
 
 
 def elbow(ending: str) -> str:
@@ -98,7 +98,7 @@ def door(version: str) -> str:
 PICTURES: dict[str, Callable[[], str]] = {
     "check.svg": check_at_terminal,
     "arm.svg": lambda: drawing.tree(example("arm.sdf"), "examples/arm.sdf"),
-    "arm-frames.svg": lambda: drawing.space(example("arm.sdf"), "its frames", size=(720, 320), notes={}),
+    "arm-frames.svg": lambda: drawing.space(example("arm.sdf"), "its frames", size=(720, 250), notes={}),
     "crane.svg": crane,
     "crane-moved.svg": lambda: crane(luff=0.7),
     "gripper.svg": gripper_alone,
