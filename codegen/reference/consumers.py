@@ -30,11 +30,32 @@ class Note:
         """One line of Markdown."""
         where = f", at `{self.path}`" if "/" in self.path.strip("/") else ""
         when = " in some cases" if self.conditional else ""
-        return f"{NAMES.get(self.consumer, self.consumer)} {self.does}{when}{where}: {self.words}"
+        words = f": {self.words}" if self.words else ""
+        return f"{NAMES.get(self.consumer, self.consumer)} {self.does}{when}{where}{words}"
 
+
+SUBJECTS = {
+    "unknown_element": "unknown elements",
+    "unknown_attribute": "unknown attributes",
+    "repeated": "a second element where one may stand",
+    "missing": "required elements that are not there",
+    "out_of_range": "values outside their bounds",
+}
+TREATMENTS = {"error": "refused", "warning": "warned of", "silent": "passed over"}
 
 Place = tuple[Key, str, str]
 """A definition, the kind of one of its parts, and the name of that as it is written."""
+
+
+def policies_of(schemas: Path, format: str) -> dict[tuple[str, str], str]:
+    """By subject and name of a consumer: what it does with what the format objects to."""
+    found: dict[tuple[str, str], str] = {}
+    for path in sorted(schemas.glob("*/rules.toml")):
+        policy = read_toml(path)["consumer"].get(format, {})
+        for key, subject in SUBJECTS.items():
+            if key in policy:
+                found[subject, NAMES.get(path.parent.name, path.parent.name)] = TREATMENTS[policy[key]]
+    return found
 
 
 def notes_of(compiled: CompiledFormat, schemas: Path) -> dict[Place, list[Note]]:
@@ -43,6 +64,10 @@ def notes_of(compiled: CompiledFormat, schemas: Path) -> dict[Place, list[Note]]
     found: dict[Place, list[Note]] = {}
     for path in sorted(schemas.glob("*/rules.toml")):
         table = read_toml(path)
+        for wanted in table["consumer"].get(compiled.name, {}).get("optional", ()):
+            for owner, part in _matches(compiled, definitions, wanted, set()):
+                note = Note(path.parent.name, "does without it", "", wanted, False)
+                found.setdefault((owner, part.kind, part.xml_name), []).append(note)
         for row in table.get("rule", ()):
             if row["format"] != compiled.name:
                 continue

@@ -9,7 +9,8 @@ from pathlib import Path
 from ..compiling import compile_format
 from ..model import Part
 from ..queries import OCCURRENCE
-from .consumers import notes_of
+from . import changes
+from .consumers import notes_of, policies_of
 from .examples import Examples
 from .gathering import Elements, Entry, gathered, users_of
 
@@ -27,6 +28,7 @@ class Reference:
 
     def __init__(self, schemas: Path, format: str, fragments: Mapping[str, str] | None = None) -> None:
         self._fragments = fragments or {}
+        self._schemas = schemas
         self._compiled = compile_format(schemas, format)
         self._versions = [each for each in self._compiled.versions if "+" not in each]
         self._classes = gathered(self._compiled)
@@ -52,7 +54,10 @@ class Reference:
         for each in self._classes.values():
             by_page.setdefault(each.page, []).append(each)
         texts = {page: "\n".join(self._page(page, members)) for page, members in sorted(by_page.items())}
-        return {"index": "\n".join(self._index(by_page)), **texts}
+        found = {"index": "\n".join(self._index(by_page))}
+        if len(self._versions) > 1:
+            found["changes"] = changes.page(self._schemas, self._compiled.name, self.title, self._versions)
+        return {**found, **texts}
 
     def _index(self, by_page: dict[str, list[Elements]]) -> Iterator[str]:
         newest = self._versions[-1]
@@ -69,6 +74,16 @@ class Reference:
             links = ", ".join(f"[`{each.label}`]({page}.md#{each.name})" for each in _in_order(members))
             yield f"| [{page}]({page}.md) | {links} |"
         yield ""
+        if len(self._versions) > 1:
+            yield "What changed from version to version stands on [a page of its own](changes.md).\n"
+        if policies := policies_of(self._schemas, self._compiled.name):
+            yield "## What consumers do with the rest {#consumers}\n"
+            yield "What a consumer does with a single part stands with that part. With everything else:\n"
+            consumers = sorted({consumer for _, consumer in policies})
+            yield f"| what | {' | '.join(consumers)} |\n| --- |{' --- |' * len(consumers)}"
+            for subject in dict.fromkeys(subject for subject, _ in policies):
+                yield f"| {subject} | {' | '.join(policies.get((subject, each), '') for each in consumers)} |"
+            yield ""
 
     def _page(self, page: str, members: list[Elements]) -> Iterator[str]:
         yield f"# {self.title}: {page}\n"

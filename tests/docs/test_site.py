@@ -125,10 +125,15 @@ def test_reference_says_what_is_known_of_a_part() -> None:
     assert "refers to a" in parent
     acceleration = text.partition("{#Limit.@acceleration}")[2].partition("\n### ")[0]
     assert "since 1.2" in acceleration
+    assert "Drake does without it, at `limit/@effort`" in text.partition("{#Limit.@effort}")[2].partition("\n### ")[0]
     kinds = text.partition("{#Joint.@type}")[2].partition("\n### ")[0]
     assert "| `prismatic` |" in kinds
     sdformat = reference("sdformat").pages()["joint"]  # type: ignore[attr-defined]
     assert "until 1." in sdformat
+    assert "By version, default: " in "".join(reference("sdformat").pages().values())  # type: ignore[attr-defined]
+    assert "| unknown elements | refused |" in reference("sdformat").pages()["index"]  # type: ignore[attr-defined]
+    changes = reference("sdformat").pages()["changes"]  # type: ignore[attr-defined]
+    assert changes.index("## 1.12, from 1.11") < changes.index("## 1.2, from 1.0")
 
 
 @pytest.mark.slow
