@@ -87,6 +87,18 @@ def pipelines(session: nox.Session) -> None:
 
 
 @nox.session
+def docs(session: nox.Session) -> None:
+    """The site into build/site, warnings being errors; ``-- serve`` shows it and follows changes. Needs the extra docs."""
+    python(session, "-m", "mkdocs", *(session.posargs or ["build", "--quiet"]), "-f", "docs/site/mkdocs.yml")
+
+
+@nox.session
+def pictures(session: nox.Session) -> None:
+    """Renews docs/pictures/ and docs/agreement.md; ``-- --check`` says what is out of date."""
+    python(session, "docs/site/pictures.py", *session.posargs)
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """Measures bodyplan beside other readers; arguments after ``--`` go to ``benchmarks/run.py``."""
     python(session, "benchmarks/run.py", *session.posargs)

@@ -38,12 +38,14 @@ def run(arguments: Namespace) -> int:
     rule = find_rule(subject, rules)
     if rule is not None:
         from ..runtime.diagnostics.explanations.page import page_of
+        from ..runtime.diagnostics.pages import address_of
 
         page = page_of(rule)
         if takes_colour(sys.stdout):
             sys.stdout.write(page.at_terminal(get_terminal_size().columns))
         else:
             sys.stdout.write(page.markdown)
+        sys.stdout.write(f"\n{address_of(rule.code, rule.name)}\n")
         return OK
     texts = _elements(subject, tables_for(arguments))
     if not texts:

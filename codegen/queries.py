@@ -8,6 +8,7 @@ from pathlib import Path
 from .compiling import compile_format
 from .errors import SchemaError
 from .model import CompiledFormat, Definition, Part
+from .reference.addresses import address_of
 
 SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
 
@@ -27,8 +28,11 @@ def show(format: str, version: str | None, path: str, extensions: Sequence[Path]
     if not found:
         raise SchemaError(format, 0, f"{format} {version} has no element {path!r}")
     shown: list[str] = []
-    for written, part, definition in found:
+    unused = [compiled.definitions[version][key] for key in compiled.unused(version)]
+    for written, owner, part, definition in found:
         text = _describe(compiled, version, written, part, definition)
+        if not extensions and (definition or owner) not in unused:
+            text += f"  {_address(compiled, owner, part, definition)}\n"
         if text not in shown:
             shown.append(text)
     return "\n".join(shown)
@@ -42,8 +46,22 @@ def _known(compiled: CompiledFormat, version: str | None) -> str:
     return version
 
 
-def _at(compiled: CompiledFormat, version: str, path: str) -> Iterator[tuple[str, Part | None, Definition | None]]:
-    """Every place that a path leads to: as it is written, what stands there, its definition if it is a class."""
+def _address(
+    compiled: CompiledFormat, owner: Definition | None, part: Part | None, definition: Definition | None
+) -> str:
+    """The address of the page about it: of the class where there is one, else of the part of its owner."""
+    if definition is not None:
+        return address_of(compiled, definition)
+    assert owner is not None
+    return address_of(compiled, owner, part)
+
+
+Found = tuple[str, Definition | None, Part | None, Definition | None]
+"""A place as it is written, what it is in, what stands there, and the definition of that if it is a class."""
+
+
+def _at(compiled: CompiledFormat, version: str, path: str) -> Iterator[Found]:
+    """Every place that a path leads to."""
     definitions = compiled.definitions[version]
     words = [word for word in path.strip("/").split("/") if word]
     if not words:
@@ -51,13 +69,13 @@ def _at(compiled: CompiledFormat, version: str, path: str) -> Iterator[tuple[str
     if path.startswith("//"):
         starts = [definition for definition in definitions.values() if _xml_name(definition) == words[0]]
         leaves = [
-            (f"//{_xml_name(definition)}/{part.xml_name}", part)
+            (f"//{_xml_name(definition)}/{part.xml_name}", definition, part)
             for definition in definitions.values()
             for part in definition.parts
             if part.kind == "leaf" and part.xml_name == words[0] and len(words) == 1
         ]
-        for written, part in leaves:
-            yield written, part, None
+        for written, owner, part in leaves:
+            yield written, owner, part, None
     else:
         root = definitions[compiled.roots[version]]
         starts = [root] if _xml_name(root) == words[0] else []
@@ -67,9 +85,9 @@ def _at(compiled: CompiledFormat, version: str, path: str) -> Iterator[tuple[str
 
 def _down(
     compiled: CompiledFormat, version: str, definition: Definition, words: list[str], written: str
-) -> Iterator[tuple[str, Part | None, Definition | None]]:
+) -> Iterator[Found]:
     if not words:
-        yield written, None, definition
+        yield written, None, None, definition
         return
     for part in definition.parts:
         mark = "@" if part.kind == "attribute" else ""
@@ -79,11 +97,11 @@ def _down(
         if part.target is not None:
             target = compiled.definitions[version][part.target]
             if len(words) == 1:
-                yield below, part, target
+                yield below, definition, part, target
             else:
                 yield from _down(compiled, version, target, words[1:], below)
         elif len(words) == 1:
-            yield below, part, None
+            yield below, definition, part, None
 
 
 def _describe(

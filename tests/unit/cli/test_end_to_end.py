@@ -247,6 +247,7 @@ def test_explain_a_diagnostic_by_code_and_by_name(run: Run) -> None:
     assert status == 0
     assert out.startswith("# BP107: not-allowed\n")
     assert run("explain", "not-allowed")[1] == out
+    assert out.endswith("/rules/BP107-not-allowed/\n")
 
 
 def test_explain_is_in_colour_at_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,6 +266,8 @@ def test_explain_an_element(run: Run) -> None:
     status, out, _ = run("explain", "//joint/axis/limit")
     assert status == 0
     assert "lower" in out
+    assert "/reference/sdformat/joint/#AxisLimit\n" in out
+    assert "/reference/skel/joint_axis/#Limit.lower\n" in run("explain", "//axis/limit/lower")[1]
 
 
 @pytest.mark.parametrize("subject", ["BP199", "//no/such/element", "not-alowed"])
