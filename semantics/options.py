@@ -59,10 +59,10 @@ class Options:
     confine: bool = False
     extensions: tuple[str, ...] = ()
     """Packages and tables of extensions that the caller names."""
-    bindings: str | None = None
-    """Name of a package generated from an extension table, whose classes are made instead of our own."""
     arguments: tuple[tuple[str, str], ...] = ()
     """Those of a document that is written in xacro, by name."""
+    bindings: str | None = None
+    """Name of a package generated from an extension table, whose classes are made instead of our own."""
     base_dir: Path | None = None
     files: Files = FILES
     """What may be read: with ``confine`` what lies in the folders of the document and in search folders."""

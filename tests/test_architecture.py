@@ -344,6 +344,7 @@ def test_no_one_outside_consumers_asks_which_one_it_is(checkout: Path) -> None:
 
 
 OPENERS = {
+    "semantics.supporting.reads": "reads the package's own tables",
     "runtime.files": "opens whatever is read",
     "runtime.atomic_writing": "saves a document where the caller says",
     "semantics.assets.writing": "writes a bundle where the caller says",

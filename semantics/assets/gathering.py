@@ -99,6 +99,11 @@ def assets(document: Document[Any] | str | os.PathLike[str], **options: Unpack[R
 
     Raises:
         LoadError: there is nothing that can be read at that path.
+
+    Example:
+        >>> import bodyplan
+        >>> bodyplan.assets("examples/arm.urdf").ok
+        True
     """
     if not isinstance(document, Document):
         document = opened(document, cast("LoadOptions", options))

@@ -88,6 +88,11 @@ def explain_uri(
         environment: where variables are read from; None is the process's own.
         fetch: as for ``load``.
         confine: as for ``load``.
+
+    Example:
+        >>> import bodyplan
+        >>> print(bodyplan.explain_uri("model://no_such_arm/hand.stl", environment={}).found)
+        None
     """
     start = None if from_ is None else os.path.abspath(from_)
     folder = start if start is None or os.path.isdir(start) else os.path.dirname(start)

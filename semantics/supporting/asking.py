@@ -47,6 +47,12 @@ def support(
     Raises:
         LoadError: the file cannot be read, or is no XML.
         BadName: there is no consumer of a name.
+
+    Example:
+        >>> import bodyplan
+        >>> made = bodyplan.support("examples/arm.urdf", readers=["drake"])
+        >>> made.rows[0].path, made.rows[0].treatments["drake"].verdict
+        ('robot', 'uses')
     """
     target = options.get("target")
     if readers is None and target is not None:

@@ -122,7 +122,6 @@ def test_readers_of_robots_open_what_is_told(program: str, tree: Path, monkeypat
         check=True,
         cwd=tree / "work",
         env={**os.environ, **environment(tree)},
-        timeout=300,
     )
     answers = [json.loads(line.split(" ", 1)[1]) for line in done.stdout.splitlines() if line.startswith("answer ")]
     assert len(answers) == len(asked)

@@ -15,7 +15,7 @@ from bodyplan.cli.settings.patterns import Patterns
 from bodyplan.runtime import atomic_writing, files
 from bodyplan.runtime.diagnostics import fingerprints
 from bodyplan.runtime.diagnostics.render import sarif
-from bodyplan.semantics.includes import uri
+from bodyplan.semantics.includes import texts
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -35,26 +35,26 @@ def as_on_windows(monkeypatch: pytest.MonkeyPatch, module: ModuleType, **others:
     ],
 )
 def test_absolute_paths_have_drives(monkeypatch: pytest.MonkeyPatch, written: str, meant: str) -> None:
-    as_on_windows(monkeypatch, uri)
-    assert meant in uri._absolute_paths(written)
+    as_on_windows(monkeypatch, texts)
+    assert meant in texts.absolute_paths(written)
 
 
 @pytest.mark.parametrize("written", ["\\\\server\\share\\arm.sdf", "//server/share/arm.sdf"])
 def test_no_other_machine_is_asked_for_a_file(monkeypatch: pytest.MonkeyPatch, written: str) -> None:
-    as_on_windows(monkeypatch, uri)
-    assert uri._absolute_paths(written) == []
+    as_on_windows(monkeypatch, texts)
+    assert texts.absolute_paths(written) == []
 
 
 def test_a_path_with_a_drive_is_none_of_this_system() -> None:
     if os.name != "nt":
-        assert uri._absolute_paths("C:/robots/arm.sdf") == []
+        assert texts.absolute_paths("C:/robots/arm.sdf") == []
 
 
 def test_uris_have_slashes_of_either_kind(monkeypatch: pytest.MonkeyPatch) -> None:
-    as_on_windows(monkeypatch, uri)
-    assert uri._join("C:\\models", "arm/meshes/a.stl") == "C:\\models\\arm\\meshes\\a.stl"
-    assert uri._join("C:\\models", "\\arm/../b.stl") == "C:\\models\\b.stl"
-    assert list(uri._spellings("a\\b%20c")) == ["a\\b%20c", "a\\b c"]
+    as_on_windows(monkeypatch, texts)
+    assert texts.join("C:\\models", "arm/meshes/a.stl") == "C:\\models\\arm\\meshes\\a.stl"
+    assert texts.join("C:\\models", "\\arm/../b.stl") == "C:\\models\\b.stl"
+    assert list(texts.spellings("a\\b%20c")) == ["a\\b%20c", "a\\b c"]
 
 
 @pytest.mark.parametrize(

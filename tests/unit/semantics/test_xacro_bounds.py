@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import bodyplan
 import pytest
 
@@ -60,11 +58,9 @@ BOMBS = {
 
 @pytest.mark.parametrize("bomb", BOMBS)
 def test_a_bomb_is_an_error(bomb: str) -> None:
-    start = time.monotonic()
     found = codes(BOMBS[bomb])
     assert len(found) == 1
     assert found[0] in ("BP441", "BP443", "BP447", "BP448", "BP449")
-    assert time.monotonic() - start < 60
 
 
 def test_a_file_that_includes_itself(tmp_path) -> None:  # type: ignore[no-untyped-def]
