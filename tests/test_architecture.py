@@ -81,6 +81,8 @@ FLOORS = {
     "semantics.fixing": "runtime semantics .errors .description .options .bindings .consumers .comparing",
     "semantics.composing": "runtime semantics .errors .references .transform .description .scene .upgrade .includes .live "
     ".elements .editing .bindings .formats.dmd",
+    "semantics.converting": "runtime semantics .errors .description .options .elements .bindings .formats .consumers "
+    ".consumers.libsdformat .editing .composing",
     "public": "runtime sdformat urdf skel .",
     "cli": "runtime codegen sdformat urdf skel public .",
 }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from ..options import Options
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -12,7 +14,9 @@ class Wanted:
     Attributes:
         target: the reader that it is for; None: any.
         keep: whether what has no place is stored in it.
+        options: how the result is judged.
     """
 
     target: str | None = None
     keep: bool = False
+    options: Options = field(default_factory=Options)

@@ -91,9 +91,15 @@ def convert(
     if lump_fixed:
         raise ValueError("lump_fixed is not there yet: links that are fixed to each other stay apart")
     twin, source, description = _again(doc)
+    options = Options(
+        search_paths=doc._options.search_paths,
+        files=doc._options.files,
+        base_dir=folder_of(doc),
+        consumer=None if target is None else consumer_named(READERS[target]),
+    )
     sink = Sink()
     sink.add_source(source)
-    made = make(twin, description, sink, Wanted(target=target, keep=keep))
+    made = make(twin, description, sink, Wanted(target=target, keep=keep, options=options))
     found = sink.finish()
     losses = tuple(each for each in found if each.code == LOST.code)
     changes = tuple(each for each in found if each.code != LOST.code)
@@ -101,12 +107,6 @@ def convert(
     if wanted_version != row.newest_version():
         text, lost = made.export(wanted_version)
         losses += lost
-    options = Options(
-        search_paths=doc._options.search_paths,
-        files=doc._options.files,
-        base_dir=folder_of(doc),
-        consumer=None if target is None else consumer_named(READERS[target]),
-    )
     return Conversion(_document(text, to, options), losses, changes)
 
 

@@ -5,6 +5,7 @@ What they mean is known once, for judging: the blocks and the table of their set
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.parts import parts_of
@@ -14,6 +15,7 @@ from ..consumers.facts import facts_of
 from ..consumers.libsdformat.gazebo_blocks import Blocks, pose_of, read_block
 from ..consumers.libsdformat.robot import children_of
 from .making import NotSaid, euler_of, put, take_in
+from .trying import refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ..consumers.libsdformat.gazebo_blocks import Block
+    from .asked import Wanted
     from .ledger import Ledger
     from .model_writer import ModelWriter
 
@@ -35,9 +38,12 @@ class GazeboBlocks:
     Args:
         writer: has made links and joints.
         ledger: learns what has its place.
+        wanted: what the caller asked for.
     """
 
-    def __init__(self, writer: ModelWriter, ledger: Ledger) -> None:
+    def __init__(self, writer: ModelWriter, ledger: Ledger, wanted: Wanted) -> None:
+        self._for_drake = wanted.target == "drake"
+        self._options = wanted.options
         self._writer = writer
         self._ledger = ledger
         self._own = facts_of("libsdformat").own["gazebo"]
@@ -92,6 +98,8 @@ class GazeboBlocks:
             for collision in vars(link).get("collision", ()):
                 if tag in block.settings:
                     self._put(collision, path, *block.settings[tag])
+        if self._for_drake and "mu1" in block.settings:
+            self._lower_friction(vars(link).get("collision", ()), block.settings["mu1"][1])
         for child in element:
             tag = literal_tag(child)
             shapes = vars(link).get(tag, ()) if tag in ("visual", "collision") else ()
@@ -109,6 +117,16 @@ class GazeboBlocks:
         for part in block.parts:
             self._take_in(link, part)
 
+    def _lower_friction(self, collisions: Iterable[Any], origin: _Element) -> None:
+        """To Drake the second coefficient is that in motion, which it refuses where it is larger than that at rest."""
+        lowered = False
+        for collision in collisions:
+            ode = collision.surface.friction.ode
+            if ode.mu2 > ode.mu:
+                ode.mu2, lowered = ode.mu, True
+        if lowered:
+            self._ledger.change(origin, "both coefficients: Drake refuses a second one that is larger")
+
     def _to_joint(self, block: Block, joint: Any) -> None:
         for tag, paths in self._own["joint"].items():
             if tag not in block.settings:
@@ -121,8 +139,6 @@ class GazeboBlocks:
             self._take_in(joint, part)
 
     def _put(self, holder: Any, path: str, text: str, origin: _Element) -> None:
-        if path.split("/")[0] not in parts_of(type(holder)).by_place:
-            return
         try:
             put(holder, path, text)
         except NotSaid:
@@ -137,8 +153,23 @@ class GazeboBlocks:
             return
         if not known.repeats and (vars(holder).get(known.field) is not None or _has_extra(holder, tag)):
             return
-        take_in(holder, part)
         self._ledger.take_whole(part)
+        take_in(holder, part if tag == "plugin" else self._sound(type(holder), part))
+
+    def _sound(self, kind: type[Any], part: _Element) -> _Element:
+        """A copy of a part without what SDFormat refuses in it, which is told."""
+        copy = deepcopy(part)
+        copy.tail = None
+        origins = dict(zip(copy.iter(), part.iter()))
+        while (refused := refusal(kind, copy, self._options)) is not None:
+            inside, reason = refused
+            around = inside.getparent()
+            if around is None or inside not in origins:
+                self._ledger.refuse(part, reason)
+                break
+            self._ledger.refuse(origins[inside], reason)
+            around.remove(inside)
+        return copy
 
 
 def _has_extra(holder: Any, tag: str) -> bool:

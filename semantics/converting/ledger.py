@@ -39,6 +39,7 @@ class Ledger:
         self._format = format
         self._taken: dict[_Element, set[str]] = {}
         self._whole: set[_Element] = set()
+        self._refused: dict[_Element, str] = {}
 
     def take(self, element: Any, *attributes: str) -> None:
         """Notes that an element with these attributes has its place; what stands inside is asked for by itself."""
@@ -51,6 +52,14 @@ class Ledger:
         there = _there(element)
         if there is not None:
             self._whole.add(there)
+
+    def refuse(self, element: _Element, reason: str) -> None:
+        """Notes that an element is left out of what was taken around it."""
+        self._refused[element] = reason
+
+    def reason_of(self, left: Left) -> str | None:
+        """Why an element was refused; None where it was not."""
+        return self._refused.get(left.element)
 
     def change(self, element: Any, becomes: str, *, reader: str | None = None, attribute: str | None = None) -> None:
         """Tells that something is said in another way, to all readers or only to one."""
@@ -86,6 +95,7 @@ class Ledger:
         while ahead:
             element = ahead.pop()
             if element in self._whole:
+                yield from (Left(each, None) for each in element.iter("*") if each in self._refused)
                 continue
             taken = self._taken.get(element)
             if taken is None:

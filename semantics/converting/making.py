@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...runtime.element import Element
 from ...runtime.generic import any_element
 from ...runtime.parts import kind_of, parts_of
-from ...runtime.poses import EulerPose
+from ...runtime.poses import EulerPose, QuaternionPose
 from ..bindings import bindings_of
 
 if TYPE_CHECKING:
@@ -15,8 +15,11 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
+    from ...runtime.parts import Part
     from ..description.poses import RawPose
 
+DUST = 1e-16
+"""Numbers below are what rounding left of 0."""
 YES = ("true", "1", "yes")
 
 
@@ -54,19 +57,26 @@ def put(holder: Any, path: str, text: str) -> None:
         text: as it is written in XML.
 
     Raises:
-        NotSaid: the text is no value of that part.
+        NotSaid: there is no such part, or the text is no value of it; what is around it may have been made.
     """
     *around, last = path.split("/")
     for tag in around:
-        part = parts_of(type(holder)).by_place[tag]
+        part = _part(holder, tag)
         inner = vars(holder).get(part.field)
         if inner is None:
             inner = bare(kind_of(part.owner, part.field))
             setattr(holder, part.field, inner)
         holder = inner
-    part = parts_of(type(holder)).by_place[last]
+    part = _part(holder, last)
     value = value_of(kind_of(part.owner, part.field), text)
     setattr(holder, part.field, [value] if part.repeats else value)
+
+
+def _part(holder: Any, tag: str) -> Part:
+    part = parts_of(type(holder)).by_place.get(tag)
+    if part is None:
+        raise NotSaid(f"there is no <{tag}> there")
+    return part
 
 
 def value_of(kind: type, text: str) -> Any:
@@ -88,7 +98,7 @@ def value_of(kind: type, text: str) -> Any:
 
 
 def take_in(holder: Any, part: _Element) -> None:
-    """Puts a copy of an XML element into a typed one, as plain data, which is typed when the text is read again."""
+    """Puts an XML element into a typed one, as plain data, which is typed when the text is read again."""
     copy = any_element(part)
     copy.tail = None
     holder.any_elements.append(copy)
@@ -103,7 +113,6 @@ def euler_of(pose: RawPose, written: Any) -> EulerPose:
     """
     if isinstance(written, Element) and "quat_xyzw" not in vars(written) and hasattr(written, "rpy"):
         return EulerPose(*written.xyz, *written.rpy)
-    from ...runtime.poses import QuaternionPose
-
     x, y, z, qw, qx, qy, qz = pose
-    return QuaternionPose(x, y, z, qx, qy, qz, qw).to_euler()
+    turned = QuaternionPose(x, y, z, qx, qy, qz, qw).to_euler()
+    return EulerPose(*(number if abs(number) > DUST else 0.0 for number in turned))

@@ -114,11 +114,18 @@ class ModelWriter:
         """Names in the model by those in the description: the same, but for what SDFormat does not take."""
         names: dict[str, str] = {}
         taken = {self._plain(frame.name) for frame in self._description.frames if frame.scope == self._scope}
+        beside = {
+            joint.frame: self._plain(joint.name)
+            for joint in self._description.joints
+            if joint.frame not in ("", joint.name)
+        }
         for frame in self._description.frames:
             plain = self._plain(frame.name)
-            if frame.scope == self._scope and frame.kind != "model":
-                names[plain] = self._allowed(plain, taken)
-                taken.add(names[plain])
+            if frame.scope != self._scope or frame.kind == "model":
+                continue
+            joint = beside.get(frame.name)
+            names[plain] = self._allowed(plain, taken) if joint is None else self._free(f"{joint}_joint", taken)
+            taken.add(names[plain])
         return names
 
     @staticmethod
@@ -373,8 +380,7 @@ class ModelWriter:
             link.pose = self._pose(frame.pose, frame.pose_element, self._said(frame.relative_to))
         joint = make("DrakeJoint", name=name, type=OF_DRAKE[record.motion], drake_parent=base.name, drake_child=held)
         damping = tuple(axis.damping for axis in record.axes)
-        if any(damping):
-            joint.drake_damping = damping
+        joint.drake_damping = damping
         model.drake_joint.append(joint)
         self.joints.append((element, joint))
         self._ledger.take(element.dynamics, "damping")

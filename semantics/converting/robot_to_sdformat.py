@@ -13,7 +13,7 @@ from ..options import Options
 from ..reading import read
 from .drake_tags import carry
 from .gazebo import GazeboBlocks
-from .keeping import store
+from .keeping import NAMESPACE, store
 from .ledger import Ledger
 from .model_writer import ModelWriter
 from .reasons import reason_for
@@ -40,25 +40,26 @@ def sdformat_of_robot(doc: Document[Any], description: Description, sink: Sink, 
     title = FORMATS["sdformat"].title
     ledger = Ledger(robot.source_element, sink, title)
     ledger.take(robot, "name", "version")
-    made = _empty()
+    made = _empty(wanted.keep)
     root: Any = made.root
     writer = ModelWriter(description, ledger, wanted.target)
     model = root.model = writer.model()
     _carry(robot, model, writer, ledger)
-    GazeboBlocks(writer, ledger).apply(robot.source_element, model)
+    GazeboBlocks(writer, ledger, wanted).apply(robot.source_element, model)
     _carry_comments(robot, root, model, writer)
     left = list(ledger.left())
     for each in left:
-        ledger.tell(each, reason_for(each, title), wanted.keep)
+        ledger.tell(each, ledger.reason_of(each) or reason_for(each, title), wanted.keep)
     if wanted.keep:
         store(model, left)
     return made
 
 
-def _empty() -> Document[Any]:
+def _empty(keep: bool) -> Document[Any]:
     version = FORMATS["sdformat"].newest_version()
     options = Options()
-    text = f'<?xml version="1.0"?>\n<sdf version="{version}">\n</sdf>\n'
+    prefix = f' xmlns:bodyplan="{NAMESPACE}"' if keep else ""
+    text = f'<?xml version="1.0"?>\n<sdf version="{version}"{prefix}>\n</sdf>\n'
     parsed = read(Source(None, text), Sink(), options, format="sdformat")
     assert parsed is not None, "it was just written"
     return Document(parsed, None, options, ())
