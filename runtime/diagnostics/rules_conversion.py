@@ -42,3 +42,10 @@ STORED: Final = declare(
     "{what} is stored in the document, where readers of {format} pass over it: {reason}",
     spec="bodyplan",
 )
+APPROXIMATED: Final = declare(
+    "BP925",
+    "approximated-in-conversion",
+    "warning",
+    "{what} is approximated: {becomes}",
+    spec="bodyplan",
+)

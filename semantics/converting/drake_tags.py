@@ -49,15 +49,15 @@ def _converted(value: Any, kind: type) -> Any:
     if not isinstance(value, Element):
         return value
     if not issubclass(kind, Element):
-        held = [vars(value)[field] for field in written_fields(value)]
+        held = [vars(value)[field] for field in written_fields(value) if field in vars(value)]
         return _plain(held[0], kind) if held else kind()
     made: Any = bare(kind)
     known = parts_of(kind).by_field
     for field in written_fields(value):
-        inner = vars(value)[field]
+        inner = vars(value).get(field)
         name = field if field in known else f"{PREFIX}{field}"
         part = known.get(name)
-        if part is None:
+        if part is None or inner is None:
             continue
         values = inner if isinstance(inner, list) else [inner]
         converted = [_converted(each, kind_of(part.owner, part.field)) for each in values]

@@ -70,6 +70,11 @@ class Ledger:
         else:
             self._report(rules.FOR_ONE_READER, there, attribute, what=what, becomes=becomes, reader=reader)
 
+    def approximate(self, element: Any, becomes: str) -> None:
+        """Tells that something is not quite the same."""
+        there = _there(element)
+        self._report(rules.APPROXIMATED, there, None, what=words(there, None), becomes=becomes)
+
     def without_effect(self, element: Any, reason: str, *attributes: str) -> None:
         """Tells that something says nothing where it stands, and takes it: with all inside, or these attributes only."""
         there = _there(element)

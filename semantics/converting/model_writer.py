@@ -14,6 +14,7 @@ from ..description.names import MODEL_FRAME, SEPARATOR, WORLD
 from ..description.poses import NO_ROTATION, compose
 from .drake_tags import carry
 from .making import euler_of, maker
+from .possible import possible
 from .shapes import ShapeWriter
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ class ModelWriter:
         self._description = description
         self._ledger = ledger
         self._for_drake = target == "drake"
+        self._for_libsdformat = target in ("libsdformat", "gazebo")
         self._scope = description.models[0].name
         self._frames = {frame.name: frame for frame in description.frames}
         self._names = self._named()
@@ -182,7 +184,12 @@ class ModelWriter:
 
     def _inertial(self, record: LinkRecord) -> Any:
         inertial, make = record.inertial, self.make
-        ixx, iyy, izz, ixy, ixz, iyz = inertial.moments
+        moments = possible(inertial.moments) if self._for_libsdformat else None
+        if moments is not None:
+            self._ledger.approximate(
+                inertial.element, "no body has these moments, which libsdformat refuses; the smaller ones are raised"
+            )
+        ixx, iyy, izz, ixy, ixz, iyz = moments or inertial.moments
         made = make("Inertial", mass=inertial.mass)
         made.inertia = make("Inertia", ixx=ixx, iyy=iyy, izz=izz)
         for name, value in (("ixy", ixy), ("ixz", ixz), ("iyz", iyz)):

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from ..description.description import Description
     from .asked import Wanted
 
-SAID_AS_JOINTS = ("drake_joint",)
-"""Fields of a robot that the description has as joints."""
+NOT_CARRIED = ("drake_joint", "drake_distance_constraint")
+"""Drake's tags of a robot that the description has as joints, and what Drake refuses in a model."""
 OF_ACTUATORS = ("drake_gear_ratio", "drake_rotor_inertia", "drake_controller_gains")
 
 
@@ -67,7 +67,8 @@ def _empty(keep: bool) -> Document[Any]:
 
 def _carry(robot: Any, model: Any, writer: ModelWriter, ledger: Ledger) -> None:
     """Carries what only the typed document has: Drake's tags, definitions of materials."""
-    carry(robot, model, ledger, without=SAID_AS_JOINTS)
+    carry(robot, model, ledger, without=NOT_CARRIED)
+    _rename_groups(robot, model, ledger)
     for pairs in (writer.links, writer.shapes):
         for element, made in pairs:
             carry(element, made, ledger)
@@ -77,6 +78,28 @@ def _carry(robot: Any, model: Any, writer: ModelWriter, ledger: Ledger) -> None:
             writer.shape_writer.take_material(material)
     for transmission in robot.transmission:
         _carry_actuators(transmission, writer, ledger)
+
+
+def _rename_groups(robot: Any, model: Any, ledger: Ledger) -> None:
+    """Groups for collision filters may not have the name of anything else in a model."""
+    groups = vars(model).get("drake_collision_filter_group", ())
+    taken = {each.name for field in ("link", "joint", "frame", "drake_joint") for each in vars(model).get(field, ())}
+    names = {group.name for group in groups}
+    new: dict[str, str] = {}
+    for name in sorted(names & taken):
+        made, number = f"{name}_group", 1
+        while made in taken | names:
+            number += 1
+            made = f"{name}_group_{number}"
+        new[name] = made
+        names.add(made)
+    for group, element in zip(groups, robot.drake_collision_filter_group):
+        if group.name in new:
+            group.name = new[group.name]
+            ledger.change(element, f"group {group.name!r}: SDFormat takes each name once", attribute="name")
+        for field in ("drake_member_group", "drake_ignored_collision_filter_group"):
+            if field in vars(group):
+                setattr(group, field, [new.get(name, name) for name in vars(group)[field]])
 
 
 def _carry_actuators(transmission: Any, writer: ModelWriter, ledger: Ledger) -> None:

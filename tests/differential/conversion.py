@@ -136,12 +136,9 @@ def verdict(path: Path) -> str:
     except (Refused, UnicodeError, OSError):
         return "drake"
     try:
-        document = bodyplan.load(path)
-    except bodyplan.LoadError:
-        try:
-            document = bodyplan.load(path, target="drake")
-        except bodyplan.LoadError as error:
-            return f"refused: {next(each.code for each in error.diagnostics if each.severity == 'error')}"
+        document = bodyplan.load(path, target="drake")
+    except bodyplan.LoadError as error:
+        return f"refused: {next(each.code for each in error.diagnostics if each.severity == 'error')}"
     made = bodyplan.convert(document, "sdformat", target="drake")
     errors = [str(each) for each in made.document.diagnostics if each.severity == "error"]
     if errors:
