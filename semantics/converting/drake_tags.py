@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .ledger import Ledger
 
 PREFIX = "drake_"
+GENERIC = ("any_attributes", "any_elements")
 
 
 def carry(source: Any, target: Any, ledger: Ledger, without: Iterable[str] = ()) -> None:
@@ -37,6 +38,8 @@ def carry(source: Any, target: Any, ledger: Ledger, without: Iterable[str] = ())
             continue
         values = value if isinstance(value, list) else [value]
         made = [_converted(each, kind_of(part.owner, part.field)) for each in values]
+        if any(each is None for each in made):
+            continue  # it has no value that could be read, which its own findings tell
         setattr(target, field, made if part.repeats else made[-1])
         for each in values:
             if isinstance(each, Element):
@@ -49,19 +52,21 @@ def _converted(value: Any, kind: type) -> Any:
     if not isinstance(value, Element):
         return value
     if not issubclass(kind, Element):
-        held = [vars(value)[field] for field in written_fields(value) if field in vars(value)]
-        return _plain(held[0], kind) if held else kind()
+        own = parts_of(type(value)).by_field
+        held = [vars(value)[field] for field in written_fields(value) if field in own and field not in GENERIC]
+        return _plain(held[0], kind) if held else None
     made: Any = bare(kind)
     known = parts_of(kind).by_field
     for field in written_fields(value):
         inner = vars(value).get(field)
         name = field if field in known else f"{PREFIX}{field}"
-        part = known.get(name)
+        part = None if field in GENERIC else known.get(name)
         if part is None or inner is None:
             continue
         values = inner if isinstance(inner, list) else [inner]
         converted = [_converted(each, kind_of(part.owner, part.field)) for each in values]
-        setattr(made, name, converted if part.repeats else converted[-1])
+        if all(each is not None for each in converted):
+            setattr(made, name, converted if part.repeats else converted[-1])
     return made
 
 

@@ -66,7 +66,6 @@ class ModelWriter:
         self._description = description
         self._ledger = ledger
         self._for_drake = target == "drake"
-        self._for_libsdformat = target in ("libsdformat", "gazebo")
         self._scope = description.models[0].name
         self._frames = {frame.name: frame for frame in description.frames}
         self._names = self._named()
@@ -184,7 +183,7 @@ class ModelWriter:
 
     def _inertial(self, record: LinkRecord) -> Any:
         inertial, make = record.inertial, self.make
-        moments = possible(inertial.moments) if self._for_libsdformat else None
+        moments = None if self._for_drake else possible(inertial.moments)
         if moments is not None:
             self._ledger.approximate(
                 inertial.element, "no body has these moments, which libsdformat refuses; the smaller ones are raised"

@@ -19,6 +19,7 @@ OF_URDF = {
     "mujoco": "it is meant for MuJoCo's own reader of URDF",
     "material": "no visual uses it",
     "distance_constraint": "Drake knows it in URDF only",
+    "surface_velocity_axis": "Drake knows it in URDF only",
     "frame": "there is no link for it",
     "contact": "it is meant for Bullet's own reader of URDF",
     "gazebo": "there is no link or joint of that name",

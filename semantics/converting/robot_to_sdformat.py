@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from ..description.description import Description
     from .asked import Wanted
 
-NOT_CARRIED = ("drake_joint", "drake_distance_constraint")
-"""Drake's tags of a robot that the description has as joints, and what Drake refuses in a model."""
+NOT_CARRIED = ("drake_joint", "drake_distance_constraint", "drake_surface_velocity_axis")
+"""Drake's tags that the description has as joints, and those that Drake refuses in SDFormat."""
 OF_ACTUATORS = ("drake_gear_ratio", "drake_rotor_inertia", "drake_controller_gains")
 
 
@@ -71,7 +71,7 @@ def _carry(robot: Any, model: Any, writer: ModelWriter, ledger: Ledger) -> None:
     _rename_groups(robot, model, ledger)
     for pairs in (writer.links, writer.shapes):
         for element, made in pairs:
-            carry(element, made, ledger)
+            carry(element, made, ledger, without=NOT_CARRIED)
     used = {written.name for written in writer.materials}
     for material in robot.material:
         if material.name in used:

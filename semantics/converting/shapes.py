@@ -105,6 +105,8 @@ class ShapeWriter:
         """Notes that a definition of a material is written where it is used; its name is told once."""
         self._ledger.take(written, "name")
         self._ledger.take(written.color, "rgba")
+        if written.texture is not None and not written.texture.filename:
+            self._ledger.without_effect(written.texture, "it names no file")
         self._ledger.take(written.texture, "filename")
         there = written.source_element
         if written.name and len(there) and there not in self._named:
