@@ -31,7 +31,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--target", metavar="T", choices=READERS, help=f"the reader that it is for: {', '.join(READERS)} (default: any)"
     )
-    parser.add_argument("--keep", action="store_true", help="store what has no place in the other format there all the same")
+    parser.add_argument(
+        "--keep", action="store_true", help="store what has no place in the other format there all the same"
+    )
     parser.add_argument("--lump-fixed", action="store_true", help="make one body of links that are fixed to each other")
     parser.add_argument("--strict", action="store_true", help="fail if anything is lost")
     parser.add_argument("-o", "--output", metavar="OUT", help="file to write (default: standard output)")

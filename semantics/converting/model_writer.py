@@ -78,7 +78,9 @@ class ModelWriter:
         described = self._description.models[0]
         model = self.make("Model", name=self._allowed(self._scope, set()))
         if model.name != self._scope:
-            self._ledger.change(described.element, f"model {model.name!r}: SDFormat has no such names", attribute="name")
+            self._ledger.change(
+                described.element, f"model {model.name!r}: SDFormat has no such names", attribute="name"
+            )
         if described.static:
             model.static = True
         for frame in self._description.frames:
@@ -353,9 +355,7 @@ class ModelWriter:
         if leader is None:
             return
         if self._for_drake:
-            joint.drake_mimic = self.make(
-                "DrakeMimic", joint=leader, multiplier=mimic.multiplier, offset=mimic.offset
-            )
+            joint.drake_mimic = self.make("DrakeMimic", joint=leader, multiplier=mimic.multiplier, offset=mimic.offset)
         else:
             joint.axis.mimic = self.make(
                 "Mimic", joint=leader, multiplier=mimic.multiplier, offset=mimic.offset, reference=mimic.reference

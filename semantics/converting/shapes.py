@@ -14,7 +14,15 @@ if TYPE_CHECKING:
     from .ledger import Ledger
 
 UNSCALED = (1.0, 1.0, 1.0)
-TAGS = ("box", "sphere", "cylinder", "capsule", "mesh", "{http://drake.mit.edu}capsule", "{http://drake.mit.edu}ellipsoid")
+TAGS = (
+    "box",
+    "sphere",
+    "cylinder",
+    "capsule",
+    "mesh",
+    "{http://drake.mit.edu}capsule",
+    "{http://drake.mit.edu}ellipsoid",
+)
 SIZES = ("size", "radius", "length", "filename", "scale", "a", "b", "c")
 
 

@@ -67,9 +67,7 @@ def plant_differences(old: Any, new: Any) -> Iterator[str]:
         yield f"bodies that are gone: {', '.join(gone)}"
         return
     pairs = [
-        (joint, _same_joint(joint, new))
-        for joint in map(old.get_joint, old.GetJointIndices())
-        if joint.num_positions()
+        (joint, _same_joint(joint, new)) for joint in map(old.get_joint, old.GetJointIndices()) if joint.num_positions()
     ]
     if any(other is None for _, other in pairs):
         yield f"joints that are gone: {', '.join(joint.name() for joint, other in pairs if other is None)}"

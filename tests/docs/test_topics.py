@@ -33,6 +33,7 @@ TOPICS = (
     "fixing",
     "formatting",
     "composing",
+    "converting",
     "scenes",
     "sdformat",
     "urdf",

@@ -192,7 +192,9 @@ def test_moments_that_no_body_has_are_approximated_but_for_drake() -> None:
 
 
 def test_actuators_of_drake_are_those_of_transmissions() -> None:
-    made, text = converted(robot(link("a"), link("b"), joint("revolute", '<limit effort="0" velocity="1"/>')), target="drake")
+    made, text = converted(
+        robot(link("a"), link("b"), joint("revolute", '<limit effort="0" velocity="1"/>')), target="drake"
+    )
     assert "<effort>0</effort>" in text
     assert len(made.changes) == 1
 
