@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from ..runtime.atomic_writing import write_whole
 from ..runtime.diagnostics.render.printable import printable_xml
 from ..semantics.composing.taking import folder_of, point_from
-from ..semantics.converting.conversion import READERS, convert
+from ..semantics.converting.conversion import convert
+from ..semantics.converting.targets import TARGETS
 from ..semantics.formats.registry import FORMATS
 from .documents import add_search_paths, show, with_document
 from .edits import write_text
@@ -29,7 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--to", metavar="FORMAT", required=True, choices=FORMATS, help="the other format: sdformat")
     parser.add_argument("--version", metavar="V", help="version of that format (default: the newest)")
     parser.add_argument(
-        "--target", metavar="T", choices=READERS, help=f"the reader that it is for: {', '.join(READERS)} (default: any)"
+        "--target", metavar="T", choices=TARGETS, help=f"the reader that it is for: {', '.join(TARGETS)} (default: any)"
     )
     parser.add_argument(
         "--keep", action="store_true", help="store what has no place in the other format there all the same"

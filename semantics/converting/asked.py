@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..options import Options
+from .targets import ANY, Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -12,11 +13,11 @@ class Wanted:
     """How a document is to be made.
 
     Attributes:
-        target: the reader that it is for; None: any.
+        target: the reader that it is for.
         keep: whether what has no place is stored in it.
         options: how the result is judged.
     """
 
-    target: str | None = None
+    target: Target = ANY
     keep: bool = False
     options: Options = field(default_factory=Options)

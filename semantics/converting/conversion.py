@@ -19,6 +19,7 @@ from ..options import Options
 from ..reading import read
 from .asked import Wanted
 from .robot_to_sdformat import sdformat_of_robot
+from .targets import ANY, TARGETS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,9 +31,6 @@ DIRECTIONS: dict[tuple[str, str], Callable[[Document[Any], Description, Sink, Wa
     ("urdf", "sdformat"): sdformat_of_robot,
 }
 """What makes a document of another format, by the formats from and to."""
-
-READERS = {"libsdformat": "libsdformat", "gazebo": "libsdformat", "drake": "drake"}
-"""Targets of SDFormat, each with the consumer that judges the result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +84,21 @@ def convert(
     wanted_version = version or row.newest_version()
     if (refusal := row.refusal(wanted_version)) is not None:
         raise ValueError(refusal)
-    if target is not None and target not in READERS:
-        raise ValueError(f"there is no target {target!r} for {row.title}: there are {', '.join(READERS)}")
+    if target is not None and target not in TARGETS:
+        raise ValueError(f"there is no target {target!r} for {row.title}: there are {', '.join(TARGETS)}")
     if lump_fixed:
         raise ValueError("lump_fixed is not there yet: links that are fixed to each other stay apart")
+    reader = ANY if target is None else TARGETS[target]
     twin, source, description = _again(doc)
     options = Options(
         search_paths=doc._options.search_paths,
         files=doc._options.files,
         base_dir=folder_of(doc),
-        consumer=None if target is None else consumer_named(READERS[target]),
+        consumer=None if reader.consumer is None else consumer_named(reader.consumer),
     )
     sink = Sink()
     sink.add_source(source)
-    made = make(twin, description, sink, Wanted(target=target, keep=keep, options=options))
+    made = make(twin, description, sink, Wanted(target=reader, keep=keep, options=options))
     found = sink.finish()
     losses = tuple(each for each in found if each.code == LOST.code)
     changes = tuple(each for each in found if each.code != LOST.code)

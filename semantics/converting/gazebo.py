@@ -42,7 +42,7 @@ class GazeboBlocks:
     """
 
     def __init__(self, writer: ModelWriter, ledger: Ledger, wanted: Wanted) -> None:
-        self._for_drake = wanted.target == "drake"
+        self._for_drake = wanted.target.speaks_drake
         self._options = wanted.options
         self._writer = writer
         self._ledger = ledger

@@ -111,7 +111,7 @@ class Ledger:
                     yield Left(element, str(name))
             ahead += reversed([child for child in element if isinstance(child.tag, str)])
 
-    def _report(self, rule: Rule, there: _Element | None, attribute: str | None, **arguments: str) -> None:
+    def _report(self, rule: Rule, there: _Element | None, attribute: str | None, **arguments: Any) -> None:
         self._sink.report(rule, there, attribute=attribute, **arguments)
 
 

@@ -111,8 +111,9 @@ def euler_of(pose: RawPose, written: Any) -> EulerPose:
         pose: from the description.
         written: the typed element that gives it; one with ``xyz`` and ``rpy`` gives the numbers as they are.
     """
+    origin: Any = written
     if isinstance(written, Element) and "quat_xyzw" not in vars(written) and hasattr(written, "rpy"):
-        return EulerPose(*written.xyz, *written.rpy)
+        return EulerPose(*origin.xyz, *origin.rpy)
     x, y, z, qw, qx, qy, qz = pose
     turned = QuaternionPose(x, y, z, qx, qy, qz, qw).to_euler()
     return EulerPose(*(number if abs(number) > DUST else 0.0 for number in turned))

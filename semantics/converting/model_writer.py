@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ..description.links import LinkRecord, ShapeRecord
     from ..description.poses import RawPose
     from .ledger import Ledger
+    from .targets import Target
 
 TYPES = {
     Motion.FIXED: "fixed",
@@ -48,24 +49,24 @@ class ModelWriter:
     Args:
         description: of one robot.
         ledger: learns what has its place; of what is no URDF it has nothing to learn.
-        target: the reader that the model is for; None: any.
+        target: the reader that the model is for.
 
     Attributes:
         links, joints, shapes, frames: pairs of the typed element that something was made of, and what was made.
         materials: what visuals say of their looks.
     """
 
-    def __init__(self, description: Description, ledger: Ledger, target: str | None) -> None:
+    def __init__(self, description: Description, ledger: Ledger, target: Target) -> None:
         self.make = maker("sdformat")
         self.links: list[tuple[Any, Any]] = []
         self.joints: list[tuple[Any, Any]] = []
         self.shapes: list[tuple[Any, Any]] = []
         self.frames: list[tuple[Any, Any]] = []
         self.materials: list[Any] = []
-        self.shape_writer = ShapeWriter(self.make, ledger, target == "drake")
+        self.shape_writer = ShapeWriter(self.make, ledger, target.speaks_drake)
         self._description = description
         self._ledger = ledger
-        self._for_drake = target == "drake"
+        self._for_drake = target.speaks_drake
         self._scope = description.models[0].name
         self._frames = {frame.name: frame for frame in description.frames}
         self._names = self._named()
@@ -364,7 +365,8 @@ class ModelWriter:
 
     def _add_drake_joint(self, model: Any, record: JointRecord) -> None:
         """A joint of Drake's: its frames are named frames, the child's turned where the motion is not about z."""
-        make, element, plain = self.make, record.element, self._plain(record.name)
+        make, plain = self.make, self._plain(record.name)
+        element: Any = record.element
         name = self._name_of(record)
         frame = self._frames[record.frame or record.name]
         taken = set(self._names.values())

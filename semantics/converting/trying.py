@@ -46,7 +46,9 @@ def refusal(kind: Any, part: _Element, options: Options) -> tuple[_Element, str]
         for each in _errors(root, options):
             if (each.code, each.xpath) in {(old.code, old.xpath) for old in before} or each.xpath is None:
                 continue
-            found = root.getroottree().xpath(each.xpath.partition("/@")[0], namespaces=root.nsmap)
+            found = root.getroottree().xpath(
+                each.xpath.partition("/@")[0], namespaces={prefix: uri for prefix, uri in part.nsmap.items() if prefix}
+            )
             place = found[0] if found else part
             if place is not holder and root.getroottree().getpath(place).startswith(path):
                 return place, each.message

@@ -9,6 +9,7 @@ from typing import Any
 import bodyplan
 import pytest
 from bodyplan.cli.main import main
+
 from tests.accounting import unaccounted
 
 INERTIAL = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
