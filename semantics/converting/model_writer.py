@@ -5,22 +5,23 @@ Joints stand relative to their parent, links relative to the joint that they are
 
 from __future__ import annotations
 
-from math import inf, isfinite
 from typing import TYPE_CHECKING, Any
 
 from ..description.constraints import MimicRecord
 from ..description.joints import Motion
-from ..description.names import MODEL_FRAME, SEPARATOR, WORLD
+from ..description.names import WORLD
 from ..description.poses import NO_ROTATION, compose
+from .axes import DRIVEN, AxisWriter
 from .drake_tags import carry
 from .making import euler_of, maker
+from .naming import ModelNames
 from .possible import possible
 from .shapes import ShapeWriter
 
 if TYPE_CHECKING:
     from ..description.description import Description
     from ..description.frames import FrameRecord
-    from ..description.joints import AxisRecord, JointRecord
+    from ..description.joints import JointRecord
     from ..description.links import LinkRecord, ShapeRecord
     from ..description.poses import RawPose
     from .ledger import Ledger
@@ -37,10 +38,7 @@ TYPES = {
 """Types of joints that SDFormat has itself."""
 OF_DRAKE = {Motion.PLANAR: "planar", Motion.CURVILINEAR: "curvilinear"}
 """Types that only Drake's tag has."""
-LIMITS = ("lower", "upper", "velocity", "effort")
-ACCELERATIONS = ("acceleration", "{http://drake.mit.edu}acceleration", "drake:acceleration")
 UNIT = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-DRIVEN = (Motion.REVOLUTE, Motion.PRISMATIC)
 
 
 class ModelWriter:
@@ -67,9 +65,9 @@ class ModelWriter:
         self._description = description
         self._ledger = ledger
         self._for_drake = target.speaks_drake
-        self._scope = description.models[0].name
         self._frames = {frame.name: frame for frame in description.frames}
-        self._names = self._named()
+        self._names = ModelNames(description)
+        self._axes = AxisWriter(self.make, ledger)
         self._made: dict[str, dict[str, Any]] = {"link": {}, "joint": {}}
         self._mimics = {each.joint: each for each in description.constraints if isinstance(each, MimicRecord)}
         self._actuated = {each.joint for each in description.actuators}
@@ -77,24 +75,24 @@ class ModelWriter:
     def model(self) -> Any:
         """The model, with all that the description says of it."""
         described = self._description.models[0]
-        model = self.make("Model", name=self._allowed(self._scope, set()))
-        if model.name != self._scope:
+        model = self.make("Model", name=self._names.allowed(self._names.scope, set()))
+        if model.name != self._names.scope:
             self._ledger.change(
                 described.element, f"model {model.name!r}: SDFormat has no such names", attribute="name"
             )
         if described.static:
             model.static = True
         for frame in self._description.frames:
-            if frame.kind == "frame" and frame.scope == self._scope:
+            if frame.kind == "frame" and frame.scope == self._names.scope:
                 self._add_frame(model, frame)
         for link in self._description.links:
-            if link.scope == self._scope:
+            if link.scope == self._names.scope:
                 self._add_link(model, link)
         for joint in self._description.joints:
             self._add_joint(model, joint)
         canonical = described.canonical_link
-        if canonical is not None and model.link and self._said(canonical) != model.link[0].name:
-            model.canonical_link = self._said(canonical)
+        if canonical is not None and model.link and self._names.said(canonical) != model.link[0].name:
+            model.canonical_link = self._names.said(canonical)
         return model
 
     def link_named(self, name: str) -> Any:
@@ -107,49 +105,7 @@ class ModelWriter:
 
     def is_joint(self, name: str) -> bool:
         """Whether the description has a joint of that name."""
-        return any(self._plain(each.name) == name for each in self._description.joints)
-
-    # names
-
-    def _plain(self, name: str) -> str:
-        return name.removeprefix(self._scope + SEPARATOR)
-
-    def _named(self) -> dict[str, str]:
-        """Names in the model by those in the description: the same, but for what SDFormat does not take."""
-        names: dict[str, str] = {}
-        taken = {self._plain(frame.name) for frame in self._description.frames if frame.scope == self._scope}
-        beside = {
-            joint.frame: self._plain(joint.name)
-            for joint in self._description.joints
-            if joint.frame not in ("", joint.name)
-        }
-        for frame in self._description.frames:
-            plain = self._plain(frame.name)
-            if frame.scope != self._scope or frame.kind == "model":
-                continue
-            joint = beside.get(frame.name)
-            names[plain] = self._allowed(plain, taken) if joint is None else self._free(f"{joint}_joint", taken)
-            taken.add(names[plain])
-        return names
-
-    @staticmethod
-    def _allowed(name: str, taken: set[str]) -> str:
-        """A name that SDFormat takes, as near to the one that there is as can be."""
-        if name and SEPARATOR not in name and name != WORLD and not (name.startswith("__") and name.endswith("__")):
-            return name
-        made = name.replace(SEPARATOR, "_").strip("_") or "unnamed"
-        made = f"{made}_" if made == WORLD else made
-        number, first = 1, made
-        while made in taken:
-            number += 1
-            made = f"{first}_{number}"
-        return made
-
-    def _said(self, reference: str | None) -> str | None:
-        """A reference to a frame by its name in the model; the world, which no pose may name there, by the model's frame."""
-        if reference in (WORLD, MODEL_FRAME):
-            return MODEL_FRAME
-        return None if reference is None else self._names.get(reference, reference)
+        return any(self._names.plain(each.name) == name for each in self._description.joints)
 
     def _pose(self, value: RawPose, written: Any, relative_to: str | None) -> Any:
         pose = euler_of(value, written)
@@ -160,20 +116,20 @@ class ModelWriter:
     # parts
 
     def _add_frame(self, model: Any, frame: FrameRecord) -> None:
-        plain = self._plain(frame.name)
-        made = self.make("Frame", name=self._names[plain], attached_to=self._said(frame.attached_to))
+        plain = self._names.plain(frame.name)
+        made = self.make("Frame", name=self._names.of(plain), attached_to=self._names.said(frame.attached_to))
         made.pose = self._pose(frame.pose, frame.pose_element, None)
         model.frame.append(made)
         self.frames.append((frame.element, made))
         self._ledger.take(frame.element, "name", "link", "xyz", "rpy")
 
     def _add_link(self, model: Any, record: LinkRecord) -> None:
-        plain = self._plain(record.name)
+        plain = self._names.plain(record.name)
         element: Any = record.element
-        link = self.make("Link", name=self._names[plain])
+        link = self.make("Link", name=self._names.of(plain))
         frame = self._frames[record.name]
         if frame.relative_to is not None:
-            link.pose = self._pose(frame.pose, None, self._said(frame.relative_to))
+            link.pose = self._pose(frame.pose, None, self._names.said(frame.relative_to))
         self._ledger.take(element, "name")
         if link.name != plain:
             self._ledger.change(element, f"link {link.name!r}: SDFormat has no such names", attribute="name")
@@ -219,8 +175,8 @@ class ModelWriter:
         for record in records:
             element: Any = record.element
             name = element.name or ""
-            if not name or name in given or self._allowed(name, set()) != name:
-                name = self._free(f"{link.name}_{tag}", taken)
+            if not name or name in given or self._names.allowed(name, set()) != name:
+                name = self._names.free(f"{link.name}_{tag}", taken)
                 if element.name:
                     self._ledger.change(element, f"{name!r}: SDFormat takes each name once", attribute="name")
             given.add(name)
@@ -233,14 +189,6 @@ class ModelWriter:
             self.shapes.append((element, made))
             if tag == "visual" and element.material is not None:
                 self.materials.append(element.material)
-
-    @staticmethod
-    def _free(name: str, taken: set[str]) -> str:
-        number, made = 0, name
-        while made in taken:
-            number += 1
-            made = f"{name}_{number}"
-        return made
 
     def _add_joint(self, model: Any, record: JointRecord) -> None:
         element: Any = record.element
@@ -260,35 +208,31 @@ class ModelWriter:
         if "dont_collapse" in vars(element):
             self._ledger.without_effect(element, "joints that are fixed stay as they are", "dont_collapse")
 
-    def _name_of(self, record: JointRecord) -> str:
-        """The joint's name in the model: that of its frame, so that no link or frame has it too."""
-        return self._names[self._plain(record.frame or record.name)]
-
     def _add_plain_joint(self, model: Any, record: JointRecord) -> None:
-        make, element, plain = self.make, record.element, self._plain(record.name)
+        make, element, plain = self.make, record.element, self._names.plain(record.name)
         kind = "continuous" if record.type == "continuous" else TYPES[record.motion]
-        name = self._name_of(record)
+        name = self._names.of_joint(record)
         frame = self._frames[record.frame or record.name]
         joint = make("Joint", name=name, type=kind)
-        joint.pose = self._pose(frame.pose, frame.pose_element, self._said(frame.relative_to))
-        joint.parent = WORLD if record.parent == WORLD else self._said(record.parent)
-        joint.child = self._said(record.child)
+        joint.pose = self._pose(frame.pose, frame.pose_element, self._names.said(frame.relative_to))
+        joint.parent = WORLD if record.parent == WORLD else self._names.said(record.parent)
+        joint.child = self._names.said(record.child)
         if name != plain:
             self._ledger.change(element, f"joint {name!r}: SDFormat takes each name once", attribute="name")
         if record.motion is Motion.SCREW:
             joint.screw_thread_pitch = record.pitch
             self._ledger.take_whole(getattr(element, "drake_screw_thread_pitch", None))
         if record.motion is Motion.FIXED:
-            self._pass_over_axis(element)
+            self._axes.pass_over(element)
         elif record.motion is Motion.BALL_RPY:
             if any(axis.damping for axis in record.axes[:1]):
-                joint.axis = self._axis("Axis", record.axes[0], record, UNIT[2])
-            self._take_axis(element, record)
+                joint.axis = self._axes.axis("Axis", record.axes[0], record, UNIT[2])
+            self._axes.take(element, record)
         else:
-            joint.axis = self._axis("Axis", record.axes[0], record, UNIT[0])
+            joint.axis = self._axes.axis("Axis", record.axes[0], record, UNIT[0])
             if record.motion is Motion.UNIVERSAL:
-                joint.axis2 = self._axis("Axis2", record.axes[1], record, UNIT[1])
-            self._take_axis(element, record)
+                joint.axis2 = self._axes.axis("Axis2", record.axes[1], record, UNIT[1])
+            self._axes.take(element, record)
         if record.motion in DRIVEN:
             self._drive(joint, record)
         self._add_mimic(joint, record)
@@ -296,49 +240,9 @@ class ModelWriter:
         self.joints.append((element, joint))
         self._made["joint"][plain] = joint
 
-    def _axis(self, kind: str, axis: AxisRecord, record: JointRecord, direction: tuple[float, float, float]) -> Any:
-        make = self.make
-        made = make(kind, xyz=make(f"{kind}Xyz", value=axis.xyz or direction))
-        limit = {}
-        if record.type != "continuous":
-            limit = {name: value for name in ("lower", "upper") if isfinite(value := getattr(axis, name))}
-        limit |= {name: value for name in ("effort", "velocity") if (value := getattr(axis, name)) != inf}
-        if axis.acceleration != inf:
-            limit["drake_acceleration"] = axis.acceleration
-        if limit:
-            made.limit = make(f"{kind}Limit", **limit)
-        dynamics = {name: value for name in ("damping", "friction") if (value := getattr(axis, name))}
-        if axis.stiffness:
-            dynamics |= {"spring_stiffness": axis.stiffness, "spring_reference": axis.rest_position}
-        if dynamics:
-            made.dynamics = make(f"{kind}Dynamics", **dynamics)
-        return made
-
-    def _take_axis(self, element: Any, record: JointRecord) -> None:
-        ledger = self._ledger
-        if record.motion in (Motion.UNIVERSAL, Motion.BALL_RPY):
-            if element.axis is not None:
-                ledger.without_effect(element.axis, "the joint turns about axes of its own")
-        else:
-            ledger.take(element.axis, "xyz")
-        ledger.take(element.dynamics, "damping", "friction")
-        limit = element.limit
-        if limit is None or record.motion not in DRIVEN:
-            return
-        ledger.take(limit, "velocity", "effort", *(LIMITS[:2] if record.type != "continuous" else ()))
-        if record.type == "continuous":
-            ledger.without_effect(limit, "a continuous joint has no limits", *LIMITS[:2])
-        if record.axes[0].acceleration != inf:
-            ledger.take(limit, *ACCELERATIONS)
-
-    def _pass_over_axis(self, element: Any) -> None:
-        for part in (element.axis, element.limit, element.dynamics):
-            if part is not None and part.source_element is not None:
-                self._ledger.without_effect(part, "the joint is fixed")
-
     def _drive(self, joint: Any, record: JointRecord) -> None:
         """To Drake a joint whose effort is not 0 has an actuator, which in URDF only a transmission gives it."""
-        plain = self._plain(record.name)
+        plain = self._names.plain(record.name)
         if not self._for_drake or plain in self._actuated or record.name in self._actuated:
             return
         if joint.axis.limit is None:
@@ -347,11 +251,16 @@ class ModelWriter:
         self._ledger.change(record.element, "a joint of effort 0: to Drake it has no actuator, as in the URDF")
 
     def _add_mimic(self, joint: Any, record: JointRecord) -> None:
-        mimic = self._mimics.get(self._plain(record.name))
+        mimic = self._mimics.get(self._names.plain(record.name))
         if mimic is None or joint.axis is None:
             return
         leader = next(
-            (self._name_of(each) for each in self._description.joints if self._plain(each.name) == mimic.leader), None
+            (
+                self._names.of_joint(each)
+                for each in self._description.joints
+                if self._names.plain(each.name) == mimic.leader
+            ),
+            None,
         )
         if leader is None:
             return
@@ -365,27 +274,27 @@ class ModelWriter:
 
     def _add_drake_joint(self, model: Any, record: JointRecord) -> None:
         """A joint of Drake's: its frames are named frames, the child's turned where the motion is not about z."""
-        make, plain = self.make, self._plain(record.name)
+        make, plain = self.make, self._names.plain(record.name)
         element: Any = record.element
-        name = self._name_of(record)
+        name = self._names.of_joint(record)
         frame = self._frames[record.frame or record.name]
-        taken = set(self._names.values())
+        taken = self._names.taken
         turn: RawPose = (0.0, 0.0, 0.0, *record.turned)
         is_turned = record.turned != NO_ROTATION
-        base = make("Frame", name=self._free(f"{name}_frame", taken), attached_to=self._said(record.parent))
+        base = make("Frame", name=self._names.free(f"{name}_frame", taken), attached_to=self._names.said(record.parent))
         placed = compose(frame.pose, turn) if is_turned else frame.pose
         base.pose = self._pose(placed, None if is_turned else frame.pose_element, None)
         model.frame.append(base)
-        child = self._said(record.child)
+        child = self._names.said(record.child)
         link = self.link_named(record.child)
         held = child
         if is_turned:
-            moved = make("Frame", name=self._free(f"{name}_child_frame", taken), attached_to=child)
+            moved = make("Frame", name=self._names.free(f"{name}_child_frame", taken), attached_to=child)
             moved.pose = self._pose(turn, None, None)
             model.frame.append(moved)
             held = moved.name
         if link is not None:
-            link.pose = self._pose(frame.pose, frame.pose_element, self._said(frame.relative_to))
+            link.pose = self._pose(frame.pose, frame.pose_element, self._names.said(frame.relative_to))
         joint = make("DrakeJoint", name=name, type=OF_DRAKE[record.motion], drake_parent=base.name, drake_child=held)
         damping = tuple(axis.damping for axis in record.axes)
         joint.drake_damping = damping
@@ -401,5 +310,5 @@ class ModelWriter:
         link = self.link_named(record.child)
         frame = self._frames[record.frame or record.name]
         if link is not None:
-            link.pose = self._pose(frame.pose, frame.pose_element, self._said(frame.relative_to))
+            link.pose = self._pose(frame.pose, frame.pose_element, self._names.said(frame.relative_to))
         self._ledger.change(record.element, f"nothing but the place of link {record.child!r}, which is free without it")
