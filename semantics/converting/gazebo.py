@@ -15,6 +15,7 @@ from ..consumers.facts import facts_of
 from ..consumers.libsdformat.gazebo_blocks import Blocks, pose_of, read_block
 from ..consumers.libsdformat.robot import children_of
 from .making import NotSaid, euler_of, put, take_in
+from .naming import ModelNames
 from .trying import refusal
 
 if TYPE_CHECKING:
@@ -154,7 +155,12 @@ class GazeboBlocks:
         if not known.repeats and (vars(holder).get(known.field) is not None or _has_extra(holder, tag)):
             return
         self._ledger.take_whole(part)
-        take_in(holder, part if tag == "plugin" else self._sound(type(holder), part))
+        copy = deepcopy(part) if tag == "plugin" else self._sound(type(holder), part)
+        name, taken = part.get("name"), _names_in(holder, tag)
+        if name in taken and tag != "plugin":
+            copy.set("name", ModelNames.free(f"{name}_1", taken))
+            self._ledger.change(part, f"{copy.get('name')!r}: SDFormat takes each name once", attribute="name")
+        take_in(holder, copy)
 
     def _sound(self, kind: type[Any], part: _Element) -> _Element:
         """A copy of a part without what SDFormat refuses in it, which is told."""
@@ -170,6 +176,14 @@ class GazeboBlocks:
             self._ledger.refuse(origins[inside], reason)
             around.remove(inside)
         return copy
+
+
+def _names_in(holder: Any, tag: str) -> set[str]:
+    """Names of what stands in an element with a tag."""
+    typed = vars(holder).get(parts_of(type(holder)).by_place[tag].field) or ()
+    extra = [each for each in vars(holder).get("any_elements", ()) if getattr(each, "qname", None) == tag]
+    names = {getattr(each, "name", None) for each in typed} if isinstance(typed, list) else set()
+    return {name for name in (*names, *(each.attributes.get("name") for each in extra)) if name}
 
 
 def _has_extra(holder: Any, tag: str) -> bool:

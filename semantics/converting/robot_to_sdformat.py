@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 NOT_CARRIED = ("drake_joint", "drake_distance_constraint", "drake_surface_velocity_axis")
 """Drake's tags that the description has as joints, and those that Drake refuses in SDFormat."""
+DRAKE = "http://drake.mit.edu"
+"""The namespace of its tags, which is declared where the robot has it."""
 OF_ACTUATORS = ("drake_gear_ratio", "drake_rotor_inertia", "drake_controller_gains")
 
 
@@ -40,7 +42,7 @@ def sdformat_of_robot(doc: Document[Any], description: Description, sink: Sink, 
     title = FORMATS["sdformat"].title
     ledger = Ledger(robot.source_element, sink, title)
     ledger.take(robot, "name", "version")
-    made = _empty(wanted.keep)
+    made = _empty(wanted.keep, doc._parsed.source.mentions(DRAKE))
     root: Any = made.root
     writer = ModelWriter(description, ledger, wanted.target)
     model = root.model = writer.model()
@@ -55,10 +57,11 @@ def sdformat_of_robot(doc: Document[Any], description: Description, sink: Sink, 
     return made
 
 
-def _empty(keep: bool) -> Document[Any]:
+def _empty(keep: bool, for_drake: bool) -> Document[Any]:
     version = FORMATS["sdformat"].newest_version()
     options = Options()
     prefix = f' xmlns:bodyplan="{NAMESPACE}"' if keep else ""
+    prefix += f' xmlns:drake="{DRAKE}"' if for_drake else ""
     text = f'<?xml version="1.0"?>\n<sdf version="{version}"{prefix}>\n</sdf>\n'
     parsed = read(Source(None, text), Sink(), options, format="sdformat")
     assert parsed is not None, "it was just written"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
+from ...runtime.diagnostics.families import STRUCTURE, VALUES, family_of
 from ...runtime.source import Source
 from ..checking import check_meaning
 from ..consumers.policies import sink_for
@@ -25,6 +26,10 @@ AROUND = {
     "collision": ("model", "link", "collision"),
 }
 """What stands around the parts of an element, by its tag."""
+
+
+OF_ITSELF = (VALUES, STRUCTURE)
+"""Families of what a piece can be refused for wherever it stands: what it refers to is not there for the trial."""
 
 
 def refusal(kind: Any, part: _Element, options: Options) -> tuple[_Element, str] | None:
@@ -64,4 +69,4 @@ def _errors(root: _Element, options: Options) -> list[Any]:
     parsed = read(source, sink, options, format="sdformat")
     if parsed is not None and options.consumer is not None:
         check_meaning(parsed, sink, options)
-    return [each for each in sink.finish() if each.severity == "error"]
+    return [each for each in sink.finish() if each.severity == "error" and family_of(each.code) in OF_ITSELF]

@@ -151,6 +151,22 @@ def test_gazebo_blocks_mean_what_they_mean_to_gazebo() -> None:
     assert [each.xpath for each in made.losses] == ['/robot[@name="r"]/gazebo[1]/strange']
 
 
+def test_sensors_of_one_name_and_joints_in_blocks_are_kept() -> None:
+    sensor = '<gazebo reference="a"><sensor name="s" type="imu"/></gazebo>'
+    loop = '<gazebo><joint name="l" type="ball"><parent>a</parent><child>b</child></joint></gazebo>'
+    made, text = converted(robot(link("a"), link("b"), joint("fixed"), sensor, sensor, loop))
+    assert re.findall(r'<sensor name="([^"]*)"', text) == ["s", "s_1"]
+    assert '<joint name="l" type="ball"><parent>a</parent><child>b</child></joint>' in text
+    assert [each.code for each in made.changes] == ["BP921"]
+    assert made.losses == ()
+
+
+def test_drakes_tags_in_visuals_have_their_prefix_declared() -> None:
+    shape = '<visual><geometry><sphere radius="1"/></geometry><drake:accepting_renderer name="x"/></visual>'
+    _, text = converted(robot(link("a", shape)))
+    assert "<drake:accepting_renderer>x</drake:accepting_renderer>" in text
+
+
 def test_drakes_tags_are_carried() -> None:
     tags = """<drake:collision_filter_group name="g"><drake:member link="a"/><drake:ignored_collision_filter_group name="g"/>
     </drake:collision_filter_group><transmission name="t"><type>transmission_interface/SimpleTransmission</type>
