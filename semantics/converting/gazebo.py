@@ -46,6 +46,7 @@ class GazeboBlocks:
         self._for_drake = wanted.target.speaks_drake
         self._options = wanted.options
         self._writer = writer
+        self._origins: dict[tuple[int, str], list[_Element]] = {}
         self._ledger = ledger
         self._own = facts_of("libsdformat").own["gazebo"]
 
@@ -108,7 +109,7 @@ class GazeboBlocks:
                 self._ledger.take(child, *child.attrib)
             for part in child if shapes else ():
                 for shape in shapes:
-                    vars(shape).pop(literal_tag(part), None)
+                    self._replace(shape, literal_tag(part))
                     self._take_in(shape, part)
             if tag == "material" and block.material and vars(link).get("visual"):
                 for visual in link.visual:
@@ -145,6 +146,17 @@ class GazeboBlocks:
         except NotSaid:
             return
         self._ledger.take_whole(origin)
+        self._origins.setdefault((id(holder), path.split("/")[0]), []).append(origin)
+
+    def _replace(self, shape: Any, tag: str) -> None:
+        """Takes out of a shape what a block says anew, and tells it."""
+        if vars(shape).pop(tag, None) is None:
+            return
+        gone = self._origins.get((id(shape), tag), [])
+        if tag == "material":
+            gone += [element.material.source_element for element, made in self._writer.shapes if made is shape]
+        for origin in gone:
+            self._ledger.refuse(origin, "a <gazebo> block says it anew")
 
     def _take_in(self, holder: Any, part: _Element) -> None:
         """Takes in what is SDFormat already, where that has a place for it that is not taken."""

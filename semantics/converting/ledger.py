@@ -99,6 +99,9 @@ class Ledger:
         ahead = [self._root]
         while ahead:
             element = ahead.pop()
+            if element in self._refused:
+                yield Left(element, None)
+                continue
             if element in self._whole:
                 yield from (Left(each, None) for each in element.iter("*") if each in self._refused)
                 continue
