@@ -28,7 +28,10 @@ _PART = re.compile(r"attribute '([^']+)' of ")
 
 def unaccounted(text: str, made: bodyplan.Conversion) -> list[str]:
     """What stands in a robot, and neither in the document made of it nor in what was told."""
-    source, target = etree.fromstring(text.encode()), etree.fromstring(made.document.dumps().encode())
+    source, target = (
+        etree.fromstring(text.encode(), etree.XMLParser(recover=True)),
+        etree.fromstring(made.document.dumps().encode()),
+    )
     wholes, parts = _told(source, (*made.losses, *made.changes))
     renamed = {match[1] for each in made.changes if (match := _RENAMED.match(each.message))}
     missing = []
