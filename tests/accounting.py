@@ -29,7 +29,7 @@ _PART = re.compile(r"attribute '([^']+)' of ")
 def unaccounted(text: str, made: bodyplan.Conversion) -> list[str]:
     """What stands in a robot, and neither in the document made of it nor in what was told."""
     source, target = (
-        etree.fromstring(text.encode(), etree.XMLParser(recover=True)),
+        etree.fromstring(text.encode()),
         etree.fromstring(made.document.dumps().encode()),
     )
     wholes, parts = _told(source, (*made.losses, *made.changes))
@@ -138,7 +138,12 @@ def main(given: list[str]) -> int:
                 document = bodyplan.load(file)
             except bodyplan.LoadError:
                 continue
-            missing = unaccounted(document.dumps(canonical=False), bodyplan.convert(document, "sdformat"))
+            made = bodyplan.convert(document, "sdformat")
+            try:
+                missing = unaccounted(document.dumps(), made)
+            except etree.LxmlError as error:
+                print(f"{file}: not asked, for it is no XML with namespaces: {error}")
+                continue
             found += len(missing)
             for each in missing[:5]:
                 print(f"{file}: {each}", flush=True)
