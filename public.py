@@ -43,6 +43,7 @@ _HOMES = {
     ".semantics.constraints.points": ("BallConstraint", "DistanceConstraint"),
     ".semantics.constraints.poses": ("LoopJointConstraint", "WeldConstraint"),
     ".semantics.constraints.solve": ("Solution",),
+    ".semantics.converting.conversion": ("Conversion", "convert"),
     ".semantics.description": ("geometry",),
     ".semantics.document": ("AnyDocument", "Document"),
     ".semantics.editing.commenting": ("comments",),
@@ -131,6 +132,8 @@ if _typing.TYPE_CHECKING:
     from .semantics.constraints.poses import LoopJointConstraint as LoopJointConstraint
     from .semantics.constraints.poses import WeldConstraint as WeldConstraint
     from .semantics.constraints.solve import Solution as Solution
+    from .semantics.converting.conversion import Conversion as Conversion
+    from .semantics.converting.conversion import convert as convert
     from .semantics.description import geometry as geometry
     from .semantics.document import AnyDocument as AnyDocument
     from .semantics.document import Document as Document

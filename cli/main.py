@@ -26,6 +26,7 @@ COMMANDS = {
     "print": "print one plain document, up-converted and with includes expanded",
     "format": "lay documents out in one way, with everything that stands in them",
     "upgrade": "write a document in the newest version, or another, and leave all else as it is",
+    "convert": "write a robot in another format, and tell all that is lost",
     "set": "change one value of a document",
     "rename": "give something another name, and all that refers to it",
     "attach": "mount one robot on another",

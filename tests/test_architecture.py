@@ -86,6 +86,8 @@ FLOORS = {
     "semantics.assets": "runtime sdformat semantics .errors .includes .elements .bindings .formats .options",
     "semantics.many": "runtime semantics .options",
     "semantics.supporting": "runtime semantics .errors .consumer .options .consumers .formats",
+    "semantics.converting": "runtime semantics .errors .description .options .elements .bindings .formats .consumers "
+    ".consumers.libsdformat .editing .composing",
     "public": "runtime sdformat urdf skel .",
     "cli": "runtime codegen sdformat urdf skel public .",
 }

@@ -25,7 +25,7 @@ FAMILIES: Final = {
     LINKS: "Links, inertia and geometry",
     CONSUMERS: "Extensions and consumers",
     VERSIONS: "Versions",
-    COMMAND_LINE: "Command line",
+    COMMAND_LINE: "Command line and conversion",
 }
 
 

@@ -35,6 +35,7 @@ TOPICS = (
     "fixing",
     "formatting",
     "composing",
+    "converting",
     "scenes",
     "sdformat",
     "urdf",

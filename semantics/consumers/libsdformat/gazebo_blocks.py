@@ -67,12 +67,18 @@ def read_blocks(robot: _Element) -> Blocks:
     """The blocks of a robot, in document order."""
     found = Blocks()
     for element in children_of(robot, "gazebo"):
-        block = Block(element.get("reference") or "")
-        found.by_reference.setdefault(block.about, []).append(block)
-        for child in element:
-            _read(child, block, found)
+        read_block(element, found)
     found.revolute -= found.fixed
     return found
+
+
+def read_block(element: _Element, found: Blocks) -> Block:
+    """One block, which is added to those that were found."""
+    block = Block(element.get("reference") or "")
+    found.by_reference.setdefault(block.about, []).append(block)
+    for child in element:
+        _read(child, block, found)
+    return block
 
 
 def value_of(element: _Element) -> str:

@@ -1,0 +1,164 @@
+"""A document in another format, and what became of all that stands in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from ...runtime.diagnostics.rules_conversion import LOST
+from ...runtime.diagnostics.sink import Sink
+from ...runtime.source import Source
+from ..checking import check_meaning
+from ..composing.taking import folder_of
+from ..consumers.policies import sink_for
+from ..consumers.registry import consumer_named
+from ..document import Document
+from ..errors import LoadError
+from ..formats.registry import FORMATS
+from ..options import Options
+from ..reading import read
+from .asked import Wanted
+from .robot_to_sdformat import sdformat_of_robot
+from .targets import ANY, TARGETS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ...runtime.diagnostics.diagnostic import Diagnostic
+    from ..description.description import Description
+
+DIRECTIONS: dict[tuple[str, str], Callable[[Document[Any], Description, Sink, Wanted], Document[Any]]] = {
+    ("urdf", "sdformat"): sdformat_of_robot,
+}
+"""What makes a document of another format, by the formats from and to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """What ``convert`` answers.
+
+    Attributes:
+        document: the document of the other format.
+        losses: what has no place in it, with its place in the one that was converted.
+        changes: what is said in another way, says nothing, or is stored for the way back.
+    """
+
+    document: Document[Any]
+    losses: tuple[Diagnostic, ...]
+    changes: tuple[Diagnostic, ...]
+
+
+def convert(
+    doc: Document[Any],
+    to: str,
+    *,
+    version: str | None = None,
+    target: str | None = None,
+    keep: bool = False,
+    lump_fixed: bool = False,
+) -> Conversion:
+    """The same robot in another format; so far URDF becomes SDFormat.
+
+    Links, joints, frames and masses stay as they are. Everything that is written in the document stands in the other one,
+    or is among ``losses`` or ``changes``.
+
+    Args:
+        doc: the document, which is not changed.
+        to: name of the other format: ``"sdformat"``.
+        version: of that format; the newest by default. What an older one cannot say is among the losses, at places of
+            the document that is made.
+        target: the reader that the result is for: ``"drake"``, ``"libsdformat"`` or ``"gazebo"``. Where readers understand
+            different things, what this one does is written; the result's findings are those for this reader.
+        keep: store what has no place in the result, in elements that its readers pass over.
+        lump_fixed: make one body of links that are fixed to each other; not there yet.
+
+    Returns:
+        The document, without a path, and what became of the parts.
+
+    Raises:
+        LoadError: the document has errors.
+        ValueError: there is no such format, version or target, or no conversion between these formats yet.
+    """
+    make = _direction(doc.format, to)
+    row = FORMATS[to]
+    wanted_version = version or row.newest_version()
+    if (refusal := row.refusal(wanted_version)) is not None:
+        raise ValueError(refusal)
+    if target is not None and target not in TARGETS:
+        raise ValueError(f"there is no target {target!r} for {row.title}: there are {', '.join(TARGETS)}")
+    if lump_fixed:
+        raise ValueError("lump_fixed is not there yet: links that are fixed to each other stay apart")
+    reader = ANY if target is None else TARGETS[target]
+    twin, source, description = _again(doc)
+    options = Options(
+        search_paths=doc._options.search_paths,
+        files=doc._options.files,
+        base_dir=folder_of(doc),
+        consumer=None if reader.consumer is None else consumer_named(reader.consumer),
+    )
+    sink = Sink()
+    sink.add_source(source)
+    made = make(twin, description, sink, Wanted(target=reader, keep=keep, options=options))
+    found = sink.finish()
+    losses = tuple(each for each in found if each.code == LOST.code)
+    changes = tuple(each for each in found if each.code != LOST.code)
+    text = made.dumps()
+    if wanted_version != row.newest_version():
+        text, lost = made.export(wanted_version)
+        losses += lost
+    return Conversion(_document(text, to, options), losses, changes)
+
+
+def _direction(of: str, to: str) -> Any:
+    known = FORMATS.get(to)
+    if known is None:
+        raise ValueError(f"there is no format {to!r}: documents are converted to {_targets()}")
+    made = DIRECTIONS.get((of, to))
+    if made is None:
+        ways = ", ".join(f"{FORMATS[a].title} to {FORMATS[b].title}" for a, b in DIRECTIONS)
+        raise ValueError(f"{FORMATS[of].title} is not converted to {known.title} yet; there is {ways}")
+    return made
+
+
+def _targets() -> str:
+    return ", ".join(sorted({to for _, to in DIRECTIONS}))
+
+
+def _again(doc: Document[Any]) -> tuple[Document[Any], Source, Description]:
+    """The document as it is now, read from its text, and what it means: to no reader in particular, if it means anything so.
+
+    Raises:
+        LoadError: it has errors.
+    """
+    text = doc.dumps()
+    refused: LoadError | None = None
+    plain = replace(doc._options, consumer=None)
+    for options in (plain, doc._options):
+        source = Source(doc.path, text.encode())
+        sink = sink_for(options)
+        sink.add_source(source)
+        parsed = read(source, sink, options, format=doc.format)
+        if parsed is not None:
+            with sink.within_budget():
+                check_meaning(parsed, sink, options)
+        if parsed is not None and parsed.meaning and sink.ok:
+            description = parsed.meaning[0].description
+            twin: Document[Any] = Document(parsed, doc.path, options, ())
+            description.detach()
+            _ = twin.root
+            return twin, source, description
+        refused = refused or LoadError(sink.finish())
+    assert refused is not None, "one of them was tried"
+    raise refused
+
+
+def _document(text: str, format: str, options: Options) -> Document[Any]:
+    """The document of a text, with its findings, whatever they are."""
+    source = Source(None, text)
+    sink = sink_for(options)
+    sink.add_source(source)
+    parsed = read(source, sink, options, format=format)
+    assert parsed is not None, "it was just written"
+    with sink.within_budget():
+        check_meaning(parsed, sink, options)
+    return Document(parsed, None, options, sink.finish())

@@ -1,0 +1,75 @@
+"""Drake's tags from the fields of one format into those of the other, which have the same names.
+
+In URDF values stand in attributes of elements of their own, in SDFormat mostly as their text: which of both a field is
+its class says, so that no tag is known by name here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...runtime.element import Element, written_fields
+from ...runtime.parts import kind_of, parts_of
+from .making import bare
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from .ledger import Ledger
+
+PREFIX = "drake_"
+GENERIC = ("any_attributes", "any_elements")
+
+
+def carry(source: Any, target: Any, ledger: Ledger, without: Iterable[str] = ()) -> None:
+    """Gives an element Drake's tags of another one, those that it has a field for.
+
+    Args:
+        source: what has the tags.
+        target: of the other format.
+        ledger: learns what was taken.
+        without: fields that are said in another way.
+    """
+    known = parts_of(type(target)).by_field
+    for field in written_fields(source):
+        value = vars(source).get(field)
+        part = known.get(field)
+        if not field.startswith(PREFIX) or field in without or part is None or value is None:
+            continue
+        values = value if isinstance(value, list) else [value]
+        made = [_converted(each, kind_of(part.owner, part.field)) for each in values]
+        if any(each is None for each in made):
+            continue  # it has no value that could be read, which its own findings tell
+        setattr(target, field, made if part.repeats else made[-1])
+        for each in values:
+            if isinstance(each, Element):
+                ledger.take_whole(each)
+            elif source.source_element is not None:
+                ledger.take(source, f"{{http://drake.mit.edu}}{field.removeprefix(PREFIX)}")
+
+
+def _converted(value: Any, kind: type) -> Any:
+    if not isinstance(value, Element):
+        return value
+    if not issubclass(kind, Element):
+        own = parts_of(type(value)).by_field
+        held = [vars(value)[field] for field in written_fields(value) if field in own and field not in GENERIC]
+        return _plain(held[0], kind) if held else None
+    made: Any = bare(kind)
+    known = parts_of(kind).by_field
+    for field in written_fields(value):
+        inner = vars(value).get(field)
+        name = field if field in known else f"{PREFIX}{field}"
+        part = None if field in GENERIC else known.get(name)
+        if part is None or inner is None:
+            continue
+        values = inner if isinstance(inner, list) else [inner]
+        converted = [_converted(each, kind_of(part.owner, part.field)) for each in values]
+        if all(each is not None for each in converted):
+            setattr(made, name, converted if part.repeats else converted[-1])
+    return made
+
+
+def _plain(value: Any, kind: type) -> Any:
+    """A value as the type of another field; numbers in a row stay a tuple."""
+    return kind(value) if kind in (float, int, str) and not isinstance(value, tuple) else value

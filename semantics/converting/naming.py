@@ -1,0 +1,87 @@
+"""Names in a model of SDFormat: those of the description, but for what SDFormat does not take."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..description.names import MODEL_FRAME, SEPARATOR, WORLD
+
+if TYPE_CHECKING:
+    from ..description.description import Description
+    from ..description.joints import JointRecord
+
+
+class ModelNames:
+    """The names of one model.
+
+    Args:
+        description: of one robot.
+    """
+
+    def __init__(self, description: Description) -> None:
+        self.scope = description.models[0].name
+        self._description = description
+        self._names = self._named()
+
+    @property
+    def taken(self) -> set[str]:
+        """All of them."""
+        return set(self._names.values())
+
+    def of(self, plain: str) -> str:
+        """The name of what has a plain name in the description."""
+        return self._names[plain]
+
+    def plain(self, name: str) -> str:
+        """A full name of the description without that of the model."""
+        return name.removeprefix(self.scope + SEPARATOR)
+
+    def _named(self) -> dict[str, str]:
+        """Names in the model by those in the description: the same, but for what SDFormat does not take."""
+        names: dict[str, str] = {}
+        taken = {self.plain(frame.name) for frame in self._description.frames if frame.scope == self.scope}
+        beside = {
+            joint.frame: self.plain(joint.name)
+            for joint in self._description.joints
+            if joint.frame not in ("", joint.name)
+        }
+        for frame in self._description.frames:
+            plain = self.plain(frame.name)
+            if frame.scope != self.scope or frame.kind == "model":
+                continue
+            joint = beside.get(frame.name)
+            names[plain] = self.allowed(plain, taken) if joint is None else self.free(f"{joint}_joint", taken)
+            taken.add(names[plain])
+        return names
+
+    @staticmethod
+    def allowed(name: str, taken: set[str]) -> str:
+        """A name that SDFormat takes, as near to the one that there is as can be."""
+        if name and SEPARATOR not in name and name != WORLD and not (name.startswith("__") and name.endswith("__")):
+            return name
+        made = name.replace(SEPARATOR, "_").strip("_") or "unnamed"
+        made = f"{made}_" if made == WORLD else made
+        number, first = 1, made
+        while made in taken:
+            number += 1
+            made = f"{first}_{number}"
+        return made
+
+    def said(self, reference: str | None) -> str | None:
+        """A reference to a frame by its name in the model; the world, which no pose may name there, by the model's frame."""
+        if reference in (WORLD, MODEL_FRAME):
+            return MODEL_FRAME
+        return None if reference is None else self._names.get(reference, reference)
+
+    @staticmethod
+    def free(name: str, taken: set[str]) -> str:
+        """A name, or the same with a number, that is not taken."""
+        number, made = 0, name
+        while made in taken:
+            number += 1
+            made = f"{name}_{number}"
+        return made
+
+    def of_joint(self, record: JointRecord) -> str:
+        """The joint's name in the model: that of its frame, so that no link or frame has it too."""
+        return self._names[self.plain(record.frame or record.name)]

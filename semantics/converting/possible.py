@@ -1,0 +1,33 @@
+"""Moments of inertia that a body can have, as near as can be to those that none has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..description.moments import clearly_possible
+
+if TYPE_CHECKING:
+    from ..description.moments import Moments
+
+SLACK = 1e-9
+"""By what part of the largest moment the others reach it, so that rounding takes nothing back."""
+
+
+def possible(moments: Moments) -> Moments | None:
+    """Moments with the same principal axes, the smaller ones raised until a body can have them; None where one can."""
+    if clearly_possible(moments) or not any(moments):
+        return None
+    import numpy as np
+
+    xx, yy, zz, xy, xz, yz = moments
+    found, axes = np.linalg.eigh([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    low, middle, high = (float(each) for each in found)
+    if low >= 0 and low + middle >= high:
+        return None
+    high = max(high, 0.0)
+    low, middle = max(low, SLACK * high), max(middle, SLACK * high)
+    missing = high * (1 + SLACK) - low - middle
+    if missing > 0:
+        low, middle = low + missing / 2, middle + missing / 2
+    matrix = axes @ np.diag([low, middle, high]) @ axes.T
+    return tuple(float(matrix[row, column]) for row, column in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)))  # type: ignore[return-value]

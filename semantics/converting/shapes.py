@@ -1,0 +1,122 @@
+"""What links look like and touch with, as SDFormat has it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..description import geometry as shapes
+from .making import euler_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..description.links import ShapeRecord
+    from .ledger import Ledger
+
+UNSCALED = (1.0, 1.0, 1.0)
+TAGS = (
+    "box",
+    "sphere",
+    "cylinder",
+    "capsule",
+    "mesh",
+    "{http://drake.mit.edu}capsule",
+    "{http://drake.mit.edu}ellipsoid",
+)
+SIZES = ("size", "radius", "length", "filename", "scale", "a", "b", "c")
+
+
+class ShapeWriter:
+    """Makes visuals and collisions.
+
+    Args:
+        make: makes elements of SDFormat.
+        ledger: learns what has its place.
+        for_drake: whether a texture is said as Drake understands it.
+    """
+
+    def __init__(self, make: Callable[..., Any], ledger: Ledger, for_drake: bool) -> None:
+        self._make = make
+        self._ledger = ledger
+        self._for_drake = for_drake
+        self._named: set[Any] = set()
+
+    def visual(self, record: ShapeRecord, name: str) -> Any:
+        """A visual; None where it has no shape."""
+        made = self._shape("Visual", record, name)
+        if made is not None:
+            made.material = self._material(record)
+        return made
+
+    def collision(self, record: ShapeRecord, name: str) -> Any:
+        """A collision; None where it has no shape."""
+        return self._shape("Collision", record, name)
+
+    def _shape(self, kind: str, record: ShapeRecord, name: str) -> Any:
+        geometry = self._geometry(record.geometry)
+        if geometry is None:
+            return None
+        pose = euler_of(record.pose, record.pose_element)
+        made = self._make(
+            kind, name=name, pose=self._make("Pose", value=pose) if any(pose) else None, geometry=geometry
+        )
+        element: Any = record.element
+        self._ledger.take(element, "name")
+        self._ledger.take(record.pose_element, "xyz", "rpy", "quat_xyzw")
+        there = None if element is None else element.geometry.source_element
+        self._ledger.take(there)
+        for child in () if there is None else there:
+            if child.tag in TAGS:
+                self._ledger.take(child, *SIZES)
+                for convex in child.iterchildren("{http://drake.mit.edu}declare_convex"):
+                    self._ledger.take_whole(convex)
+                break
+        return made
+
+    def _geometry(self, shape: shapes.Geometry) -> Any:
+        make = self._make
+        if isinstance(shape, shapes.Box):
+            return make("Geometry", box=make("Box", size=shape.size))
+        if isinstance(shape, shapes.Sphere):
+            return make("Geometry", sphere=make("Sphere", radius=shape.radius))
+        if isinstance(shape, shapes.Cylinder):
+            return make("Geometry", cylinder=make("Cylinder", radius=shape.radius, length=shape.length))
+        if isinstance(shape, shapes.Capsule):
+            return make("Geometry", capsule=make("Capsule", radius=shape.radius, length=shape.length))
+        if isinstance(shape, shapes.Ellipsoid):
+            return make("Geometry", ellipsoid=make("Ellipsoid", radii=shape.radii))
+        if isinstance(shape, shapes.Mesh):
+            scale = None if tuple(shape.scale) == UNSCALED else shape.scale
+            mesh = make("Mesh", uri=shape.uri, scale=scale)
+            if shape.convex:
+                mesh.drake_declare_convex = make("DrakeDeclareConvex")
+            return make("Geometry", mesh=mesh)
+        return None
+
+    def _material(self, record: ShapeRecord) -> Any:
+        look = record.find_properties()
+        color, texture = look.get("diffuse"), look.get("diffuse_map")
+        if color is None and texture is None:
+            return None
+        material = self._make("Material", ambient=color, diffuse=color)
+        if texture is not None and self._for_drake:
+            material.drake_diffuse_map = texture
+        elif texture is not None:
+            material.pbr = self._make("Pbr", metal=self._make("Metal", albedo_map=texture))
+        element: Any = record.element
+        written = getattr(element, "material", None)
+        if written is not None:
+            self.take_material(written)
+        return material
+
+    def take_material(self, written: Any) -> None:
+        """Notes that a definition of a material is written where it is used; its name is told once."""
+        self._ledger.take(written, "name")
+        self._ledger.take(written.color, "rgba")
+        if written.texture is not None and not written.texture.filename:
+            self._ledger.without_effect(written.texture, "it names no file")
+        self._ledger.take(written.texture, "filename")
+        there = written.source_element
+        if written.name and len(there) and there not in self._named:
+            self._named.add(there)
+            self._ledger.change(written, "colours of the visuals that use it: materials have no names in SDFormat")

@@ -1,0 +1,155 @@
+"""Whether everything in a robot is in the document that it was converted to, or was told: XML beside XML.
+
+This knows nothing of the converter, only what formats write otherwise: values that are the other format's default, and words
+that are true or false.
+
+``python -m tests.accounting [PATH…]`` prints what is in neither for every URDF below the paths.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import bodyplan
+from lxml import etree
+
+WHOLE = ("BP920", "BP923", "BP924")
+"""Findings about an element with all that stands in it."""
+TRUTH = frozenset({"true", "false", "yes", "no"})
+SCENE = ("link", "joint", "frame")
+_RENAMED = re.compile(r"(?:attribute 'name' of )?<[\w:]+> '([^']*)'")
+"""What is told to be something else: references to it have another name too."""
+_PART = re.compile(r"attribute '([^']+)' of ")
+
+
+def unaccounted(text: str, made: bodyplan.Conversion) -> list[str]:
+    """What stands in a robot, and neither in the document made of it nor in what was told."""
+    source, target = (
+        etree.fromstring(text.encode()),
+        etree.fromstring(made.document.dumps().encode()),
+    )
+    wholes, parts = _told(source, (*made.losses, *made.changes))
+    renamed = {match[1] for each in made.changes if (match := _RENAMED.match(each.message))}
+    missing = []
+    for element in source.iter("*"):
+        if any(around in wholes for around in (element, *element.iterancestors())):
+            continue
+        region = _Region(target, _owner(element))
+        path = source.getroottree().getpath(element)
+        for name, value in element.attrib.items():
+            if (element, name) not in parts and value not in renamed:
+                missing += [f"{path}/@{name} {word!r}" for word in region.without(value)]
+        missing += [f"{path} {word!r}" for word in region.without(element.text or "")]
+        is_bare = not element.attrib and not len(element) and not (element.text or "").strip()
+        if is_bare and not region.has_tag(etree.QName(element).localname):
+            missing.append(path)
+    return missing
+
+
+def _told(source: Any, findings: Iterable[bodyplan.Diagnostic]) -> tuple[set[Any], set[tuple[Any, str]]]:
+    wholes, parts = set(), set()
+    for each in findings:
+        if each.xpath is None:
+            continue
+        spaces = {prefix: uri for node in source.iter("*") for prefix, uri in node.nsmap.items() if prefix}
+        for element in source.xpath(each.xpath.partition("/@")[0], namespaces=spaces):
+            part = _PART.match(each.message)
+            if part is not None:
+                parts.add((element, part[1]))
+            elif each.code in WHOLE:
+                wholes.add(element)
+            else:
+                parts |= {(element, name) for name in element.attrib}
+    return wholes, parts
+
+
+def _owner(element: Any) -> list[str]:
+    """Names of the links and joints that an element is about; none where it is about the robot."""
+    for around in (element, *element.iterancestors()):
+        tag = etree.QName(around).localname
+        parent = around.getparent()
+        if parent is None or parent.getparent() is not None:
+            continue
+        if tag == "joint":
+            return [around.get("name", ""), *(child.get("link", "") for child in around.iterchildren("child"))]
+        if tag == "link":
+            return [around.get("name", "")]
+        if tag == "gazebo" and around.get("reference"):
+            return [around.get("reference")]
+    return []
+
+
+class _Region:
+    """The parts of a model that links and joints became, with the words and numbers in them."""
+
+    def __init__(self, target: Any, names: list[str]) -> None:
+        named = [
+            each
+            for each in target.iter("*")
+            if each.getparent() is not None
+            and etree.QName(each.getparent()).localname == "model"
+            and etree.QName(each).localname in SCENE
+            and any(each.get("name", "").startswith(name) for name in names)
+        ]
+        self._parts = named if names else [target]
+        texts = [text for part in self._parts for text in _texts(part)]
+        self._texts = {text.strip() for text in texts}
+        self._words = {word for text in texts for word in text.split()}
+        self._numbers = {number for word in self._words if (number := _number(word)) is not None}
+
+    def without(self, text: str) -> list[str]:
+        """The words of a text that do not stand there."""
+        return [] if text.strip() in self._texts else [word for word in text.split() if not self._has(word)]
+
+    def _has(self, word: str) -> bool:
+        number = _number(word)
+        if number is not None and (number in (0.0, 1.0) or number in self._numbers):
+            return True
+        return word in self._words or word.lower() in TRUTH
+
+    def has_tag(self, tag: str) -> bool:
+        """Whether there is an element of a name."""
+        return any(etree.QName(each).localname == tag for part in self._parts for each in part.iter("*"))
+
+
+def _texts(part: Any) -> Iterator[str]:
+    for element in part.iter("*"):
+        yield element.text or ""
+        yield from element.attrib.values()
+
+
+def _number(word: str) -> float | None:
+    try:
+        return float(word)
+    except ValueError:
+        return None
+
+
+def main(given: list[str]) -> int:
+    """Prints what is in neither."""
+    found = 0
+    for root in map(Path, given):
+        for file in sorted(root.rglob("*.urdf")) if root.is_dir() else [root]:
+            try:
+                document = bodyplan.load(file)
+            except bodyplan.LoadError:
+                continue
+            made = bodyplan.convert(document, "sdformat")
+            try:
+                missing = unaccounted(document.dumps(), made)
+            except etree.LxmlError as error:
+                print(f"{file}: not asked, for it is no XML with namespaces: {error}")
+                continue
+            found += len(missing)
+            for each in missing[:5]:
+                print(f"{file}: {each}", flush=True)
+    print(found)
+    return int(found > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,89 @@
+"""Robots made SDFormat are the same mechanisms to Drake, and libsdformat loads them."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import subprocess
+from pathlib import Path
+
+import bodyplan
+import pytest
+
+from .building import CannotBuild, built
+from .conversion import differences
+
+needs_drake = pytest.mark.skipif(importlib.util.find_spec("pydrake") is None, reason="pydrake is not installed")
+LIBSDFORMAT_12 = "1.9"
+"""The newest version that the oldest libsdformat asked here reads."""
+
+BODY = '<inertial><origin xyz="0.1 0.2 0.3" rpy="0.1 0.2 0.3"/><mass value="2"/>'
+BODY += '<inertia ixx="1" ixy="0.1" ixz="0" iyy="1.2" iyz="0" izz="1.1"/></inertial>'
+LIMIT = '<limit lower="-2" upper="2" effort="1" velocity="1"/>'
+ORIGIN = '<origin xyz="0.3 -0.2 0.5" rpy="0.4 1.5708 -0.7"/>'
+
+
+def arm(type: str, inside: str = "", tag: str = "joint") -> str:
+    """Three bodies, the second on a massless one, the last on a joint of a type."""
+    links = "".join(f'<link name="{name}">{BODY if name != "m" else ""}</link>' for name in "abmc")
+    joints = f"""<joint name="j" type="continuous"><parent link="a"/><child link="m"/>{ORIGIN}</joint>
+    <joint name="f" type="fixed"><parent link="m"/><child link="b"/>{ORIGIN}</joint>
+    <{tag} name="c" type="{type}"><parent link="b"/><child link="c"/>{ORIGIN}{inside}</{tag}>"""
+    return f'<robot name="arm" xmlns:drake="http://drake.mit.edu">{links}{joints}</robot>'
+
+
+ROBOTS = {
+    "revolute": arm("revolute", f'<axis xyz="1 2 3"/>{LIMIT}'),
+    "prismatic": arm("prismatic", f'<axis xyz="0 1 1"/>{LIMIT}'),
+    "fixed": arm("fixed"),
+    "floating": arm("floating"),
+    "planar": arm("planar", '<axis xyz="0 1 1"/><dynamics damping="1 2 3"/>'),
+    "ball": arm("ball", '<dynamics damping="1"/>', "drake:joint"),
+    "universal": arm("universal", '<dynamics damping="1"/>', "drake:joint"),
+    "screw": arm("screw", '<axis xyz="0 0 1"/><drake:screw_thread_pitch value="0.1"/>', "drake:joint"),
+    "world": '<robot name="arm"><link name="world"/><link name="a">' + BODY + "</link>"
+    f'<joint name="j" type="revolute"><parent link="world"/><child link="a"/>{ORIGIN}{LIMIT}</joint></robot>',
+}
+REAL = (
+    "example-robot-data/robots/anymal_c_simple_description/urdf/anymal.urdf",
+    "example-robot-data/robots/tiago_description/robots/tiago.urdf",
+    "example-robot-data/robots/ur_description/urdf/ur5_robot.urdf",
+)
+
+
+@needs_drake
+@pytest.mark.oracle
+@pytest.mark.parametrize("robot", ROBOTS)
+def test_made_robots_are_the_same_to_drake(robot: str) -> None:
+    made = bodyplan.convert(bodyplan.loads(ROBOTS[robot]), "sdformat", target="drake")
+    assert list(differences(ROBOTS[robot], made.document.dumps())) == []
+
+
+@needs_drake
+@pytest.mark.oracle
+@pytest.mark.corpus
+@pytest.mark.parametrize("robot", REAL)
+def test_real_robots_are_the_same_to_drake(robot: str, shared: Path) -> None:
+    document = bodyplan.load(shared / "corpus" / robot, target="drake")
+    made = bodyplan.convert(document, "sdformat", target="drake")
+    assert list(differences(document.dumps(), made.document.dumps())) == []
+
+
+@pytest.mark.oracle
+@pytest.mark.slow
+def test_libsdformat_loads_what_is_made(tmp_path: Path) -> None:
+    try:
+        program = built(Path(__file__).with_name("link_poses.cc"), tmp_path / "link_poses")
+    except CannotBuild as reason:
+        pytest.skip(str(reason))
+    files = []
+    for name, robot in ROBOTS.items():
+        made = bodyplan.convert(bodyplan.loads(robot), "sdformat", version=LIBSDFORMAT_12, target="libsdformat")
+        assert made.document.ok
+        files.append(tmp_path / f"{name}.sdf")
+        made.document.save(files[-1])
+    given = "".join(f"{file}\n" for file in files)
+    done = subprocess.run([program], input=given, capture_output=True, text=True, check=True)
+    answers = [json.loads(line) for line in done.stdout.splitlines()][1:]
+    assert [answer["error"] for answer in answers] == [None] * len(files)
+    assert all(answer["links"] for answer in answers)

@@ -1,0 +1,253 @@
+"""URDF becomes SDFormat: what is written, what is told, and that nothing is in neither."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import bodyplan
+import pytest
+from bodyplan.cli.main import main
+
+from tests.accounting import unaccounted
+
+INERTIAL = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
+
+
+def link(name: str, inside: str = "") -> str:
+    return f'<link name="{name}">{INERTIAL}{inside}</link>'
+
+
+def joint(type: str, inside: str = "", name: str = "j", tag: str = "joint") -> str:
+    ends = '<parent link="a"/><child link="b"/>'
+    return f'<{tag} name="{name}" type="{type}">{ends}<origin xyz="0.1 0 0" rpy="0 0 1.5708"/>{inside}</{tag}>'
+
+
+def robot(*parts: str) -> str:
+    return f'<robot name="r" xmlns:drake="http://drake.mit.edu">{"".join(parts)}</robot>'
+
+
+def converted(text: str, **options: Any) -> tuple[bodyplan.Conversion, str]:
+    """The conversion of a text, in which everything is accounted for, and the text that came of it without blanks."""
+    made = bodyplan.convert(bodyplan.loads(text), "sdformat", **options)
+    assert unaccounted(text, made) == []
+    assert [str(each) for each in made.document.diagnostics if each.severity == "error"] == []
+    return made, re.sub(r">\s+<", "><", made.document.dumps())
+
+
+def told(made: bodyplan.Conversion) -> list[tuple[str, int]]:
+    return [(each.code, each.line) for each in (*made.losses, *made.changes)]
+
+
+LIMIT = '<limit lower="-1" upper="0.5" effort="3" velocity="2"/>'
+WRITTEN_LIMIT = "<limit><lower>-1</lower><upper>0.5</upper><effort>3</effort><velocity>2</velocity></limit>"
+
+PARTS = {
+    "revolute": (joint("revolute", LIMIT), ['<joint name="j" type="revolute">', "<xyz>1 0 0</xyz>", WRITTEN_LIMIT]),
+    "prismatic": (joint("prismatic", f'<axis xyz="0 1 0"/>{LIMIT}'), ['type="prismatic"', "<xyz>0 1 0</xyz>"]),
+    "continuous": (
+        joint("continuous", '<limit effort="3" velocity="2"/>'),
+        ['type="continuous"', "<limit><effort>3</effort><velocity>2</velocity></limit>"],
+    ),
+    "fixed": (joint("fixed"), ['type="fixed"', '<pose relative_to="a">0.1 0 0 0 0 1.5708</pose>']),
+    "dynamics": (
+        joint("continuous", '<dynamics damping="0.25" friction="0"/>'),
+        ["<dynamics><damping>0.25</damping></dynamics>"],
+    ),
+    "ball": (joint("ball", tag="drake:joint"), ['<joint name="j" type="ball">']),
+    "universal": (joint("universal", tag="drake:joint"), ["<axis2><xyz>0 1 0</xyz></axis2>"]),
+    "screw": (
+        joint("screw", '<axis xyz="0 0 1"/><drake:screw_thread_pitch value="0.02"/>', tag="drake:joint"),
+        ["<screw_thread_pitch>0.02</screw_thread_pitch>"],
+    ),
+    "planar": (
+        joint("planar", '<axis xyz="0 0 1"/>'),
+        ['<frame name="j_frame" attached_to="a">', '<drake:joint name="j" type="planar">'],
+    ),
+    "frame": (
+        joint("fixed") + '<frame name="f" link="b" xyz="0 0 0.3"/>',
+        ['<frame name="f" attached_to="b"><pose>0 0 0.3 0 0 0</pose></frame>'],
+    ),
+    "floating": (joint("floating"), ['<pose relative_to="a">0.1 0 0 0 0 1.5708</pose>']),
+}
+
+
+@pytest.mark.parametrize("row", PARTS)
+def test_joints_and_frames_are_written_as_sdformat_has_them(row: str) -> None:
+    parts, expected = PARTS[row]
+    _, text = converted(robot(link("a"), link("b"), parts))
+    assert [each for each in expected if each not in text] == []
+
+
+def test_scenes_have_the_same_poses_masses_and_axes() -> None:
+    text = robot(link("a"), link("b"), joint("revolute", f'<axis xyz="0 0 1"/>{LIMIT}'))
+    before, after = bodyplan.loads(text).scene, bodyplan.convert(bodyplan.loads(text), "sdformat").document.scene
+    assert before.links.keys() == after.links.keys()
+    for name, body in before.links.items():
+        assert (body.mass, body.inertia.tolist()) == (after.links[name].mass, after.links[name].inertia.tolist())
+        assert before.pose(name, q={"r::j": 0.3}).matrix == pytest.approx(after.pose(name, q={"r::j": 0.3}).matrix)
+
+
+def test_shapes_keep_their_names_numbers_and_files() -> None:
+    shapes = """<visual name="skin"><origin xyz="0 0 .50"/><geometry><mesh filename="package://p/m.stl" scale="0.001 0.001 0.001"/>
+    </geometry><material name="red"><color rgba="1 0 0 0.5"/></material></visual>
+    <collision><geometry><cylinder radius="0.1" length="2"/></geometry></collision>
+    <collision><geometry><sphere radius="0.3"/></geometry></collision>"""
+    made, text = converted(robot(link("a", shapes)))
+    assert "<uri>package://p/m.stl</uri><scale>0.001 0.001 0.001</scale>" in text
+    assert '<visual name="skin"><pose>0 0 0.5 0 0 0</pose>' in text
+    assert "<ambient>1 0 0 0.5</ambient><diffuse>1 0 0 0.5</diffuse>" in text
+    assert re.findall(r'<collision name="([^"]*)"', text) == ["a_collision", "a_collision_1"]
+    assert [each.code for each in made.changes] == ["BP921"]
+
+
+def test_massless_link_says_so() -> None:
+    made, text = converted('<robot name="r"><link name="a"/></robot>')
+    assert "<mass>0</mass><inertia><ixx>0</ixx><iyy>0</iyy><izz>0</izz></inertia>" in text
+    assert [each.code for each in made.changes] == ["BP921"]
+
+
+def test_mimic_is_that_of_the_format_or_of_drake() -> None:
+    ends = '<parent link="a"/><child link="c"/>'
+    follower = f'<joint name="k" type="continuous">{ends}<mimic joint="j" multiplier="2" offset="0.5"/></joint>'
+    text = robot(link("a"), link("b"), link("c"), joint("continuous"), follower)
+    _, plain = converted(text)
+    assert '<mimic joint="j"><multiplier>2</multiplier><offset>0.5</offset><reference>0</reference></mimic>' in plain
+    _, for_drake = converted(text, target="drake")
+    assert '<drake:mimic joint="j" multiplier="2" offset="0.5"/>' in for_drake
+    older = bodyplan.convert(bodyplan.loads(text), "sdformat", version="1.9")
+    assert 'version="1.9"' in older.document.dumps()
+    assert older.losses
+
+
+def test_joint_of_a_links_name_gets_another_and_is_followed() -> None:
+    ends = '<parent link="a"/><child link="c"/>'
+    follower = f'<joint name="k" type="continuous">{ends}<mimic joint="b"/></joint>'
+    made, text = converted(robot(link("a"), link("b"), link("c"), joint("continuous", name="b"), follower))
+    assert '<joint name="b_joint"' in text
+    assert '<mimic joint="b_joint">' in text
+    assert any("joint 'b_joint'" in each.message for each in made.changes)
+
+
+def test_gazebo_blocks_mean_what_they_mean_to_gazebo() -> None:
+    shape = '<visual><geometry><sphere radius="1"/></geometry></visual><collision><geometry><sphere radius="1"/></geometry></collision>'
+    blocks = """<gazebo reference="a"><mu1>0.2</mu1><turnGravityOff>true</turnGravityOff><material>Gazebo/Blue</material>
+      <sensor name="s" type="imu"><update_rate>30</update_rate></sensor><strange/></gazebo>
+    <gazebo reference="j"><provideFeedback>true</provideFeedback><springStiffness>4</springStiffness></gazebo>
+    <gazebo><static>true</static><plugin name="p" filename="libp.so"><topic>t</topic></plugin></gazebo>"""
+    made, text = converted(robot(link("a", shape), link("b"), joint("continuous"), blocks))
+    for expected in (
+        "<gravity>false</gravity>",
+        "<mu>0.2</mu>",
+        "<name>Gazebo/Blue</name>",
+        '<sensor name="s" type="imu"><update_rate>30</update_rate></sensor>',
+        "<provide_feedback>true</provide_feedback>",
+        "<spring_stiffness>4</spring_stiffness>",
+        "<static>true</static>",
+        '<plugin name="p" filename="libp.so"><topic>t</topic></plugin>',
+    ):
+        assert expected in text
+    assert [each.xpath for each in made.losses] == ['/robot[@name="r"]/gazebo[1]/strange']
+
+
+def test_sensors_of_one_name_and_joints_in_blocks_are_kept() -> None:
+    sensor = '<gazebo reference="a"><sensor name="s" type="imu"/></gazebo>'
+    loop = '<gazebo><joint name="l" type="ball"><parent>a</parent><child>b</child></joint></gazebo>'
+    made, text = converted(robot(link("a"), link("b"), joint("fixed"), sensor, sensor, loop))
+    assert re.findall(r'<sensor name="([^"]*)"', text) == ["s", "s_1"]
+    assert '<joint name="l" type="ball"><parent>a</parent><child>b</child></joint>' in text
+    assert [each.code for each in made.changes] == ["BP921"]
+    assert made.losses == ()
+
+
+def test_drakes_tags_in_visuals_have_their_prefix_declared() -> None:
+    shape = '<visual><geometry><sphere radius="1"/></geometry><drake:accepting_renderer name="x"/></visual>'
+    _, text = converted(robot(link("a", shape)))
+    assert "<drake:accepting_renderer>x</drake:accepting_renderer>" in text
+
+
+def test_drakes_tags_are_carried() -> None:
+    tags = """<drake:collision_filter_group name="g"><drake:member link="a"/><drake:ignored_collision_filter_group name="g"/>
+    </drake:collision_filter_group><transmission name="t"><type>transmission_interface/SimpleTransmission</type>
+    <joint name="j"/><actuator name="m"><drake:gear_ratio value="7"/></actuator></transmission>"""
+    made, text = converted(robot(link("a"), link("b"), joint("continuous"), tags))
+    assert '<drake:collision_filter_group name="g"><drake:member>a</drake:member>' in text
+    assert "<drake:gear_ratio>7</drake:gear_ratio>" in text
+    assert all("gear_ratio" not in each.message for each in made.losses)
+
+
+def test_losses_have_their_places_and_may_be_stored() -> None:
+    text = robot(link("a"), link("b"), joint("revolute", f'{LIMIT}\n<safety_controller k_velocity="7.25"/>'))
+    made, _ = converted(text)
+    assert told(made) == [("BP920", 2)]
+    kept, stored = converted(text, keep=True)
+    assert told(kept) == [("BP924", 2)]
+    assert '<safety_controller k_velocity="7.25"' in stored
+    assert kept.document.scene.links.keys() == made.document.scene.links.keys()
+
+
+def test_what_says_nothing_is_told_as_that() -> None:
+    made, text = converted(robot(link("a"), link("b"), joint("fixed", '<axis xyz="0 0 1"/>')))
+    assert "<axis>" not in text
+    assert [each.code for each in (*made.losses, *made.changes)] == ["BP923"]
+
+
+def test_comments_go_along() -> None:
+    text = f'<robot name="r">\n  <!-- the base -->\n  {link("a")}\n</robot>\n'
+    made = bodyplan.convert(bodyplan.loads(text), "sdformat")
+    assert re.search(r'<!-- the base -->\s*<link name="a">', made.document.dumps())
+
+
+def test_moments_that_no_body_has_are_approximated_but_for_drake() -> None:
+    document = bodyplan.loads(robot(link("a").replace('izz="1"', 'izz="3"')))
+    made = bodyplan.convert(document, "sdformat")
+    assert [each.code for each in made.changes] == ["BP925"]
+    assert made.document.ok
+    assert made.document.scene.links["r::a"].inertia.diagonal() == pytest.approx([1.5, 1.5, 3])
+    assert "<izz>3</izz>" in bodyplan.convert(document, "sdformat", target="drake").document.dumps()
+
+
+def test_actuators_of_drake_are_those_of_transmissions() -> None:
+    made, text = converted(
+        robot(link("a"), link("b"), joint("revolute", '<limit effort="0" velocity="1"/>')), target="drake"
+    )
+    assert "<effort>0</effort>" in text
+    assert len(made.changes) == 1
+
+
+def test_changed_document_is_converted_as_it_is_now() -> None:
+    document = bodyplan.loads(robot(link("a")))
+    document.root.link[0].inertial.mass.value = 4.5  # type: ignore[union-attr]
+    assert "<mass>4.5</mass>" in bodyplan.convert(document, "sdformat").document.dumps()
+
+
+@pytest.mark.parametrize(
+    ("to", "options", "words"),
+    [
+        ("urdf", {}, "URDF is not converted to URDF yet"),
+        ("collada", {}, "there is no format 'collada'"),
+        ("sdformat", {"version": "9.9"}, "9.9"),
+        ("sdformat", {"target": "ros"}, "there is no target 'ros'"),
+        ("sdformat", {"lump_fixed": True}, "not there yet"),
+    ],
+)
+def test_what_is_not_there_is_refused(to: str, options: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(words)):
+        bodyplan.convert(bodyplan.loads(robot(link("a"))), to, **options)
+
+
+def test_command_writes_the_document_and_strict_fails_on_losses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, out = tmp_path / "r.urdf", tmp_path / "r.sdf"
+    file.write_text(robot(link("a"), link("b"), joint("revolute", f'{LIMIT}<safety_controller k_velocity="1"/>')))
+    assert main(["convert", str(file), "--to", "sdformat", "-o", str(out)]) == 0
+    assert "BP920" in capsys.readouterr().err
+    assert bodyplan.check(out).ok
+    assert main(["convert", str(file), "--to", "sdformat", "--strict"]) == 1
+    assert capsys.readouterr().out == out.read_text()
+    assert main(["convert", str(file), "--to", "sdformat", "--strict", "--keep"]) == 0
+    assert main(["convert", str(out), "--to", "urdf"]) == 2
+    file.write_text('<robot name="r"><link name="a"/><link name="a"/></robot>')
+    assert main(["convert", str(file), "--to", "sdformat"]) == 1
