@@ -87,7 +87,7 @@ def _processor() -> float:
 def _fleet(workers: int) -> Iterator[str]:
     from distributed import LocalCluster
 
-    cluster = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None, memory_limit=0)
+    cluster = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address="", memory_limit=0)
     with cluster:
         yield cluster.scheduler_address
 

@@ -138,7 +138,7 @@ def lasting(given: LoadOptions) -> LoadOptions:
 
 def arguments_of(given: Mapping[str, object] | Iterable[tuple[str, object]]) -> tuple[tuple[str, str], ...]:
     """Arguments of a document as the texts that xacro takes: ``True`` is ``true``."""
-    pairs = given.items() if isinstance(given, Mapping) else given
+    pairs: Iterable[tuple[str, object]] = given.items() if isinstance(given, Mapping) else given
     return tuple((name, str(value).lower() if isinstance(value, bool) else str(value)) for name, value in pairs)
 
 

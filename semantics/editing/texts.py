@@ -36,7 +36,7 @@ def text_of(element: Element, origin: Any = None) -> tuple[Source, _Element]:
         source = source_of(origin)
     else:
         source = next((live.parsed.source for live in live_documents() if is_from(origin, live)), None)
-    there = None if source is None else element_of(origin) if type(origin) is int else origin
+    there = None if source is None else element_of(origin) if isinstance(origin, int) else origin
     if source is None or there is None:
         made = origin is None or origin is IMPLIED
         why = "was made in Python" if made else "was read from a document that the program has let go of"

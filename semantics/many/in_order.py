@@ -171,8 +171,8 @@ def _by_itself(place: Place, work: Work[Item, Result], item: Item, lost: Callabl
         return lost(item)
 
 
-def failed(problem: Exception) -> Future[Outcome[Result]]:
+def failed(problem: Exception) -> Future[Any]:
     """A future that has failed."""
-    future: Future[Outcome[Result]] = Future()
+    future: Future[Any] = Future()
     future.set_exception(problem)
     return future

@@ -161,7 +161,7 @@ def _treatment(row: _Row, about: Facts) -> Treatment:
     usual: Verdict = reads.verdict(row.path) if reads is not None else "-"
     if left:
         counts[usual] += left
-    verdict = next(each for each in WORST if counts[each])
+    verdict: Verdict = next(each for each in WORST if counts[each])
     words = row.words.get((about.name, verdict), "")
     if not words and reads is not None and verdict == usual:
         words = reads.about(row.path)

@@ -122,7 +122,7 @@ class PlacedText(minidom.Text):
             self.written = None
         self._data = data
 
-    data = nodeValue = property(_get_data, _set_data)
+    data = nodeValue = property(_get_data, _set_data)  # pyright: ignore[reportAssignmentType]  # as minidom has it
 
 
 class Builder(expatbuilder.ExpatBuilderNS):
