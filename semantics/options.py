@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from inspect import Parameter, signature
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, cast
 
 from ..runtime.budget import MAX_BYTES
 from ..runtime.files import FILES, Files
@@ -138,7 +138,7 @@ def lasting(given: LoadOptions) -> LoadOptions:
 
 def arguments_of(given: Mapping[str, object] | Iterable[tuple[str, object]]) -> tuple[tuple[str, str], ...]:
     """Arguments of a document as the texts that xacro takes: ``True`` is ``true``."""
-    pairs: Iterable[tuple[str, object]] = given.items() if isinstance(given, Mapping) else given
+    pairs = cast("Iterable[tuple[str, object]]", given.items() if isinstance(given, Mapping) else given)
     return tuple((name, str(value).lower() if isinstance(value, bool) else str(value)) for name, value in pairs)
 
 
