@@ -284,10 +284,10 @@ class Finder:
                 climbs = True
         if climbs:
             return _problem(rules.URI_CLIMBS_OUT, uri=uri.text)
-        if is_outside:
-            return self._fetched(uri) or _problem(rules.URI_OUTSIDE, uri=uri.text)
         if not uri.is_local:
             return self._fetched(uri) or _problem(rules.URI_NOT_FETCHED, uri=uri.text)
+        if is_outside:
+            return self._fetched(uri) or _problem(rules.URI_OUTSIDE, uri=uri.text)
         return self._fetched(uri) or _problem(rules.URI_NOT_FOUND, uri=uri.text, places=places.listed)
 
     def _is_folder(self, path: str) -> bool:
