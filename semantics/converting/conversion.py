@@ -78,6 +78,12 @@ def convert(
     Raises:
         LoadError: the document has errors.
         ValueError: there is no such format, version or target, or no conversion between these formats yet.
+
+    Example:
+        >>> import bodyplan
+        >>> made = bodyplan.convert(bodyplan.load("examples/arm.urdf"), "sdformat")
+        >>> made.document.format
+        'sdformat'
     """
     make = _direction(doc.format, to)
     row = FORMATS[to]
