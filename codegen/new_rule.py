@@ -16,7 +16,6 @@ from pathlib import Path
 
 from ..runtime.diagnostics.families import FAMILIES, STRUCTURE
 from ..runtime.diagnostics.rule import RETIRED
-from .readers.toml import read_toml
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -114,8 +113,12 @@ def add_rule(
 
 def _next_version(checkout: Path) -> str:
     """The minor version after the one that the checkout has."""
-    project = read_toml(checkout / "pyproject.toml")["project"]
-    major, minor, *_ = project["version"].split(".")
+    said = re.search(
+        r'^__version__ = "(\d+)\.(\d+)', (checkout / "public.py").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    if said is None:
+        raise ValueError("public.py says no version")
+    major, minor = said.groups()
     return f"{major}.{int(minor) + 1}"
 
 
