@@ -85,7 +85,7 @@ def _processor() -> float:
 
 @contextlib.contextmanager
 def _fleet(workers: int) -> Iterator[str]:
-    from distributed import LocalCluster
+    from distributed import LocalCluster  # pyright: ignore[reportMissingImports]
 
     cluster = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address="", memory_limit=0)
     with cluster:

@@ -22,7 +22,7 @@ def fleet_at(address: str) -> Iterator[Lent]:
         WrongCall: the extra is not installed, there is no scheduler, or it has no workers.
     """
     with extra("fleet"):
-        from distributed import Client
+        from distributed import Client  # pyright: ignore[reportMissingImports]
     try:
         connect: Any = Client
         client = connect(address, timeout=PATIENCE, set_as_default=False)

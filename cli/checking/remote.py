@@ -112,6 +112,6 @@ def _place(each: Related) -> tuple[int, int, int | None, int | None]:
 
 
 def _system(url: str) -> tuple[Any, str]:
-    import fsspec
+    import fsspec  # pyright: ignore[reportMissingImports]
 
     return fsspec.core.url_to_fs(url)  # type: ignore[no-any-return]

@@ -23,4 +23,4 @@ def require(paths: Iterable[str]) -> None:
     """
     if any(map(is_url, paths)):
         with extra("fleet"):
-            import fsspec  # noqa: F401
+            import fsspec  # noqa: F401  # pyright: ignore[reportMissingImports]
