@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...runtime.diagnostics.render.suppressed import Suppressed
+from ...runtime.diagnostics.render.suppressed import Suppressed, in_order
 from ...semantics.telling_once import TellingOnce
 from ..documents import is_unreadable
 from .selection import Selection
@@ -67,7 +67,7 @@ class Judge:
             repeated, _ = suppressing.take_out(repeated, found.path)
             remarks = suppressing.remarks(found.path, everything, settings, selection)
             everything = [*everything, *remarks]
-            shown = by_place([*shown, *selection(remarks, found.path)])
+            shown = in_order([*shown, *selection(remarks, found.path)])
             suppressed += hidden
         if self._baseline is not None:
             shown, known = self._baseline.take_out(shown, found.path, everything)
@@ -86,12 +86,4 @@ def together(runs: Sequence[Sequence[Diagnostic]]) -> Sequence[Diagnostic]:
     """The findings of several runs over one document, each once, by file and place."""
     if len(runs) == 1:
         return runs[0]
-    return by_place(list(dict.fromkeys(chain.from_iterable(runs))))
-
-
-def by_place(found: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
-    """Findings by file, in the order in which these come, and by place."""
-    files: dict[str | None, int] = {}
-    for diagnostic in found:
-        files.setdefault(diagnostic.file, len(files))
-    return sorted(found, key=lambda d: (files[d.file], d.line, d.column))
+    return in_order(list(dict.fromkeys(chain.from_iterable(runs))))

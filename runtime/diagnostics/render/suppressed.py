@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from ..diagnostic import Diagnostic
@@ -15,7 +16,7 @@ class Suppressed(NamedTuple):
     reason: str = ""
 
 
-def in_order(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+def in_order(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Findings as they would come if none were suppressed: by file in the order of their first finding, then by place."""
     files: dict[str | None, int] = {}
     for diagnostic in diagnostics:
