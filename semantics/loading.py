@@ -262,6 +262,8 @@ def _known(
         format: what it has to be.
         as_part: whether it may be a part of others, which is nothing by itself.
     """
+    if _is_plain(source):  # as most are: their text is searched once
+        return judged(source, sink, options, format), options
     if not _expanded(source, sink, options):
         return None, options
     if as_part and source.expansion is not None and source.expansion.is_library:
@@ -277,9 +279,14 @@ def _known(
     return parsed, options
 
 
+def _is_plain(source: Source) -> bool:
+    """Whether a source declares no prefixes, and so is written neither in xacro nor with tags of an extension."""
+    return not source.mentions("xmlns:") and not (source.name or "").endswith(".xacro")
+
+
 def _expanded(source: Source, sink: Sink, options: Options) -> bool:
     """Whether a source holds a document, once xacro has been through it where it is written in that."""
-    if not source.mentions("xmlns:") and not (source.name or "").endswith(".xacro"):
+    if _is_plain(source):
         return True
     from .xacro.expanding import put_expansion
 
