@@ -53,6 +53,7 @@ def test_what_is_kept_is_what_would_be_found(tmp_path: Path, monkeypatch: pytest
         changing.step()
     asked = STEPS * len(DOCUMENTS)
     assert asked // 4 < changing.hits < asked
+    assert STEPS // 10 < changing.repeated < STEPS
 
 
 def test_a_second_run_says_the_same_and_reads_no_document(tmp_path: Path) -> None:
