@@ -14,7 +14,15 @@ if TYPE_CHECKING:
     from ..semantics.document import Document
     from ..semantics.graphs.drawing import Drawing
 
-BY_ENDING = {".dot": "dot", ".gv": "dot", ".mmd": "mermaid", ".mermaid": "mermaid", ".svg": "svg", ".png": "png", ".pdf": "pdf"}
+BY_ENDING = {
+    ".dot": "dot",
+    ".gv": "dot",
+    ".mmd": "mermaid",
+    ".mermaid": "mermaid",
+    ".svg": "svg",
+    ".png": "png",
+    ".pdf": "pdf",
+}
 """Formats by the ending of a file's name."""
 
 
@@ -32,7 +40,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         choices=("dot", "mermaid", "svg", "png", "pdf"),
         help="by default what the ending of OUT says, and otherwise dot; png and pdf need -o",
     )
-    parser.add_argument("-o", "--output", metavar="OUT", help="file to write, such as robot.svg, robot.png or robot.pdf")
+    parser.add_argument(
+        "-o", "--output", metavar="OUT", help="file to write, such as robot.svg, robot.png or robot.pdf"
+    )
     add_part(parser)
     parser.add_argument(
         "--collapse-fixed", action="store_true", help="draw links that fixed joints hold together as one; for joints"
@@ -100,7 +110,9 @@ def _format(arguments: Namespace) -> str:
     ending = "" if output is None else Path(output).suffix.lower()
     if arguments.format is None:
         if output is not None and ending not in BY_ENDING:
-            raise WrongCall(f"-o {output}: the ending says no format; there are {', '.join(BY_ENDING)}, or give --format")
+            raise WrongCall(
+                f"-o {output}: the ending says no format; there are {', '.join(BY_ENDING)}, or give --format"
+            )
         return BY_ENDING.get(ending, "dot")
     format: str = arguments.format
     if output is None and format in ("png", "pdf"):

@@ -16,7 +16,15 @@ from .messages import WrongCall, complain
 if TYPE_CHECKING:
     from ..semantics.graphs.drawing import Drawing
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge", "msedge")
+BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "microsoft-edge",
+    "msedge",
+)
 """Programs that draw SVG without a window, by the names that systems give them."""
 PLACES = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -73,7 +81,13 @@ def _by_browser(browser: str, picture: str, made: Path) -> None:
     size = re.search(r'width="(\d+)" height="(\d+)"', picture)
     assert size is not None
     wide, high = map(int, size.groups())
-    command = [browser, "--headless", "--disable-gpu", "--hide-scrollbars", f"--user-data-dir={made.parent / 'profile'}"]
+    command = [
+        browser,
+        "--headless",
+        "--disable-gpu",
+        "--hide-scrollbars",
+        f"--user-data-dir={made.parent / 'profile'}",
+    ]
     if sys.platform == "linux" and os.geteuid() == 0:
         command.append("--no-sandbox")  # browsers refuse to be run by root otherwise; the page holds no script
     page = made.with_name("page.html")

@@ -30,7 +30,7 @@ def place_of(name: str, names: Sequence[str]) -> int:
     if alike:
         some = ", ".join(map(repr, (names[number] for number in alike[:3])))
         raise NameNotFound(f"{name!r} is ambiguous: there are {some}{' and others' if len(alike) > 3 else ''}")
-    raise NameNotFound(unknown("link or frame", name, names))
+    raise NameNotFound(unknown("link or frame", name, [*map(last, names), *names]))
 
 
 def part_of(drawing: Drawing, root: str | None, depth: int | None) -> Drawing:

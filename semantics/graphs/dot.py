@@ -38,7 +38,7 @@ def render(drawing: Drawing) -> str:
         "  nodesep=0.12; ranksep=0.3; margin=0.1;",
         '  node [style=filled, fontname="Helvetica", fontsize=11, height=0.25, margin="0.08,0.03"];',
         '  edge [fontname="Helvetica", fontsize=9, color="#818b98", arrowsize=0.7];',
-        f"  labelloc=b; fontname=\"Helvetica\"; fontsize=10; label=<{_legend(drawing)}>;",
+        f'  labelloc=b; fontname="Helvetica"; fontsize=10; label=<{_legend(drawing)}>;',
     ]
     for node in drawing.nodes:
         label = _quoted(node.label, *node.notes)

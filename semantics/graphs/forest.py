@@ -64,7 +64,7 @@ def forest(count: int, ends: Sequence[tuple[int, int] | None], first: Sequence[i
         level = [root]
         while level:
             reached = []
-            for number, node in sorted((number, node) for node in level for number in at[node]):
+            for number, node in sorted((way, reached_from) for reached_from in level for way in at[reached_from]):
                 pair = ends[number]
                 if number in used or pair is None:
                     continue

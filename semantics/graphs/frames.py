@@ -22,7 +22,7 @@ def frames(scene: Scene, kind: Literal["frames", "poses"]) -> Drawing:
     shared = shared_scope(scene.frames, scene.models)
     label = labels(to, shared)
     return Drawing(
-        f"{shared or 'frames'}: {'what frames are attached to' if kind == 'frames' else 'where frames are placed'}",
+        f"{shared or scene.world_name}: {'what frames are attached to' if kind == 'frames' else 'where frames are placed'}",
         kind,
         tuple(Node(name, frame.kind, label[name]) for name, frame in scene.frames.items()),
         tuple(

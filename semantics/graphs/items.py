@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...runtime.diagnostics.render.printable import printable
-from .naming import last
 from .measuring import fitting, width
+from .naming import last
 
 if TYPE_CHECKING:
     from .drawing import Drawing, Edge, Node
@@ -77,7 +77,9 @@ class Item:
         return (STEM, ABOVE + SMALL_LINE / 2) if self.label else (0.0, self.head + (NAME_LINE + 4) / 2)
 
 
-def items_of(drawing: Drawing, trees: Forest, *, brief: bool = False) -> tuple[list[Item], list[int], list[int], dict[int, int]]:
+def items_of(
+    drawing: Drawing, trees: Forest, *, brief: bool = False
+) -> tuple[list[Item], list[int], list[int], dict[int, int]]:
     """The pieces of a picture.
 
     Args:

@@ -11,7 +11,7 @@ from ..constraints.points import BallConstraint, DistanceConstraint
 from ..constraints.poses import WeldConstraint
 from ..description.joints import Motion
 from ..description.names import WORLD
-from .drawing import Drawing, Edge, Node
+from .drawing import Drawing, Edge, Line, Node
 from .families import family_of
 from .naming import labels, last, shared_scope
 from .wording import limits_words, mimic_words, rounded, type_words
@@ -27,8 +27,10 @@ def joints(scene: Scene) -> Drawing:
     for name, joint in scene.joints.items():
         details = [*filter(None, (limits_words(joint),))]
         details += [mimic_words(mimic, last(mimic.leader)) for mimic in followed.get(name, ())]
-        line = "dashed" if joint.motion is Motion.GEARBOX else "solid"
-        edges.append(Edge(joint.parent, joint.child, last(name), type_words(joint), tuple(details), family_of(joint), line))
+        line: Line = "dashed" if joint.motion is Motion.GEARBOX else "solid"
+        edges.append(
+            Edge(joint.parent, joint.child, last(name), type_words(joint), tuple(details), family_of(joint), line)
+        )
     edges += _couplings(scene)
     edges += _ties(scene)
     ends = {end for edge in edges for end in (edge.start, edge.end)}
@@ -38,12 +40,10 @@ def joints(scene: Scene) -> Drawing:
     trees = drawing.forest()
     names = [node.name for node in drawing.nodes]
     shared = shared_scope(scene.links)
-    label = labels(
-        {name: names[above] if above >= 0 else None for name, above in zip(names, trees.above)}, shared
-    )
+    label = labels({name: names[above] if above >= 0 else None for name, above in zip(names, trees.above)}, shared)
     roots, loops, still = set(trees.roots), set(trees.loops), stands(scene)
     return Drawing(
-        f"{shared or 'joints'}: links and joints",
+        f"{shared or scene.world_name}: links and joints",
         "joints",
         tuple(
             replace(node, label=label[node.name], notes=("static",) if number in roots and node.name in still else ())
@@ -129,9 +129,11 @@ def _couplings(scene: Scene) -> Iterator[Edge]:
     """Between the links below joints, from what leads to what follows."""
     for constraint in scene.constraints:
         if isinstance(constraint, MimicConstraint):
-            leader, followers, word = constraint.leader, (constraint.joint,), "mimic"
+            leader, *followers = constraint.leader, constraint.joint
+            word = ""
         elif isinstance(constraint, TendonConstraint) and constraint.joints:
-            (leader, *followers), word = constraint.joints, "tendon"
+            leader, *followers = constraint.joints
+            word = "tendon"
         else:
             continue
         for follower in followers:

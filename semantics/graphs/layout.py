@@ -7,19 +7,23 @@ middle above its children, and subtrees are as close as what they hold allows at
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from .items import STEM, Item
-from .shapes import BETWEEN, DROP, GAP, INDENT, TRIED_OF_ALL, Columns, Shape, arrangements, shapes_of
+from .shapes import BETWEEN, DROP, GAP, INDENT, Columns, Shape, arrangements, shapes_of
 
 APART = 26.0
 """Between trees."""
 CLEAR = 3.0
 """Between what stands above each other in neighbouring subtrees."""
-SLABS = 96
-"""Pieces of an outline at most."""
+SLABS, FEW_SLABS = 96, 8
+"""Pieces of an outline at most, and in pictures of more than LARGE items, which no page shows anyway."""
+LARGE = 2000
+TUCKED = 1.15
+"""By what factor trees become narrower, as a rule, when they are moved together."""
 CANDIDATES = 4000
 """Items that may be placed for the sake of a better shape."""
 
@@ -60,8 +64,8 @@ def planned(items: Sequence[Item], roots: Sequence[int], page: tuple[float, floa
         page: width and height that it should fit.
     """
     shapes = shapes_of(items)
-    offered = arrangements(roots, shapes, TRIED_OF_ALL)
-    offered.sort(key=lambda shape: max(shape.width / page[0] / 1.3, shape.height / page[1]))
+    offered = arrangements(roots, shapes)
+    offered.sort(key=lambda shape: max(shape.width / page[0] / TUCKED, shape.height / page[1]))
     best, least = None, (True, 0.0)
     for whole in offered[: max(CANDIDATES // (len(items) + 1), 1)]:
         placing = _Placing(items, shapes, whole.columns)
@@ -78,6 +82,7 @@ class _Placing:
     def __init__(self, items: Sequence[Item], shapes: Sequence[Sequence[Shape]], roots: Columns) -> None:
         self._items, self._shapes, self._roots = items, shapes, roots
         count = len(items)
+        self._slabs = SLABS if count <= LARGE else FEW_SLABS
         self._columns: list[Columns] = [()] * count
         self._tops = [0.0] * count
         self._across = [0.0] * count
@@ -139,7 +144,7 @@ class _Placing:
         bottom = top + item.height
         outline.append(Slab(bottom, bottom + DROP, min(left, attached[0]), max(left + STEM, attached[-1])))
         outline.append(Slab(top, bottom, left, left + item.width))
-        return _simple(outline)
+        return self._simple(outline)
 
     def _beside(self, columns: Columns, gap: float) -> tuple[Outline, list[float]]:
         """Columns moved together: their outline, and where the line from above meets each."""
@@ -153,7 +158,7 @@ class _Placing:
                 added = [Slab(slab[0], slab[1], slab[2] + move, slab[3] + move) for slab in added]
                 for child, _ in column:
                     self._moved[child] += move
-                outline = _merged(outline, added)
+                outline = self._simple(_merged(outline, added))
             else:
                 outline = added
             attached.append(at + move)
@@ -173,7 +178,17 @@ class _Placing:
             if found:  # the rail goes on between them
                 found.append(Slab(outline[0].bottom, found[-1].top, -1.0, 1.0))
             found += [Slab(slab.top, slab.bottom, -1.0, slab.right + move) for slab in outline]
-        return _simple(found), 0.0
+        return self._simple(found), 0.0
+
+    def _simple(self, outline: Outline) -> Outline:
+        """The outline with neighbours taken as one where it has too many pieces; it only grows by that."""
+        while len(outline) > self._slabs:
+            pairs = [outline[at : at + 2] for at in range(0, len(outline), 2)]
+            outline = [
+                Slab(pair[-1].top, pair[0].bottom, min(slab.left for slab in pair), max(slab.right for slab in pair))
+                for pair in pairs
+            ]
+        return outline
 
     def _draw(self, plan: Plan, number: int, columns: Columns, origin: float) -> None:
         """The lines from an item to what hangs on it."""
@@ -182,7 +197,9 @@ class _Placing:
         item, attached = self._items[number], [origin + x for x in self._attached[number]]
         left, bottom = origin + self._across[number], self._tops[number] + item.height
         top, bus = bottom + DROP, bottom + DROP / 2
-        start = min(max((attached[0] + attached[-1]) / 2, left + 6), left + item.box[0] - 6) if item.box[0] else attached[0]
+        start = (
+            min(max((attached[0] + attached[-1]) / 2, left + 6), left + item.box[0] - 6) if item.box[0] else attached[0]
+        )
         plan.lines.append([(start, bottom), (start, bus)])
         if min(start, attached[0]) < max(start, attached[-1]):
             plan.lines.append([(min(start, attached[0]), bus), (max(start, attached[-1]), bus)])
@@ -216,7 +233,7 @@ def _merged(one: Outline, other: Outline) -> Outline:
     edges = sorted({edge for slab in (*one, *other) for edge in slab[:2]}, reverse=True)
     found: Outline = []
     i = j = 0
-    for bottom, top in zip(edges, edges[1:]):
+    for bottom, top in itertools.pairwise(edges):
         while i < len(one) and one[i].top >= bottom:
             i += 1
         while j < len(other) and other[j].top >= bottom:
@@ -224,15 +241,4 @@ def _merged(one: Outline, other: Outline) -> Outline:
         here = [slabs[at] for slabs, at in ((one, i), (other, j)) if at < len(slabs) and slabs[at].bottom > top]
         if here:
             found.append(Slab(top, bottom, min(slab.left for slab in here), max(slab.right for slab in here)))
-    return _simple(found)
-
-
-def _simple(outline: Outline) -> Outline:
-    """The outline with neighbours taken as one where it has too many pieces; it only grows by that."""
-    if len(outline) <= SLABS:
-        return outline
-    pairs = [outline[at : at + 2] for at in range(0, len(outline), 2)]
-    return [
-        Slab(pair[-1].top, pair[0].bottom, min(slab.left for slab in pair), max(slab.right for slab in pair))
-        for pair in pairs
-    ]
+    return found

@@ -36,7 +36,7 @@ def drawing_of(
         NameNotFound: there is no such root.
     """
     if kind is None:
-        kind = "joints" if scene.joints else "poses"
+        kind = "joints" if scene.joints or scene.constraints else "poses"
     drawing = joints(scene) if kind == "joints" else frames(scene, kind)
     if collapse_fixed and kind == "joints":
         drawing = collapsed(drawing)

@@ -7,7 +7,13 @@ from math import cos, pi, sin
 R = 4.6
 """Radius of a mark."""
 
-_CORNERS = {"diamond": (4, 0.0, 1.15), "triangle": (3, 0.5, 1.15), "square": (4, 0.25, 1.25), "pentagon": (5, 0.0, 1.1), "hexagon": (6, 0.0, 1.1)}
+_CORNERS = {
+    "diamond": (4, 0.0, 1.15),
+    "triangle": (3, 0.5, 1.15),
+    "square": (4, 0.25, 1.25),
+    "pentagon": (5, 0.0, 1.1),
+    "hexagon": (6, 0.0, 1.1),
+}
 """Number of corners, turn in parts of the angle between two, and size."""
 
 

@@ -20,8 +20,8 @@ DROP = 10.0
 """From a node down to what hangs on it."""
 INDENT = 20.0
 """Of what stands on a rail."""
-TRIED, TRIED_OF_ALL = 12, 48
-"""How many heights are tried of a subtree, and of the whole."""
+TRIED, MOST_TRIED = 12, 48
+"""How many heights are tried of what hangs on a node; more where more hangs on it."""
 
 Columns = tuple[tuple[tuple[int, int], ...], ...]
 """Children from left to right and from top to bottom: items, each with the number of its own shape."""
@@ -45,7 +45,7 @@ def shapes_of(items: Sequence[Item]) -> list[list[Shape]]:
     for number in range(len(items) - 1, -1, -1):
         item = items[number]
         if item.below:
-            found = arrangements(item.below, shapes, TRIED)
+            found = arrangements(item.below, shapes)
             shapes[number] = [
                 Shape(max(shape.width, item.width), item.height + DROP + shape.height, shape.columns) for shape in found
             ]
@@ -54,14 +54,14 @@ def shapes_of(items: Sequence[Item]) -> list[list[Shape]]:
     return shapes
 
 
-def arrangements(below: Sequence[int], shapes: Sequence[Sequence[Shape]], tried: int) -> list[Shape]:
+def arrangements(below: Sequence[int], shapes: Sequence[Sequence[Shape]]) -> list[Shape]:
     """Ways to arrange items that hang on one thing, of which none is both wider and higher than another."""
     found: list[Shape] = []
     if len(below) == 1:
         (child,) = below
         found = [Shape(shape[0], shape[1], (((child, number),),)) for number, shape in enumerate(shapes[child])]
     elif below:
-        found = [_filled(below, shapes, height) for height in _heights(below, shapes, tried)]
+        found = [_filled(below, shapes, height) for height in _heights(below, shapes)]
     kept: list[Shape] = []
     for shape in sorted(found):
         if not kept or shape.height < kept[-1].height - 0.5:
@@ -69,10 +69,11 @@ def arrangements(below: Sequence[int], shapes: Sequence[Sequence[Shape]], tried:
     return kept
 
 
-def _heights(below: Sequence[int], shapes: Sequence[Sequence[Shape]], tried: int) -> Iterable[float]:
+def _heights(below: Sequence[int], shapes: Sequence[Sequence[Shape]]) -> Iterable[float]:
     """Heights that are worth a try, from all side by side to all in one column."""
     least = max(shapes[child][-1].height for child in below)
     most = sum(shapes[child][0].height + BETWEEN for child in below)
+    tried = min(TRIED + len(below), MOST_TRIED)
     step = (most / least) ** (1 / (tried - 1))
     return {max(most / count, least) for count in range(1, 5)} | {least * step**power for power in range(tried)}
 

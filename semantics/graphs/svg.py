@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape
 
 from ...runtime.diagnostics.render.printable import printable
 from .families import FAMILIES, Family
 from .items import ABOVE, BESIDE, NAME, NAME_LINE, PAD, SMALL, SMALL_LINE, STEM, Item, items_of
-from .layout import planned
+from .layout import LARGE, planned
 from .making import drawing_of
 from .marks import outline
 from .measuring import fitting, width
@@ -42,7 +43,13 @@ LOOKS = {
     "joint": Look("joint", "#fde8da", "#b65000", 10),
     "frame": Look("frame", "#ffffff", "#57606a", 10),
 }
-DARK = {"world": ("#e6edf3", "#e6edf3"), "model": ("#332600", "#d4a72c"), "link": ("#1c232c", "#8b949e"), "joint": ("#3a1d0b", "#f0883e"), "frame": ("#0d1117", "#8b949e")}
+DARK = {
+    "world": ("#e6edf3", "#e6edf3"),
+    "model": ("#332600", "#d4a72c"),
+    "link": ("#1c232c", "#8b949e"),
+    "joint": ("#3a1d0b", "#f0883e"),
+    "frame": ("#0d1117", "#8b949e"),
+}
 """Fill and stroke on a dark ground."""
 STYLE = "".join(
     [
@@ -72,7 +79,7 @@ def render(drawing: Drawing, page: tuple[float, float] = A4) -> str:
         page: width and height that it should fit, pixels; what is larger than that at its natural size stays larger.
     """
     trees = drawing.forest()
-    for brief in (False, True):
+    for brief in (False, True) if len(drawing.nodes) <= LARGE else (True,):
         items, roots, at, loops = items_of(drawing, trees, brief=brief)
         legend = _legend(drawing, page[0] - 2 * MARGIN, brief=brief)
         room = (page[0] - 2 * MARGIN, page[1] - 2 * MARGIN - TITLE - LEGEND_LINE * len(legend) - 10)
@@ -85,8 +92,10 @@ def render(drawing: Drawing, page: tuple[float, float] = A4) -> str:
     places = [(x + MARGIN, y + MARGIN + TITLE) for x, y in plan.places]
     pieces = _Pieces(items, places, plan.railed)
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:.0f} {high:.0f}" width="{wide:.0f}" '
-        f'height="{high:.0f}" role="img">',
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:.0f} {high:.0f}" width="{wide:.0f}" '
+            f'height="{high:.0f}" role="img">'
+        ),
         f"<title>{escape(printable(drawing.title))}</title>",
         f"<style>{STYLE}</style>",
         f'<rect class="page" width="{wide:.0f}" height="{high:.0f}" fill="#ffffff"/>',
@@ -97,8 +106,10 @@ def render(drawing: Drawing, page: tuple[float, float] = A4) -> str:
         *pieces.boxes(),
         *pieces.texts(),
         *_drawn_legend(legend, high - MARGIN - LEGEND_LINE * len(legend)),
-        f'<text class="title" x="{MARGIN:g}" y="{MARGIN + 12:g}" font-size="{NAME + 2:g}" fill="#24292f" '
-        f'stroke="none"{_wide(title, NAME + 2)}>{escape(title)}</text>',
+        (
+            f'<text class="title" x="{MARGIN:g}" y="{MARGIN + 12:g}" font-size="{NAME + 2:g}" fill="#24292f" '
+            f'stroke="none"{_wide(title, NAME + 2)}>{escape(title)}</text>'
+        ),
         "</g>",
         "</svg>",
     ]
@@ -108,7 +119,7 @@ def render(drawing: Drawing, page: tuple[float, float] = A4) -> str:
 class _Pieces:
     """Items where they stand, as SVG."""
 
-    def __init__(self, items: Sequence[Item], places: Sequence[tuple[float, float]], railed: Set[int]) -> None:
+    def __init__(self, items: Sequence[Item], places: Sequence[tuple[float, float]], railed: AbstractSet[int]) -> None:
         self._items, self._places, self._railed = items, places, railed
 
     def _mark_of(self, number: int) -> tuple[float, float]:
@@ -121,8 +132,8 @@ class _Pieces:
         """Marks, and the stems from them to the nodes."""
         lines = []
         plain = [
-            f'<path d="M{x:g} {y:g}V{self._places[number][1] + item.head:g}"/>'
-            for number, (item, (x, y)) in enumerate(zip(self._items, ((x + STEM, y) for x, y in self._places)))
+            f'<path d="M{x:g} {y:g}v{item.head - ABOVE - SMALL_LINE / 2:g}"/>'
+            for (x, y), item in zip(map(self._mark_of, range(len(self._items))), self._items)
             if item.edge is not None and item.edge.family is None and item.node is not None and item.label
         ]
         lines += _group("line", 'fill="none" stroke="#818b98"', plain)
@@ -136,7 +147,9 @@ class _Pieces:
                     drawn.append(f'<path d="M{x:g} {y:g}v{item.head - ABOVE - SMALL_LINE / 2:g}"/>')
                 drawn.append(outline(family.mark, x, y, upright=not item.label and place in self._railed))
             stroke = "1.2" if family.name == "fixed" else "2"
-            lines += _group(f"f{number}", f'fill="{family.colour}" stroke="{family.colour}" stroke-width="{stroke}"', drawn)
+            lines += _group(
+                f"f{number}", f'fill="{family.colour}" stroke="{family.colour}" stroke-width="{stroke}"', drawn
+            )
         return lines
 
     def boxes(self) -> list[str]:
@@ -156,7 +169,9 @@ class _Pieces:
 
     def texts(self) -> list[str]:
         """Names in boxes, and what is written beside the stems and below the names."""
-        names, light, small = [], [], []
+        names: list[str] = []
+        light: list[str] = []
+        small: list[str] = []
         for item, (x, y) in zip(self._items, self._places):
             for row, line in enumerate(item.label):
                 small.append(_text(line, x + STEM + BESIDE, y + ABOVE + SMALL_LINE * (row + 1) - 3, SMALL))
@@ -169,7 +184,11 @@ class _Pieces:
         return [
             *_group("name", f'fill="#1f2328" font-size="{NAME:g}"', names),
             *_group("on-world", f'fill="#ffffff" font-size="{NAME:g}"', light),
-            *_group("small", f'fill="#424a53" stroke="#ffffff" stroke-width="2.5" paint-order="stroke" font-size="{SMALL:g}"', small),
+            *_group(
+                "small",
+                f'fill="#424a53" stroke="#ffffff" stroke-width="2.5" paint-order="stroke" font-size="{SMALL:g}"',
+                small,
+            ),
         ]
 
     def ties(self, drawing: Drawing, at: Sequence[int], loops: dict[int, int]) -> list[str]:
@@ -184,7 +203,11 @@ class _Pieces:
                 dotted.append(_curve(self._mark_of(upper), self._mark_of(lower)))
         return [
             *_group("tie", 'fill="none" stroke="#24292f" stroke-width="1.3" stroke-dasharray="6 3"', dashed),
-            *_group("tie", 'fill="none" stroke="#24292f" stroke-width="1.3" stroke-dasharray="0.1 4" stroke-linecap="round"', dotted),
+            *_group(
+                "tie",
+                'fill="none" stroke="#24292f" stroke-width="1.3" stroke-dasharray="0.1 4" stroke-linecap="round"',
+                dotted,
+            ),
         ]
 
     def _side_of(self, number: int) -> tuple[float, float]:
@@ -228,11 +251,18 @@ def _legend(drawing: Drawing, room: float, *, brief: bool) -> list[list[tuple[fl
     lines = {edge.line for edge in drawing.edges}
     words = {"dashed": "closes a loop", "dotted": "coupled"}
     entries += [(line, told) for line, told in words.items() if line in lines]
-    if brief:
+    if brief and drawing.downward:
         entries.append((None, "a joint without a name is called like its link: x_joint above x, x_link or x_frame"))
     if not drawing.downward:
         told = "a frame stands below that which it is attached to"
-        entries.append((None, told if drawing.kind == "frames" else "a frame stands below that which its pose is relative to: xyz in m, rpy in rad"))
+        entries.append(
+            (
+                None,
+                told
+                if drawing.kind == "frames"
+                else "a frame stands below that which its pose is relative to: xyz in m, rpy in rad",
+            )
+        )
     rows: list[list[tuple[float, object, str, float]]] = []
     x = 0.0
     for what, told in entries:
@@ -266,5 +296,7 @@ def _drawn_legend(rows: Sequence[Sequence[tuple[float, object, str, float]]], to
                     f'<path class="tie" stroke="#24292f" stroke-width="1.3" stroke-linecap="round" '
                     f'stroke-dasharray="{dashes}" d="M{left:g} {y:g}h15"/>'
                 )
-            lines.append(f'<g class="small" fill="#424a53" font-size="{SMALL:g}">{_text(told, left + 19, y + 3.5, SMALL)}</g>')
+            lines.append(
+                f'<g class="small" fill="#424a53" font-size="{SMALL:g}">{_text(told, left + 19, y + 3.5, SMALL)}</g>'
+            )
     return lines

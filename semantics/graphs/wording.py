@@ -96,7 +96,9 @@ def _range(axis: Axis, unit: str, *, in_degrees: bool) -> str:
     there = [abs(end) < ENDLESS for end in ends]
     if unit == "rad" and in_degrees:
         ends, unit = [degrees(end) for end in ends], "°"
-    texts = rounded(end if known else 0.0 for end, known in zip(ends, there))
+    known = [end for end, is_there in zip(ends, there) if is_there]
+    whole = unit == "°" and max(map(abs, known), default=0.0) >= 1
+    texts = rounded((end if is_there else 0.0 for end, is_there in zip(ends, there)), finest=1 if whole else 12)
     after = unit if unit == "°" else f" {unit}"
     if not any(there):
         return ""
