@@ -70,7 +70,7 @@ def paint(drawing: Drawing, format: str, output: str) -> None:
                 f"{format} is drawn by Chromium, Chrome, Edge or Graphviz, and none of these is installed; "
                 "-o robot.svg needs nothing"
             )
-        Path(output).write_bytes(made.read_bytes())
+        shutil.copyfile(made, output)
 
 
 def _browser() -> str | None:

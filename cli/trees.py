@@ -109,6 +109,8 @@ def _rows(scene: Scene, branches: Iterable[Branch], *, plain: bool) -> Iterable[
 def _line(row: Row, widths: Sequence[int], *, colours: bool) -> str:
     parts = []
     for column, (cell, width, colour) in enumerate(zip(row.cells, widths, row.colours)):
+        if not width and not cell:  # no row has anything there
+            continue
         before = row.rail if column == 0 else ""
         space = " " * (width - len(before) - len(cell))
         shown = f"\x1b[{colour}m{cell}\x1b[0m" if colours and colour and cell else cell

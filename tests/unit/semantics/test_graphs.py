@@ -333,6 +333,7 @@ def test_depth_is_no_recursion() -> None:
         sys.setrecursionlimit(limit)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", ["chain", "comb", "star"])
 def test_work_grows_with_what_there_is(shape: str) -> None:
     scenes = [robot(count, SHAPES[shape]) for count in (2100, 4200)]
