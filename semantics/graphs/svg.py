@@ -198,9 +198,9 @@ class _Pieces:
         for number, edge in enumerate(drawing.edges):
             upper, lower = (place[end] for end in drawing.ends(edge))
             if edge.line == "dashed":
-                dashed.append(_curve(self._mark_of(loops[number]), self._side_of(lower)))
+                dashed.append(self._closing(loops[number], lower))
             elif edge.line == "dotted":
-                dotted.append(_curve(self._mark_of(upper), self._mark_of(lower)))
+                dotted.append(_arc(self._mark_of(upper), self._mark_of(lower)))
         return [
             *_group("tie", 'fill="none" stroke="#24292f" stroke-width="1.3" stroke-dasharray="6 3"', dashed),
             *_group(
@@ -210,16 +210,29 @@ class _Pieces:
             ),
         ]
 
-    def _side_of(self, number: int) -> tuple[float, float]:
-        x, y = self._places[number]
-        return x, y + self._items[number].head + (NAME_LINE + 4) / 2
+    def _closing(self, loop: int, node: int) -> str:
+        """A curve from the mark of a joint, which has its label to the right, to the nearer side of a node."""
+        x, y = self._mark_of(loop)
+        left, top = self._places[node]
+        item = self._items[node]
+        right, middle = left + item.box[0], top + item.head + (NAME_LINE + 4) / 2
+        u, turn = (right, 1) if right < x else (left, -1)
+        bulge = 16 + min(abs(y - middle) / 6, 60)
+        return _cubic((x, y), (x - bulge, y), (u + turn * bulge, middle), (u, middle))
 
 
-def _curve(start: tuple[float, float], end: tuple[float, float]) -> str:
-    """A curve that leaves to the left and arrives from the left, so that it is seen beside boxes."""
+def _arc(start: tuple[float, float], end: tuple[float, float]) -> str:
+    """A curve between marks that keeps off the labels to the right of them: above them, or on their left."""
     (x, y), (u, v) = start, end
+    if abs(x - u) > abs(y - v):
+        return _cubic(start, (x, y - 20), (u, v - 20), end)
     bulge = 16 + min(abs(y - v) / 6, 60)
-    return f'<path d="M{x:.1f} {y:.1f}C{x - bulge:.1f} {y:.1f} {u - bulge:.1f} {v:.1f} {u:.1f} {v:.1f}"/>'
+    return _cubic(start, (x - bulge, y), (u - bulge, v), end)
+
+
+def _cubic(*points: tuple[float, float]) -> str:
+    start, *others = (f"{x:.1f} {y:.1f}" for x, y in points)
+    return f'<path d="M{start}C{" ".join(others)}"/>'
 
 
 def _path(points: Sequence[tuple[float, float]]) -> str:
