@@ -31,6 +31,7 @@ COMMANDS = {
     "rename": "give something another name, and all that refers to it",
     "attach": "mount one robot on another",
     "diff": "say what two documents mean differently",
+    "tree": "print links and joints as a tree, with types, limits and masses",
     "graph": "draw the frames, poses or joints of a document",
     "xacro": "print the expansion of a document in xacro, or say where something in it comes from",
     "support": "say what each reader does with each element that a document uses",

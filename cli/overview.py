@@ -6,7 +6,7 @@ from ..runtime.diagnostics.pages import DOCUMENTATION
 
 GROUPS = {
     "find what is wrong": ("check", "explain", "explain-uri", "config"),
-    "see what a document means": ("resolve", "pose", "graph", "diff", "support", "assets"),
+    "see what a document means": ("resolve", "tree", "pose", "graph", "diff", "support", "assets"),
     "change documents": ("format", "upgrade", "set", "rename", "attach", "print", "xacro", "convert"),
     "know the formats": ("schema", "codegen"),
     "set up": ("doctor", "completion"),
@@ -26,7 +26,8 @@ EXAMPLES = {
     "rename": "bodyplan rename --in-place arm.urdf forearm lower_arm",
     "attach": "bodyplan attach arm.urdf gripper.urdf --to tool --prefix gripper_",
     "diff": "bodyplan diff arm.urdf arm.sdf",
-    "graph": "bodyplan graph --format svg arm.urdf > arm.svg",
+    "tree": "bodyplan tree arm.urdf --root upper_arm --depth 2",
+    "graph": "bodyplan graph arm.urdf -o arm.svg",
     "convert": "bodyplan convert arm.urdf --to sdformat -o arm.sdf",
     "support": "bodyplan support --target drake arm.urdf",
     "explain": "bodyplan explain BP201",

@@ -6,8 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
-from .documents import add_document, with_document
-from .messages import complain
+from .documents import add_document, first_scene, with_document
 from .table import number, numbers, table
 
 if TYPE_CHECKING:
@@ -25,10 +24,7 @@ def run(arguments: Namespace) -> int:
     """Prints the scene of the document, of the first world where there are several."""
 
     def write(document: Document) -> None:
-        scenes = document.scenes
-        if len(scenes) > 1:
-            complain(f"{arguments.file}: the first of {len(scenes)} worlds is shown")
-        scene = document.scene
+        scene = first_scene(arguments.file, document)
         sys.stdout.write(_scene_json(scene) if arguments.format == "json" else scene_text(scene))
 
     return with_document(arguments, write)

@@ -38,7 +38,7 @@ FLOORS = {
     "semantics.joints": "runtime .errors .mapping .description .frames",
     "semantics.constraints": "runtime .transform .description .frames .joints",
     "semantics.scene": "runtime .errors .mapping .transform .description .frames .joints .constraints",
-    "semantics.graphs": "runtime .description .joints .scene",
+    "semantics.graphs": "runtime .description .joints .constraints .scene .transform .mapping .errors",
     # what reading needs besides the text
     "semantics.upgrade": "runtime .description",
     "semantics.includes": "runtime .transform .description .scene .upgrade",

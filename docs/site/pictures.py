@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import bodyplan
+from bodyplan.semantics.graphs.svg import svg
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -97,14 +98,14 @@ def door(version: str) -> str:
 
 PICTURES: dict[str, Callable[[], str]] = {
     "check.svg": check_at_terminal,
-    "arm.svg": lambda: drawing.tree(example("arm.sdf"), "examples/arm.sdf"),
+    "arm.svg": lambda: svg(example("arm.sdf")),
     "arm-frames.svg": lambda: drawing.space(example("arm.sdf"), "its frames", size=(720, 250), notes={}),
     "crane.svg": crane,
     "crane-moved.svg": lambda: crane(luff=0.7),
     "gripper.svg": gripper_alone,
     "gripper-placed.svg": gripper_placed,
-    "nested.svg": lambda: drawing.tree(example("composition/nested.sdf"), "nested.sdf"),
-    "merged.svg": lambda: drawing.tree(example("composition/merged.sdf"), "merged.sdf"),
+    "nested.svg": lambda: svg(example("composition/nested.sdf")),
+    "merged.svg": lambda: svg(example("composition/merged.sdf")),
     **{f"elbow-{ending}.svg": lambda ending=ending: elbow(ending) for ending in ("sdf", "urdf", "skel")},
     **{f"door-{version}.svg": lambda version=version: door(version) for version in ("1.4", "1.5")},
 }
