@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-FOLDERS = ("viewer", "viewer/bundle")
-"""Where the package holds what is built: installed, and in a checkout."""
+FOLDER = "viewer"
+"""Where the package holds what is built; ``viewer/bundle`` of a checkout."""
 
 _WORKS = re.compile("__(SCRIPT|STYLE)__")
 _HOLES = re.compile("__(TITLE|LIVE|CONNECT|SCENE)__")
@@ -53,8 +53,7 @@ def _template() -> str:
 
 
 def _folder() -> Traversable:
-    package = files(str(__package__).partition(".")[0])
-    for name in FOLDERS:
-        if (package / name / "page.html").is_file():
-            return package / name
+    folder = files(str(__package__).partition(".")[0]) / FOLDER
+    if (folder / "page.html").is_file():
+        return folder
     raise NoViewer("the page of the viewer was not built: `npm run build` in viewer/ makes it")
