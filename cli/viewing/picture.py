@@ -106,7 +106,13 @@ def _called(call: list[str]) -> str:
     """What a browser says for itself, the last lines of it."""
     try:
         done = subprocess.run(
-            call, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False, text=True, errors="replace"
+            call,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=PATIENCE,
+            check=False,
+            text=True,
+            errors="replace",
         )
     except subprocess.TimeoutExpired:
         return f"it took more than {PATIENCE} seconds"

@@ -113,7 +113,7 @@ class MeshTable:
         return self._picture(uri, found.file) if isinstance(found, Found) else None
 
     def _row(self, mesh: Mesh, beside: str | None) -> dict[str, Any]:
-        row = {
+        row: dict[str, Any] = {
             "uri": mesh.uri,
             "format": None,
             "data": None,
