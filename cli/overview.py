@@ -6,7 +6,7 @@ from ..runtime.diagnostics.pages import DOCUMENTATION
 
 GROUPS = {
     "find what is wrong": ("check", "explain", "explain-uri", "config"),
-    "see what a document means": ("resolve", "pose", "graph", "diff", "support", "assets"),
+    "see what a document means": ("view", "resolve", "pose", "graph", "diff", "support", "assets"),
     "change documents": ("format", "upgrade", "set", "rename", "attach", "print", "xacro", "convert"),
     "know the formats": ("schema", "codegen"),
     "set up": ("doctor", "completion"),
@@ -27,6 +27,7 @@ EXAMPLES = {
     "attach": "bodyplan attach arm.urdf gripper.urdf --to tool --prefix gripper_",
     "diff": "bodyplan diff arm.urdf arm.sdf",
     "graph": "bodyplan graph --format svg arm.urdf > arm.svg",
+    "view": "bodyplan view arm.urdf -o arm.html",
     "convert": "bodyplan convert arm.urdf --to sdformat -o arm.sdf",
     "support": "bodyplan support --target drake arm.urdf",
     "explain": "bodyplan explain BP201",
