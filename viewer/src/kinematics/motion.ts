@@ -1,0 +1,50 @@
+/** How the frame M of a joint stands in its frame F. */
+
+import type { Motion } from "../format.ts";
+import { compose, exponential, fromPose, identity, translation, turn, type Rigid } from "./rigid.ts";
+
+/** X_FM: the product of elementary motions, the outermost first. */
+export function motionPose(motions: readonly Motion[], q: ArrayLike<number>): Rigid {
+  let x: Rigid | null = null;
+  for (const motion of motions) {
+    const step = elementary(motion, q);
+    x = x === null ? step : compose(x, step);
+  }
+  return x ?? identity();
+}
+
+function elementary(motion: Motion, q: ArrayLike<number>): Rigid {
+  switch (motion.kind) {
+    case "rotation":
+      return turn(motion.axis, q[motion.coordinate]);
+    case "translation": {
+      const s = q[motion.coordinate];
+      return translation([motion.axis[0] * s, motion.axis[1] * s, motion.axis[2] * s]);
+    }
+    case "screw": {
+      const angle = q[motion.coordinate];
+      const x = turn(motion.axis, angle);
+      x[3] = motion.axis[0] * motion.pitch * angle;
+      x[7] = motion.axis[1] * motion.pitch * angle;
+      x[11] = motion.axis[2] * motion.pitch * angle;
+      return x;
+    }
+    case "rotation_vector": {
+      const [i, j, k] = motion.coordinates;
+      return exponential([q[i], q[j], q[k]]);
+    }
+    case "fixed":
+      return fromPose(motion.pose);
+  }
+}
+
+/** How many unknowns a motion has that counts them from zero. */
+export function unknownsOf(motions: readonly Motion[]): number {
+  let count = 0;
+  for (const motion of motions) {
+    if (motion.kind === "fixed") continue;
+    const last = motion.kind === "rotation_vector" ? Math.max(...motion.coordinates) : motion.coordinate;
+    count = Math.max(count, last + 1);
+  }
+  return count;
+}
