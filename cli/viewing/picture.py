@@ -91,7 +91,7 @@ def take(page: str, path: str, size: tuple[int, int]) -> None:
             f"--user-data-dir={folder}/profile",
             f"--window-size={size[0]},{size[1]}",
             f"--screenshot={shot}",
-            f"{written.as_uri()}#bare",
+            f"{written.as_uri()}#bare&background=white",
         ]
         said = _called(call)
         if not shot.is_file():
