@@ -9,8 +9,50 @@ import { fileURLToPath } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 const shared = { bundle: true, minify: true, write: false, charset: "utf8", legalComments: "none", absWorkingDir: here };
 
+/** Shaders of the materials that the page draws with; those of all others are left out of three. */
+const SHADERS = ["meshlambert_vert", "meshlambert_frag", "meshbasic_vert", "meshbasic_frag"];
+
+/** Shaders are texts, which minifying leaves alone: indents, comments and those that are never used go. */
+const leanShaders = {
+  name: "lean shaders",
+  setup({ onLoad }) {
+    onLoad({ filter: /three[\\/]build[\\/]three\.module\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, "utf8");
+      const texts = new Map();
+      for (const [, name, literal] of text.matchAll(/^(?:var|const) ([\w$]+) = ("(?:[^"\\\n]|\\.)*");$/gm)) {
+        texts.set(name, JSON.parse(literal));
+      }
+      const table = /^const ShaderChunk = \{([^}]*)\};$/m.exec(text);
+      if (!table) throw new Error("three keeps its shaders in another form");
+      const variables = new Map();
+      for (const [, chunk, variable] of table[1].matchAll(/(\w+): ([\w$]+)/g)) variables.set(chunk, variable);
+      const used = new Set();
+      const use = (chunk) => {
+        const variable = variables.get(chunk);
+        if (!texts.has(variable)) throw new Error(`three has no shader ${chunk}`);
+        if (used.has(variable)) return;
+        used.add(variable);
+        for (const [, other] of texts.get(variable).matchAll(/#include <(\w+)>/g)) use(other);
+      };
+      SHADERS.forEach(use);
+      for (const [, chunk] of text.matchAll(/ShaderChunk\[ *["'](\w+)["'] *\]/g)) use(chunk); // by the renderer itself
+      const contents = text.replace(/^(var|const) ([\w$]+) = ("(?:[^"\\\n]|\\.)*");$/gm, (found, keyword, name) => {
+        if (![...variables.values()].includes(name)) return found;
+        return `${keyword} ${name} = ${JSON.stringify(used.has(name) ? lean(texts.get(name)) : "")};`;
+      });
+      return { contents, loader: "js" };
+    });
+  },
+};
+
+function lean(shader) {
+  const lines = shader.split("\n").map((line) => line.replace(/\/\/.*/, "").trim());
+  return lines.filter((line) => line !== "").join("\n");
+}
+
 const page = await build({
   ...shared,
+  plugins: [leanShaders],
   entryPoints: ["src/main.ts"],
   format: "iife",
   target: ["es2022"],

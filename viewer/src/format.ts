@@ -76,6 +76,8 @@ export type Motion =
   | { kind: "translation"; axis: Vec3; coordinate: number }
   | { kind: "screw"; axis: Vec3; pitch: number; coordinate: number }
   | { kind: "rotation_vector"; coordinates: [number, number, number] }
+  | { kind: "curve"; rotation: [number, number, number, number]; pieces: [number, number][]; periodic: boolean; coordinate: number }
+  | { kind: "unscaled_turns"; first: Vec3; second: Vec3; coordinates: [number, number] }
   | { kind: "fixed"; pose: Pose };
 
 export interface Coordinate {
@@ -97,7 +99,7 @@ export interface Coupling {
   offset: number;
 }
 
-/** What holds two places together. The coordinates in `motion` count from zero and are the loop's own unknowns. */
+/** What holds two places together; `motion`, of a joint that closes a loop, is by coordinates that are found too. */
 export interface Loop {
   name: string;
   kind: string;

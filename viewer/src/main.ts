@@ -34,7 +34,7 @@ const MOVED = 5;
 
 function start(): void {
   const live = document.documentElement.dataset.live === "true";
-  const options = optionsOf(location.hash.length > 1 ? location.hash : (element("options").textContent ?? ""));
+  const options = optionsOf(location.hash);
   const app = new App(element<HTMLCanvasElement>("view"), element<HTMLCanvasElement>("over"), options, live);
   setConsoleFunction((_level: string, ...parts: unknown[]) => consoleWarn(...parts));
   if (options.plain) plain(app, options);
@@ -93,6 +93,9 @@ function start(): void {
     })
     .catch((error: unknown) => {
       busy.textContent = `This cannot be shown: ${error instanceof Error ? error.message : String(error)}`;
+    })
+    .finally(() => {
+      document.documentElement.dataset.ready = "true";
     });
   window.bodyplan = pageInterface(app, ready);
   if (live) follow(app, element("state"));

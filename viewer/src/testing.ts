@@ -1,6 +1,6 @@
 /** `window.bodyplan`: what scripts and tests may ask of the page and tell it. docs/viewing.md lists it. */
 
-import { Matrix4 } from "three";
+import { Matrix4, Vector3 } from "three";
 import type { App } from "./app/app.ts";
 import { matrix4 } from "./kinematics/rigid.ts";
 import type { LayerId } from "./layers/layer.ts";
@@ -19,6 +19,8 @@ export interface PageInterface {
   layers(ids: LayerId[]): void;
   /** X_WC as 16 numbers by rows; the camera looks along its -z, +y is up. */
   camera(matrix: number[], options?: { fov?: number; height?: number }): void;
+  /** Puts the camera at a place; the vertical angle of view is in rad. */
+  look(position: number[], target: number[], up: number[], fov: number): void;
   /** Position and target of the camera. */
   eye(): { position: number[]; target: number[] };
   select(link: string, document?: number): void;
@@ -49,6 +51,11 @@ export function pageInterface(app: App, ready: Promise<void>): PageInterface {
     camera(matrix, options = {}) {
       const rows = new Matrix4().fromArray(matrix).transpose();
       app.stage.fix(rows, options);
+    },
+    look(position, target, up, fov) {
+      const at = new Vector3().fromArray(position);
+      const pose = new Matrix4().lookAt(at, new Vector3().fromArray(target), new Vector3().fromArray(up)).setPosition(at);
+      app.stage.fix(pose, { fov: (fov * 180) / Math.PI });
     },
     eye() {
       const { position, target } = app.stage.remember();

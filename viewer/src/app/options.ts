@@ -1,4 +1,4 @@
-/** What the address after `#`, or the page itself, says about how to begin. docs/viewing.md lists it. */
+/** What the address after `#` says about how to begin. docs/viewing.md lists it. */
 
 import { LAYERS, type LayerId } from "../layers/layer.ts";
 
@@ -50,7 +50,7 @@ export function optionsOf(text: string): Options {
     height: numbers("height")?.[0] ?? null,
     orthographic: on("orthographic"),
     view: entries.get("view"),
-    plain: on("plain"),
+    plain: on("plain") || on("bare"),
     q,
     select: entries.get("select"),
   };

@@ -55,7 +55,6 @@ export class Configuration {
 
   reset(): void {
     this.doc.coordinates.forEach(({ value }, i) => (this.values[i] = value));
-    this.loops.forget();
     this.settle(new Set());
   }
 

@@ -1,8 +1,8 @@
 /** Closing loops: by how much they are open, and the coordinates that close them. */
 
 import type { Doc, Loop } from "../format.ts";
-import { motionPose, unknownsOf } from "./motion.ts";
-import { compose, fromPose, inverse, logarithm, origin, type Rigid } from "./rigid.ts";
+import { motionPose } from "./motion.ts";
+import { compose, fromPose, identity, inverse, logarithm, origin, type Rigid } from "./rigid.ts";
 import { leastSquares } from "./squares.ts";
 import type { Tree } from "./tree.ts";
 
@@ -12,15 +12,12 @@ interface Closure {
   loop: Loop;
   a: Rigid;
   b: Rigid;
-  /** Where its own unknowns start among all of them. */
-  start: number;
-  count: number;
 }
 
+const KINDS = new Set(["joint", "pose", "point", "distance"]);
+
 export class Loops {
-  /** The loops' own unknowns, from one solution to the next. */
-  private own: Float64Array;
-  private readonly closures: Closure[] = [];
+  private readonly closures: Closure[];
   private readonly links: number[];
 
   constructor(
@@ -28,14 +25,9 @@ export class Loops {
     private readonly tree: Tree,
     private readonly follow: (q: Float64Array) => void,
   ) {
-    let start = 0;
-    for (const loop of doc.loops) {
-      if (!(loop.kind === "pose" || loop.kind === "point" || loop.kind === "distance")) continue;
-      const count = loop.motion === null ? 0 : unknownsOf(loop.motion);
-      this.closures.push({ loop, a: fromPose(loop.X_A), b: fromPose(loop.X_B), start, count });
-      start += count;
-    }
-    this.own = new Float64Array(start);
+    this.closures = doc.loops
+      .filter(({ kind }) => KINDS.has(kind))
+      .map((loop) => ({ loop, a: fromPose(loop.X_A), b: fromPose(loop.X_B) }));
     this.links = tree.withAncestors(this.closures.flatMap(({ loop }) => [loop.link_a, loop.link_b]));
   }
 
@@ -46,34 +38,29 @@ export class Loops {
   /** Changes the coordinates `free` in `q` so that loops close as far as they can; by how much they stay open. */
   solve(q: Float64Array, free: readonly number[]): number {
     if (!this.any) return 0;
-    const unknowns = new Float64Array(free.length + this.own.length);
-    free.forEach((index, i) => (unknowns[i] = q[index]));
-    unknowns.set(this.own, free.length);
     const trial = Float64Array.from(q);
     const at = (x: Float64Array): Float64Array => {
       free.forEach((index, i) => (trial[index] = x[i]));
       this.follow(trial);
-      return this.residual(trial, x.subarray(free.length));
+      return this.residual(trial);
     };
-    const { x, norm } = leastSquares(at, unknowns, CLOSED);
+    const start = Float64Array.from(free, (index) => q[index]);
+    const { x, norm } = leastSquares(at, start, CLOSED);
     free.forEach((index, i) => (q[index] = x[i]));
     this.follow(q);
-    this.own = x.slice(free.length);
     return norm;
   }
 
-  /** Each loop's own part of the residual at a configuration: metres and radians together. */
-  private residual(q: Float64Array, own: Float64Array): Float64Array {
+  /** By how much each loop is open at a configuration: metres and radians together. */
+  private residual(q: Float64Array): Float64Array {
     const poses = this.tree.poses(q, this.links);
     const all: number[] = [];
     for (const closure of this.closures) {
       const { loop } = closure;
       let a = compose(poses[loop.link_a], closure.a);
       const b = compose(poses[loop.link_b], closure.b);
-      if (loop.kind === "pose") {
-        if (loop.motion !== null) {
-          a = compose(a, motionPose(loop.motion, own.subarray(closure.start, closure.start + closure.count)));
-        }
+      if (loop.kind === "pose" || loop.kind === "joint") {
+        if (loop.motion !== null) a = compose(a, motionPose(loop.motion, q) ?? identity());
         const between = compose(inverse(a), b);
         all.push(...origin(between), ...logarithm(between));
       } else {
@@ -83,9 +70,5 @@ export class Loops {
       }
     }
     return Float64Array.from(all);
-  }
-
-  forget(): void {
-    this.own.fill(0);
   }
 }

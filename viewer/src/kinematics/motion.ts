@@ -1,19 +1,22 @@
 /** How the frame M of a joint stands in its frame F. */
 
 import type { Motion } from "../format.ts";
+import { curvePose } from "./curve.ts";
 import { compose, exponential, fromPose, identity, translation, turn, type Rigid } from "./rigid.ts";
+import { unscaledTurns } from "./unscaled.ts";
 
-/** X_FM: the product of elementary motions, the outermost first. */
-export function motionPose(motions: readonly Motion[], q: ArrayLike<number>): Rigid {
+/** X_FM: the product of elementary motions, the outermost first; null where one of them is no rigid motion. */
+export function motionPose(motions: readonly Motion[], q: ArrayLike<number>): Rigid | null {
   let x: Rigid | null = null;
   for (const motion of motions) {
     const step = elementary(motion, q);
+    if (step === null) return null;
     x = x === null ? step : compose(x, step);
   }
   return x ?? identity();
 }
 
-function elementary(motion: Motion, q: ArrayLike<number>): Rigid {
+function elementary(motion: Motion, q: ArrayLike<number>): Rigid | null {
   switch (motion.kind) {
     case "rotation":
       return turn(motion.axis, q[motion.coordinate]);
@@ -33,18 +36,11 @@ function elementary(motion: Motion, q: ArrayLike<number>): Rigid {
       const [i, j, k] = motion.coordinates;
       return exponential([q[i], q[j], q[k]]);
     }
+    case "curve":
+      return curvePose(motion, q[motion.coordinate]);
+    case "unscaled_turns":
+      return unscaledTurns(motion.first, motion.second, q[motion.coordinates[0]], q[motion.coordinates[1]]);
     case "fixed":
       return fromPose(motion.pose);
   }
-}
-
-/** How many unknowns a motion has that counts them from zero. */
-export function unknownsOf(motions: readonly Motion[]): number {
-  let count = 0;
-  for (const motion of motions) {
-    if (motion.kind === "fixed") continue;
-    const last = motion.kind === "rotation_vector" ? Math.max(...motion.coordinates) : motion.coordinate;
-    count = Math.max(count, last + 1);
-  }
-  return count;
 }

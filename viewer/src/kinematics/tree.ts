@@ -11,6 +11,8 @@ interface Step {
   motion: readonly Motion[] | null;
   /** inverse(X_BM), where there is a joint. */
   after: Rigid | null;
+  /** Whether the joint has this link as its parent, and is gone through against its direction. */
+  backwards: boolean;
 }
 
 export class Tree {
@@ -20,12 +22,15 @@ export class Tree {
     this.steps = doc.links.map((link, index) => {
       const parent = link.parent !== null && link.parent < index ? link.parent : -1;
       const joint = link.joint === null ? undefined : doc.joints[link.joint];
-      if (joint === undefined) return { parent, before: fromPose(link.pose), motion: null, after: null };
+      if (joint === undefined) {
+        return { parent, before: fromPose(link.pose), motion: null, after: null, backwards: false };
+      }
       return {
         parent,
         before: fromPose(joint.X_PF),
         motion: joint.motion,
         after: inverse(fromPose(joint.X_BM)),
+        backwards: joint.child !== index,
       };
     });
   }
@@ -35,9 +40,7 @@ export class Tree {
     const poses = new Array<Rigid>(this.steps.length);
     const place = (index: number): void => {
       const step = this.steps[index];
-      let x = step.before;
-      if (step.motion !== null && step.motion.length > 0) x = compose(x, motionPose(step.motion, q));
-      if (step.after !== null) x = compose(x, step.after);
+      const x = inParent(step, q);
       poses[index] = step.parent < 0 ? (index === 0 ? identity() : x) : compose(poses[step.parent], x);
     };
     if (only === undefined) for (let i = 0; i < this.steps.length; i++) place(i);
@@ -56,4 +59,13 @@ export class Tree {
     }
     return [...found].sort((a, b) => a - b);
   }
+}
+
+/** X_PL of a link. */
+function inParent({ before, motion, after, backwards }: Step, q: ArrayLike<number>): Rigid {
+  if (motion === null || after === null) return before;
+  const moved = motionPose(motion, q);
+  if (moved === null) return identity(); // so does DART where turns are none
+  const x = compose(compose(before, moved), after);
+  return backwards ? inverse(x) : x;
 }

@@ -17,7 +17,7 @@ import {
 } from "three";
 import type { Doc, Vec3 } from "../format.ts";
 import { motionPose } from "../kinematics/motion.ts";
-import { compose, fromPose, type Rigid } from "../kinematics/rigid.ts";
+import { compose, fromPose, identity, type Rigid } from "../kinematics/rigid.ts";
 import type { Stage } from "../stage/stage.ts";
 import { along, matrixOf } from "../stage/transforms.ts";
 import { Glyphs } from "./glyphs.ts";
@@ -67,11 +67,17 @@ export class JointAxes implements Layer {
       joint.motion.forEach((motion, i) => {
         if (motion.kind === "fixed") return;
         found = true;
-        const before = (values: Float64Array): Rigid => compose(start, motionPose(joint.motion.slice(0, i), values));
+        const before = (values: Float64Array): Rigid => compose(start, motionPose(joint.motion.slice(0, i), values) ?? identity());
         const shared = { joint: index, parent: joint.parent, before };
         if (motion.kind === "rotation_vector") {
           const directions: Vec3[] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
           for (const direction of directions) this.axes.push({ ...shared, turns: true, coordinate: null, direction });
+        } else if (motion.kind === "unscaled_turns") {
+          [motion.first, motion.second].forEach((direction, k) => {
+            this.axes.push({ ...shared, turns: true, coordinate: motion.coordinates[k], direction });
+          });
+        } else if (motion.kind === "curve") {
+          this.axes.push({ ...shared, turns: false, coordinate: null, direction: [0, 0, 1] });
         } else {
           const turns = motion.kind !== "translation";
           this.axes.push({ ...shared, turns, coordinate: motion.coordinate, direction: motion.axis });

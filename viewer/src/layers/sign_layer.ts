@@ -24,7 +24,7 @@ export class SignLayer implements Layer {
     this.sets = sets
       .filter(({ signs }) => signs.length > 0)
       .map(({ style, signs }) => ({ glyphs: new Glyphs(signs, style), signs }));
-    this.object.add(...this.sets.map(({ glyphs }) => glyphs.mesh));
+    for (const { glyphs } of this.sets) this.object.add(glyphs.mesh);
   }
 
   get empty(): boolean {

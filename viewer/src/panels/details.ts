@@ -90,7 +90,7 @@ export class DetailsPanel {
       ["from", `${doc.links[joint.parent]?.short ?? "?"} to ${doc.links[joint.child]?.short ?? "?"}`],
     ];
     for (const motion of joint.motion) {
-      if (motion.kind !== "fixed" && motion.kind !== "rotation_vector") pairs.push(["axis", vector(motion.axis, 3)]);
+      if ("axis" in motion) pairs.push(["axis", vector(motion.axis, 3)]);
     }
     for (const coordinate of doc.coordinates) {
       if (coordinate.joint !== index) continue;
