@@ -75,6 +75,8 @@ def mesh_file(path: str, files: Files) -> MeshFile:
         raise NotShown(f"it has {large.size >> 20} MB; at most {large.limit >> 20} MB are shown") from None
     except Unreadable as problem:
         raise NotShown(str(problem)) from None
+    if not data:
+        raise NotShown("it is empty")
     if format == "dae" and b"<!ENTITY" in data:
         raise NotShown("it declares entities")
     facets = _COUNTS[format](data)

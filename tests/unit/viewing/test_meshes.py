@@ -165,6 +165,7 @@ def test_gltf_files_are_made_whole(ending: str, tmp_path: Path) -> None:
     ("name", "data", "reason"),
     [
         ("a.ply", b"ply", "kind"),
+        ("a.stl", b"", "empty"),
         ("a.gltf", b"[1, 2]", "no glTF"),
         ("a.gltf", b"{" * 100_000, "no glTF"),
         ("a.gltf", json.dumps(gltf(meshes=[{"primitives": [{"indices": 99}]}])).encode(), "no glTF"),
