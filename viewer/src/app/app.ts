@@ -331,8 +331,10 @@ export class App {
   // frames
 
   private prepare(): void {
+    const frustum = this.stage.frustum();
     for (const view of this.views) {
       view.bodies.arrange();
+      view.bodies.cull(this.stage, frustum);
       for (const layer of view.layers) if (layer.object.visible) layer.scale(this.stage);
     }
     this.highlight.scale(this.stage);
@@ -346,7 +348,10 @@ export class App {
       if (this.visible.has("names")) {
         for (const layer of view.layers) if (layer.object.visible) labels.push(...layer.labels());
       }
+      const told = new Set<string>();
       for (const gap of view.bodies.gaps) {
+        if (told.has(gap.uri)) continue;
+        told.add(gap.uri);
         if (!this.visible.has(gap.kind) || !this.visible.has("names")) continue;
         const at = gap.middle.clone().applyMatrix4(view.placed.matrices[gap.link]);
         labels.push({ text: gap.uri, at, rank: 2, tone: "missing" });
@@ -383,7 +388,7 @@ export class App {
       total.missing += view.bodies.gaps.length;
     }
     total.calls = this.stage.renderer.info.render.calls;
-    return { ...total, frames: this.stage.frames, labels: this.labels.shown, layers: LAYERS.length };
+    return { ...total, frames: this.stage.frames, effort: this.stage.effort, drawn: this.stage.renderer.info.render.triangles, labels: this.labels.shown, layers: LAYERS.length };
   }
 }
 

@@ -32,7 +32,7 @@ export class DocumentView {
     this.configuration = new Configuration(doc);
     this.placed = this.computed();
     this.library = new Library(doc, live);
-    const boxes = (): number => Math.min(Math.max(this.span() * 0.06, 0.01), 2);
+    const boxes = (): number => Math.min(Math.max(this.span() * 0.035, 0.01), 2);
     this.bodies = new Bodies(doc, this.library, this.primitives, new Textures(), boxes, restyle, changed);
     for (const kind of KINDS) this.group.add(this.bodies.groups[kind]);
     this.makeLayers();

@@ -29,11 +29,13 @@ export function pick(
       }
     };
     for (const batch of view.bodies.batches) {
-      if (!batch.mesh.parent?.visible) continue;
-      offer(batch.mesh, batch.mesh.parent === view.bodies.groups.planes ? 1e6 : 1, (instance) => {
-        const { link, shape } = batch.items[instance];
-        return shape === null ? { kind: "link", link } : { kind: "shape", link, shape };
-      });
+      for (const { mesh } of batch.levels) {
+        if (!mesh.parent?.visible || mesh.count === 0) continue;
+        offer(mesh, mesh.parent === view.bodies.groups.planes ? 1e6 : 1, (instance) => {
+          const item = batch.item(mesh, instance);
+          return item?.shape ? { kind: "shape", link: item.link, shape: item.shape } : null;
+        });
+      }
     }
     for (const layer of view.layers) {
       if (!visible.has(layer.id)) continue;

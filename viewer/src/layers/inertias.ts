@@ -6,6 +6,7 @@ import { Batch, type Item } from "../shapes/batch.ts";
 import { Materials, PLAIN } from "../shapes/look.ts";
 import { Outlines } from "../shapes/outlines.ts";
 import type { Primitives } from "../shapes/primitives.ts";
+import type { Stage } from "../stage/stage.ts";
 import { poseMatrix } from "../stage/transforms.ts";
 import type { Label, Layer, Placed, Target } from "./layer.ts";
 
@@ -31,9 +32,8 @@ export class Inertias implements Layer {
     this.edges = new Outlines(this.items);
     if (solid !== null && this.items.length > 0) {
       const material = this.materials.of({ ...PLAIN, opacity: 0.28 });
-      this.batch = new Batch(solid.geometry, material, this.items);
-      this.batch.mesh.renderOrder = 3;
-      this.object.add(this.batch.mesh);
+      this.batch = new Batch(solid.levels, material, this.items, 3);
+      this.object.add(...this.batch.meshes);
     }
     this.object.add(this.edges.object);
   }
@@ -47,8 +47,8 @@ export class Inertias implements Layer {
     this.edges.place(placed.matrices);
   }
 
-  scale(): void {
-    // a box is as large as it is
+  scale(stage: Stage): void {
+    this.batch?.cull(stage, stage.frustum());
   }
 
   labels(): Label[] {
@@ -56,7 +56,8 @@ export class Inertias implements Layer {
   }
 
   target(object: Object3D, instance: number): Target | null {
-    return object === this.batch?.mesh ? { kind: "link", link: this.items[instance].link } : null;
+    const item = this.batch?.item(object, instance) ?? null;
+    return item === null ? null : { kind: "link", link: item.link };
   }
 
   dispose(): void {

@@ -120,7 +120,7 @@ function findings(doc: Doc, size: number, anchor: (link: number) => Vector3): La
       const known = byLink.get(finding.link);
       if (known) {
         known.count++;
-        known.text = `${finding.code} +${known.count - 1}`;
+        if (known.text !== "") known.text = `${finding.code} +${known.count - 1}`;
         return;
       }
       byLink.set(finding.link, {
@@ -128,7 +128,7 @@ function findings(doc: Doc, size: number, anchor: (link: number) => Vector3): La
         local: new Matrix4().setPosition(anchor(finding.link)),
         color: new Color(SEVERITIES[severity]),
         index,
-        text: finding.code,
+        text: severity === "note" ? "" : finding.code,
         rank: 8,
         target: { kind: "finding", finding: index },
         count: 1,
@@ -140,6 +140,6 @@ function findings(doc: Doc, size: number, anchor: (link: number) => Vector3): La
   return new SignLayer("findings", [
     { style: { ...style, geometry: forms.octahedron() }, signs: of("error") },
     { style: { ...style, geometry: forms.tetrahedron() }, signs: of("warning") },
-    { style: { ...style, geometry: forms.ball(), pixels: 13 }, signs: of("note") },
+    { style: { ...style, geometry: forms.ball(), pixels: 8 }, signs: of("note") },
   ]);
 }

@@ -53,7 +53,7 @@ type Make = (doc: number, parent: Node | null, label: string, rest?: Partial<Nod
 function addDocument(doc: Doc, index: number, root: Node | null, make: Make): void {
   const worst = new Map<number, Node["finding"]>();
   for (const { link, severity } of doc.findings) {
-    if (link === null) continue;
+    if (link === null || severity === "note") continue;
     const known = worst.get(link);
     if (known === undefined || severity === "error" || (severity === "warning" && known === "note")) worst.set(link, severity);
   }

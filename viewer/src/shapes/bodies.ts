@@ -1,10 +1,11 @@
 /** All shapes of a document: what is seen, what collides, planes, and boxes where a mesh is missing. */
 
-import { Box3, type BufferGeometry, Color, Group, Matrix4, Vector3 } from "three";
+import { Box3, type BufferGeometry, Color, type Frustum, Group, Matrix4, Vector3 } from "three";
 import type { Doc, Link, Shape } from "../format.ts";
 import { mirrored } from "../meshes/cleaning.ts";
 import type { Library } from "../meshes/library.ts";
 import { submesh } from "../meshes/parts.ts";
+import type { Stage } from "../stage/stage.ts";
 import { poseMatrix } from "../stage/transforms.ts";
 import { Batch, type Item } from "./batch.ts";
 import { lookOf, type Look, Materials, PLAIN } from "./look.ts";
@@ -17,7 +18,8 @@ export const KINDS: readonly Kind[] = ["visuals", "collisions", "planes"];
 
 interface Drawable {
   kind: Kind;
-  geometry: BufferGeometry;
+  /** From the finest to the coarsest. */
+  levels: BufferGeometry[];
   look: Look;
   item: { link: number; shape: Shape; local: Matrix4 };
 }
@@ -86,7 +88,7 @@ export class Bodies {
         if (solid === null) continue;
         const local = poseMatrix(shape.pose).multiply(solid.local);
         const layer = geometry.type === "plane" ? "planes" : kind;
-        const drawable: Drawable = { kind: layer, geometry: solid.geometry, look: PLAIN, item: { link: index, shape, local } };
+        const drawable: Drawable = { kind: layer, levels: solid.levels, look: PLAIN, item: { link: index, shape, local } };
         if (layer === "planes") drawable.look = { ...PLAIN, opacity: 0.55 };
         this.drawables.push(drawable);
         this.dress(drawable, kind, waiting);
@@ -133,7 +135,7 @@ export class Bodies {
         const local = base.clone().multiply(part.local);
         const drawable: Drawable = {
           kind,
-          geometry: local.determinant() < 0 ? this.mirror(part.geometry) : part.geometry,
+          levels: [local.determinant() < 0 ? this.mirror(part.geometry) : part.geometry],
           look: { ...part.look, opacity: part.look.opacity * seen(shape) },
           item: { link, shape, local },
         };
@@ -173,28 +175,32 @@ export class Bodies {
     for (const { lines } of this.outlines) lines.place(links);
   }
 
+  /** Before each frame. */
+  cull(stage: Stage, frustum: Frustum): void {
+    for (const batch of this.batches) if (batch.levels[0].mesh.parent?.visible) batch.cull(stage, frustum);
+  }
+
   /** Groups what looks alike into batches. */
   arrange(): void {
     if (!this.stale) return;
     this.stale = false;
     for (const batch of this.batches) batch.dispose();
     for (const { lines } of this.outlines) lines.dispose();
-    const grouped = new Map<string, { kind: Kind; geometry: BufferGeometry; look: Look; items: Item[] }>();
+    const grouped = new Map<string, { kind: Kind; levels: BufferGeometry[]; look: Look; items: Item[] }>();
     const gapItems = this.gapDrawables();
-    for (const { kind, geometry, look, item } of [...this.drawables, ...gapItems]) {
+    for (const { kind, levels, look, item } of [...this.drawables, ...gapItems]) {
       const styled = this.restyle(item.link, look);
       if (styled.opacity <= 0) continue;
-      const key = `${kind} ${geometry.uuid} ${this.materials.key(styled)}`;
+      const key = `${kind} ${levels[0].uuid} ${this.materials.key(styled)}`;
       const group = grouped.get(key);
       const entry: Item = { ...item, color: styled.color };
       if (group) group.items.push(entry);
-      else grouped.set(key, { kind, geometry, look: styled, items: [entry] });
+      else grouped.set(key, { kind, levels, look: styled, items: [entry] });
     }
-    this.batches = [...grouped.values()].map(({ kind, geometry, look, items }) => {
-      const batch = new Batch(geometry, this.materials.of(look), items);
-      if (kind === "planes") batch.mesh.renderOrder = -3;
-      else if (look.opacity < 1) batch.mesh.renderOrder = kind === "collisions" ? 2 : 1;
-      this.groups[kind].add(batch.mesh);
+    this.batches = [...grouped.values()].map(({ kind, levels, look, items }) => {
+      const order = kind === "planes" ? -3 : look.opacity === 1 ? 0 : kind === "collisions" ? 2 : 1;
+      const batch = new Batch(levels, this.materials.of(look), items, order);
+      this.groups[kind].add(...batch.meshes);
       if (this.links.length > 0) batch.place(this.links);
       return batch;
     });
@@ -219,7 +225,7 @@ export class Bodies {
     const look: Look = { ...PLAIN, color: MISSING, opacity: 0.1 };
     return this.gaps.map((gap) => ({
       kind: gap.kind,
-      geometry: solid.geometry,
+      levels: solid.levels,
       look,
       item: { link: gap.link, shape: gap.shape, local: this.gapBox(gap) },
     }));
@@ -230,7 +236,8 @@ export class Bodies {
     const box = new Box3();
     const part = new Box3();
     const matrix = new Matrix4();
-    for (const { kind, geometry, item } of this.drawables) {
+    for (const { kind, levels, item } of this.drawables) {
+      const [geometry] = levels;
       if (kind === "planes" || (only !== undefined && item.link !== only)) continue;
       if (geometry.boundingBox === null) geometry.computeBoundingBox();
       if (geometry.boundingBox === null) continue;
@@ -242,7 +249,7 @@ export class Bodies {
 
   get counts(): { shapes: number; facets: number; calls: number } {
     let facets = 0;
-    for (const batch of this.batches) facets += batch.triangles;
+    for (const batch of this.batches) facets += batch.facets;
     return { shapes: this.drawables.length + this.gaps.length, facets, calls: this.batches.length };
   }
 
@@ -254,13 +261,13 @@ export class Bodies {
   partsOf(link: number): { geometry: BufferGeometry; local: Matrix4; kind: Kind; shape: Shape }[] {
     return this.drawables
       .filter(({ item }) => item.link === link)
-      .map(({ geometry, item, kind }) => ({ geometry, local: item.local, kind, shape: item.shape }));
+      .map(({ levels, item, kind }) => ({ geometry: levels[0], local: item.local, kind, shape: item.shape }));
   }
 
   dispose(): void {
     for (const batch of this.batches) batch.dispose();
     for (const { lines } of this.outlines) lines.dispose();
-    for (const geometry of new Set(this.drawables.map((drawable) => drawable.geometry))) geometry.dispose();
+    for (const geometry of new Set(this.drawables.flatMap((drawable) => drawable.levels))) geometry.dispose();
     this.materials.dispose();
     for (const kind of KINDS) this.groups[kind].removeFromParent();
   }

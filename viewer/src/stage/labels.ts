@@ -7,6 +7,7 @@ import type { Stage } from "./stage.ts";
 const MOST = 160;
 const FONT = "11.5px ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 const HEIGHT = 15;
+const MOST_LETTERS = 36;
 
 interface Box {
   left: number;
@@ -31,6 +32,12 @@ export class Labels {
   draw(labels: readonly Label[]): void {
     const context = this.context;
     if (context === null) return;
+    // a canvas over the whole picture costs time even when it is empty
+    this.canvas.hidden = labels.length === 0;
+    if (labels.length === 0) {
+      this.shown = 0;
+      return;
+    }
     const width = this.stage.canvas.clientWidth;
     const height = this.stage.canvas.clientHeight;
     const ratio = Math.min(devicePixelRatio, 2);
@@ -41,7 +48,6 @@ export class Labels {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
     this.shown = 0;
-    if (labels.length === 0) return;
     const style = getComputedStyle(this.canvas);
     const tones = {
       plain: style.getPropertyValue("--label"),
@@ -86,9 +92,13 @@ export class Labels {
   }
 }
 
+/** The end of a long text, which is what tells addresses of files apart. */
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, " ");
-  return line.length > 48 ? `…${line.slice(-46)}` : line;
+  if (line.length <= MOST_LETTERS) return line;
+  const end = line.slice(-MOST_LETTERS);
+  const cut = end.indexOf("/");
+  return `…${cut >= 0 && cut < MOST_LETTERS - 8 ? end.slice(cut) : end}`;
 }
 
 /** What of the screen is covered, in cells, so that many labels cost little. */

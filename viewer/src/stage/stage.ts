@@ -2,6 +2,7 @@
 
 import {
   DirectionalLight,
+  Frustum,
   HemisphereLight,
   Matrix4,
   OrthographicCamera,
@@ -12,7 +13,7 @@ import {
   WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import { Pacing } from "./pacing.ts";
+import { drawsInSoftware, Pacing } from "./pacing.ts";
 
 export type Camera = PerspectiveCamera | OrthographicCamera;
 
@@ -20,7 +21,7 @@ export class Stage {
   readonly scene = new Scene();
   readonly renderer: WebGLRenderer;
   readonly controls: OrbitControls;
-  readonly pacing = new Pacing();
+  readonly pacing: Pacing;
   camera: Camera;
   /** Called before each frame, when all that depends on the camera has to be up to date. */
   beforeFrame: (() => void)[] = [];
@@ -29,6 +30,8 @@ export class Stage {
   /** Centre and radius of what there is, for the planes that clip. */
   extent = { center: new Vector3(), radius: 1 };
   frames = 0;
+  /** Time that all of them took here, without what the renderer does on its own, ms. */
+  effort = 0;
 
   private readonly perspective = new PerspectiveCamera(40, 1, 0.01, 100);
   private readonly orthographic = new OrthographicCamera(-1, 1, 1, -1, -100, 100);
@@ -40,7 +43,9 @@ export class Stage {
   private fixed = false;
 
   constructor(readonly canvas: HTMLCanvasElement) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: "high-performance" });
+    const software = drawsInSoftware();
+    this.pacing = new Pacing(software);
+    this.renderer = new WebGLRenderer({ canvas, antialias: !software, alpha: true, powerPreference: "high-performance" });
     this.renderer.setClearColor(0, 0);
     this.renderer.debug.checkShaderErrors = false;
     this.camera = this.perspective;
@@ -74,6 +79,7 @@ export class Stage {
   }
 
   draw(): void {
+    const start = performance.now();
     if (!this.fixed) this.controls.update();
     this.clip();
     this.camera.updateMatrixWorld();
@@ -84,6 +90,13 @@ export class Stage {
     this.renderer.render(this.scene, this.camera);
     for (const finish of this.afterFrame) finish();
     this.frames++;
+    this.effort += performance.now() - start;
+  }
+
+  /** What the camera sees. */
+  frustum(): Frustum {
+    const both = new Matrix4().multiplyMatrices(this.camera.projectionMatrix, this.camera.matrixWorldInverse);
+    return new Frustum().setFromProjectionMatrix(both);
   }
 
   /** World units that one pixel is wide at a distance along the view. */
