@@ -33,6 +33,7 @@ COMMANDS = {
     "diff": "say what two documents mean differently",
     "tree": "print links and joints as a tree, with types, limits and masses",
     "graph": "draw the frames, poses or joints of a document",
+    "view": "show robots and worlds in a browser, as a page or live beside an editor",
     "xacro": "print the expansion of a document in xacro, or say where something in it comes from",
     "support": "say what each reader does with each element that a document uses",
     "explain": "say what a diagnostic or an element means",

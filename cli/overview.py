@@ -6,7 +6,7 @@ from ..runtime.diagnostics.pages import DOCUMENTATION
 
 GROUPS = {
     "find what is wrong": ("check", "explain", "explain-uri", "config"),
-    "see what a document means": ("resolve", "tree", "pose", "graph", "diff", "support", "assets"),
+    "see what a document means": ("view", "tree", "resolve", "pose", "graph", "diff", "support", "assets"),
     "change documents": ("format", "upgrade", "set", "rename", "attach", "print", "xacro", "convert"),
     "know the formats": ("schema", "codegen"),
     "set up": ("doctor", "completion"),
@@ -28,6 +28,7 @@ EXAMPLES = {
     "diff": "bodyplan diff arm.urdf arm.sdf",
     "tree": "bodyplan tree arm.urdf --root upper_arm --depth 2",
     "graph": "bodyplan graph arm.urdf -o arm.svg",
+    "view": "bodyplan view arm.urdf -o arm.html",
     "convert": "bodyplan convert arm.urdf --to sdformat -o arm.sdf",
     "support": "bodyplan support --target drake arm.urdf",
     "explain": "bodyplan explain BP201",

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
+    from ..runtime.diagnostics.diagnostic import Diagnostic
     from ..runtime.files import Files
     from .document import AnyDocument
     from .parsed import Parsed
@@ -223,6 +224,22 @@ def looked_at(source: Source, options: Options, format: str | None = None) -> tu
     if parsed is None or not sink.ok:
         return sink, None
     return sink, Document(parsed, source.name, chosen, sink.finish())
+
+
+def seen_as_it_is(
+    path: str | os.PathLike[str], options: Options
+) -> tuple[Document[Any] | None, tuple[Diagnostic, ...]]:
+    """The document in a file with whatever is wrong with it, and everything that is; None where nothing can be read.
+
+    Args:
+        path: the document.
+        options: as ``options_with`` makes them.
+    """
+    with _collector_held():
+        source, sink = Source(os.fspath(path)), sink_for(options)
+        parsed, chosen = _read_file(source, sink, options, None)
+    findings = sink.finish()
+    return None if parsed is None else Document(parsed, os.fspath(path), chosen, findings), findings
 
 
 def options_with(given: LoadOptions, base_dir: Path | None) -> Options:

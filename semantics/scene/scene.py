@@ -28,6 +28,7 @@ from .links import Link
 from .mass import MassProperties, mass_properties
 from .models import Model, members, model_of
 from .poses_at import Poses
+from .showing import HEIGHT, View
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -448,6 +449,31 @@ class Scene:
             com = np.einsum("nij,nj->ni", back, com - frame[:, :3, 3])
             inertia = back @ inertia @ np.swapaxes(back, 1, 2)
         return MassProperties(whole.mass, com, inertia) if batched else MassProperties(whole.mass, com[0], inertia[0])
+
+    # How it looks
+
+    def view(self, q: Configuration | None = None, *, height: int = HEIGHT) -> View:
+        """The scene as a page in a browser, at a configuration; notebooks draw it.
+
+        The page shows shapes, frames, joints with sliders, masses, sensors and lights, and needs nothing besides itself.
+
+        Args:
+            q: one configuration; None: where the document says that the joints start.
+            height: pixels that it is high in a notebook.
+
+        Raises:
+            KeyError: there is no such joint.
+            ValueError: ``q`` holds many configurations, or numbers of the wrong shape.
+
+        Example:
+            >>> bodyplan.load("examples/arm.urdf").scene.view(q={"arm::elbow": 0.5}).save("arm.html")
+        """
+        if q is not None and self._layout.pack(q)[1]:
+            raise ValueError("q holds many configurations; a picture shows one")
+        return View(self, q, height)
+
+    def _repr_html_(self) -> str:
+        return self.view()._repr_html_()
 
     def __repr__(self) -> str:
         description = self._validated.description

@@ -1,0 +1,72 @@
+/** What is wrong, as a list; a click brings the link to the middle. */
+
+import type { App } from "../app/app.ts";
+import { el } from "../dom.ts";
+import { placeText } from "../format.ts";
+
+const MOST = 300;
+const RANK = { error: 0, warning: 1, note: 2 } as const;
+
+export class FindingsPanel {
+  constructor(
+    private readonly app: App,
+    private readonly root: HTMLElement,
+    private readonly tab: HTMLElement,
+  ) {
+    app.onScene.on(() => this.rebuild());
+    app.onLoaded.on(() => this.rebuild());
+    app.onSelect.on(() => this.mark());
+  }
+
+  private rebuild(): void {
+    const docs = this.app.scene.documents;
+    const all = docs.flatMap((doc, d) => doc.findings.map((finding, index) => ({ doc, d, finding, index })));
+    all.sort((a, b) => RANK[a.finding.severity] - RANK[b.finding.severity]);
+    const wrong = all.filter(({ finding }) => finding.severity !== "note").length;
+    this.tab.textContent = all.length === 0 ? "Findings" : `Findings ${all.length}`;
+    this.tab.classList.toggle("wrong", wrong > 0);
+    const items = all.slice(0, MOST).map(({ doc, d, finding, index }) => {
+      const written = placeText(doc, finding.place);
+      const item = el(
+        "button",
+        { type: "button", class: `finding ${finding.severity}`, "data-finding": `${d}:${index}` },
+        el("span", { class: "head" }, el("b", { text: finding.code }), el("span", { class: "severity", text: finding.severity }),
+          docs.length > 1 && el("span", { text: doc.name })),
+        el("span", { class: "message", text: finding.message }),
+        finding.hint !== null && finding.hint !== "" && el("span", { class: "hint", text: finding.hint }),
+        written !== "" && el("span", { class: "place", text: finding.column > 0 ? `${written}:${finding.column}` : written }),
+      );
+      item.addEventListener("click", () => {
+        this.app.select({ doc: d, target: { kind: "finding", finding: index } }, finding.link !== null && finding.link > 0);
+      });
+      return el("li", {}, item);
+    });
+    const missing = this.missing();
+    this.root.replaceChildren(
+      all.length === 0 && missing.length === 0 ? el("p", { class: "quiet", text: "Nothing was found." }) : "",
+      el("ul", { class: "findings" }, ...items),
+      all.length > MOST ? el("p", { class: "quiet", text: `${all.length - MOST} more.` }) : "",
+      ...(missing.length === 0 ? [] : [el("h3", { text: "Not shown" }), el("ul", { class: "missing" }, ...missing)]),
+    );
+  }
+
+  /** Meshes that cannot be shown, and why. */
+  private missing(): HTMLElement[] {
+    const reasons = new Map<string, string>();
+    for (const view of this.app.views) {
+      for (const { uri, reason } of view.bodies.gaps) reasons.set(uri, reason);
+      for (const { shape, reason } of view.bodies.odd) reasons.set(shape.name, reason);
+    }
+    return [...reasons].slice(0, MOST).map(([uri, reason]) =>
+      el("li", {}, el("span", { class: "place", text: uri }), el("span", { class: "quiet", text: reason })),
+    );
+  }
+
+  private mark(): void {
+    const { selection } = this.app;
+    const id = selection?.target.kind === "finding" ? `${selection.doc}:${selection.target.finding}` : "";
+    for (const item of this.root.querySelectorAll<HTMLElement>("[data-finding]")) {
+      item.classList.toggle("selected", item.dataset.finding === id);
+    }
+  }
+}
