@@ -11,12 +11,13 @@ from ..description.constraints import MimicRecord
 from ..description.joints import Motion
 from ..description.names import WORLD
 from ..description.poses import NO_ROTATION, compose
-from .axes import DRIVEN, AxisWriter
+from .axes import AxisWriter
 from .drake_tags import carry
 from .making import euler_of, maker
 from .naming import ModelNames
 from .possible import possible
 from .shapes import ShapeWriter
+from .taking import Takings
 
 if TYPE_CHECKING:
     from ..description.description import Description
@@ -36,6 +37,8 @@ TYPES = {
     Motion.BALL_RPY: "ball",
 }
 """Types of joints that SDFormat has itself."""
+DRIVEN = (Motion.REVOLUTE, Motion.PRISMATIC)
+"""Types that Drake gives an actuator."""
 OF_DRAKE = {Motion.PLANAR: "planar", Motion.CURVILINEAR: "curvilinear"}
 """Types that only Drake's tag has."""
 UNIT = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -46,7 +49,7 @@ class ModelWriter:
 
     Args:
         description: of one robot.
-        ledger: learns what has its place; of what is no URDF it has nothing to learn.
+        ledger: learns what has its place.
         target: the reader that the model is for.
 
     Attributes:
@@ -61,13 +64,14 @@ class ModelWriter:
         self.shapes: list[tuple[Any, Any]] = []
         self.frames: list[tuple[Any, Any]] = []
         self.materials: list[Any] = []
-        self.shape_writer = ShapeWriter(self.make, ledger, target.speaks_drake)
+        self.takings = Takings(ledger)
+        self._shapes = ShapeWriter(self.make, self.takings, target.speaks_drake)
         self._description = description
         self._ledger = ledger
         self._for_drake = target.speaks_drake
         self._frames = {frame.name: frame for frame in description.frames}
         self._names = ModelNames(description)
-        self._axes = AxisWriter(self.make, ledger)
+        self._axes = AxisWriter(self.make)
         self._made: dict[str, dict[str, Any]] = {"link": {}, "joint": {}}
         self._mimics = {each.joint: each for each in description.constraints if isinstance(each, MimicRecord)}
         self._actuated = {each.joint for each in description.actuators}
@@ -75,6 +79,7 @@ class ModelWriter:
     def model(self) -> Any:
         """The model, with all that the description says of it."""
         described = self._description.models[0]
+        self.takings.of(described.element).model(described)
         model = self.make("Model", name=self._names.allowed(self._names.scope, set()))
         if model.name != self._names.scope:
             self._ledger.change(
@@ -121,7 +126,7 @@ class ModelWriter:
         made.pose = self._pose(frame.pose, frame.pose_element, None)
         model.frame.append(made)
         self.frames.append((frame.element, made))
-        self._ledger.take(frame.element, "name", "link", "xyz", "rpy")
+        self.takings.of(frame.element).frame(frame)
 
     def _add_link(self, model: Any, record: LinkRecord) -> None:
         plain = self._names.plain(record.name)
@@ -130,7 +135,7 @@ class ModelWriter:
         frame = self._frames[record.name]
         if frame.relative_to is not None:
             link.pose = self._pose(frame.pose, None, self._names.said(frame.relative_to))
-        self._ledger.take(element, "name")
+        self.takings.of(element).link(record)
         if link.name != plain:
             self._ledger.change(element, f"link {link.name!r}: SDFormat has no such names", attribute="name")
         link.inertial = self._inertial(record)
@@ -153,20 +158,16 @@ class ModelWriter:
         for name, value in (("ixy", ixy), ("ixz", ixz), ("iyz", iyz)):
             if value:
                 setattr(made.inertia, name, value)
-        element: Any = inertial.element
-        if element is None:
+        if inertial.element is None:
             self._ledger.change(
                 record.element, "a link that says that its mass is 0: in SDFormat one that says nothing has 1 kg"
             )
             return made
-        origin = element.origin
-        pose = euler_of(inertial.pose, origin)
+        taking = self.takings.of(inertial.element)
+        pose = euler_of(inertial.pose, taking.written_inertial_pose(inertial))
         if any(pose):
             made.pose = make("InertialPose", value=pose)
-        self._ledger.take(element)
-        self._ledger.take(origin, "xyz", "rpy", "quat_xyzw")
-        self._ledger.take(element.mass, "value")
-        self._ledger.take(element.inertia, "ixx", "ixy", "ixz", "iyy", "iyz", "izz")
+        taking.inertial(inertial)
         return made
 
     def _add_shapes(self, link: Any, tag: str, records: list[ShapeRecord]) -> None:
@@ -181,7 +182,7 @@ class ModelWriter:
                     self._ledger.change(element, f"{name!r}: SDFormat takes each name once", attribute="name")
             given.add(name)
             taken.add(name)
-            writer = self.shape_writer
+            writer = self._shapes
             made = writer.visual(record, name) if tag == "visual" else writer.collision(record, name)
             if made is None:
                 continue
@@ -191,22 +192,13 @@ class ModelWriter:
                 self.materials.append(element.material)
 
     def _add_joint(self, model: Any, record: JointRecord) -> None:
-        element: Any = record.element
-        self._take_ends(element)
+        self.takings.of(record.element).ends(record)
         if record.motion in OF_DRAKE:
             self._add_drake_joint(model, record)
         elif record.motion in TYPES:
             self._add_plain_joint(model, record)
         else:
             self._free_link(model, record)
-
-    def _take_ends(self, element: Any) -> None:
-        self._ledger.take(element, "name", "type")
-        self._ledger.take(element.parent, "link")
-        self._ledger.take(element.child, "link")
-        self._ledger.take(element.origin, "xyz", "rpy", "quat_xyzw")
-        if "dont_collapse" in vars(element):
-            self._ledger.without_effect(element, "joints that are fixed stay as they are", "dont_collapse")
 
     def _add_plain_joint(self, model: Any, record: JointRecord) -> None:
         make, element, plain = self.make, record.element, self._names.plain(record.name)
@@ -219,20 +211,21 @@ class ModelWriter:
         joint.child = self._names.said(record.child)
         if name != plain:
             self._ledger.change(element, f"joint {name!r}: SDFormat takes each name once", attribute="name")
+        taking = self.takings.of(element)
         if record.motion is Motion.SCREW:
             joint.screw_thread_pitch = record.pitch
-            self._ledger.take_whole(getattr(element, "drake_screw_thread_pitch", None))
+            taking.pitch(record)
         if record.motion is Motion.FIXED:
-            self._axes.pass_over(element)
+            taking.unmoved(record)
         elif record.motion is Motion.BALL_RPY:
             if any(axis.damping for axis in record.axes[:1]):
                 joint.axis = self._axes.axis("Axis", record.axes[0], record, UNIT[2])
-            self._axes.take(element, record)
+            taking.axes(record)
         else:
             joint.axis = self._axes.axis("Axis", record.axes[0], record, UNIT[0])
             if record.motion is Motion.UNIVERSAL:
                 joint.axis2 = self._axes.axis("Axis2", record.axes[1], record, UNIT[1])
-            self._axes.take(element, record)
+            taking.axes(record)
         if record.motion in DRIVEN:
             self._drive(joint, record)
         self._add_mimic(joint, record)
@@ -270,7 +263,7 @@ class ModelWriter:
             joint.axis.mimic = self.make(
                 "Mimic", joint=leader, multiplier=mimic.multiplier, offset=mimic.offset, reference=mimic.reference
             )
-        self._ledger.take(mimic.element, "joint", "multiplier", "offset")
+        self.takings.of(mimic.element).mimic(mimic)
 
     def _add_drake_joint(self, model: Any, record: JointRecord) -> None:
         """A joint of Drake's: its frames are named frames, the child's turned where the motion is not about z."""
@@ -300,8 +293,7 @@ class ModelWriter:
         joint.drake_damping = damping
         model.drake_joint.append(joint)
         self.joints.append((element, joint))
-        self._ledger.take(element.dynamics, "damping")
-        self._ledger.take(element.axis, "xyz")
+        self.takings.of(element).path(record)
         carry(element, joint, self._ledger)
         self._ledger.change(element, f"a <drake:joint> {plain!r}", reader="Drake")
 

@@ -11,19 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..description.links import ShapeRecord
-    from .ledger import Ledger
+    from .taking import Takings
 
 UNSCALED = (1.0, 1.0, 1.0)
-TAGS = (
-    "box",
-    "sphere",
-    "cylinder",
-    "capsule",
-    "mesh",
-    "{http://drake.mit.edu}capsule",
-    "{http://drake.mit.edu}ellipsoid",
-)
-SIZES = ("size", "radius", "length", "filename", "scale", "a", "b", "c")
 
 
 class ShapeWriter:
@@ -31,15 +21,14 @@ class ShapeWriter:
 
     Args:
         make: makes elements of SDFormat.
-        ledger: learns what has its place.
+        takings: learn what has its place.
         for_drake: whether a texture is said as Drake understands it.
     """
 
-    def __init__(self, make: Callable[..., Any], ledger: Ledger, for_drake: bool) -> None:
+    def __init__(self, make: Callable[..., Any], takings: Takings, for_drake: bool) -> None:
         self._make = make
-        self._ledger = ledger
+        self._takings = takings
         self._for_drake = for_drake
-        self._named: set[Any] = set()
 
     def visual(self, record: ShapeRecord, name: str) -> Any:
         """A visual; None where it has no shape."""
@@ -60,17 +49,7 @@ class ShapeWriter:
         made = self._make(
             kind, name=name, pose=self._make("Pose", value=pose) if any(pose) else None, geometry=geometry
         )
-        element: Any = record.element
-        self._ledger.take(element, "name")
-        self._ledger.take(record.pose_element, "xyz", "rpy", "quat_xyzw")
-        there = None if element is None else element.geometry.source_element
-        self._ledger.take(there)
-        for child in () if there is None else there:
-            if child.tag in TAGS:
-                self._ledger.take(child, *SIZES)
-                for convex in child.iterchildren("{http://drake.mit.edu}declare_convex"):
-                    self._ledger.take_whole(convex)
-                break
+        self._takings.of(record.element).shape(record)
         return made
 
     def _geometry(self, shape: shapes.Geometry) -> Any:
@@ -103,20 +82,5 @@ class ShapeWriter:
             material.drake_diffuse_map = texture
         elif texture is not None:
             material.pbr = self._make("Pbr", metal=self._make("Metal", albedo_map=texture))
-        element: Any = record.element
-        written = getattr(element, "material", None)
-        if written is not None:
-            self.take_material(written)
+        self._takings.of(record.element).look(record)
         return material
-
-    def take_material(self, written: Any) -> None:
-        """Notes that a definition of a material is written where it is used; its name is told once."""
-        self._ledger.take(written, "name")
-        self._ledger.take(written.color, "rgba")
-        if written.texture is not None and not written.texture.filename:
-            self._ledger.without_effect(written.texture, "it names no file")
-        self._ledger.take(written.texture, "filename")
-        there = written.source_element
-        if written.name and len(there) and there not in self._named:
-            self._named.add(there)
-            self._ledger.change(written, "colours of the visuals that use it: materials have no names in SDFormat")
