@@ -9,6 +9,7 @@ from ...runtime.generic import any_element
 from ...runtime.parts import kind_of, parts_of
 from ...runtime.poses import EulerPose, QuaternionPose
 from ..bindings import bindings_of
+from ..description.poses import pose_from_rpy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 DUST = 1e-16
 """Numbers below are what rounding left of 0."""
+NOISE = 4e-15
+"""How far rounding may take a number of a pose from what was meant."""
 YES = ("true", "1", "yes")
 
 
@@ -105,15 +108,42 @@ def take_in(holder: Any, part: _Element) -> None:
 
 
 def euler_of(pose: RawPose, written: Any) -> EulerPose:
-    """A pose as six numbers: those that were written, where that was in angles.
+    """A pose as six numbers: those that were written, where these give it.
 
     Args:
         pose: from the description.
-        written: the typed element that gives it; one with ``xyz`` and ``rpy`` gives the numbers as they are.
+        written: the typed element that gives it, if there is one.
     """
-    origin: Any = written
-    if isinstance(written, Element) and "quat_xyzw" not in vars(written) and hasattr(written, "rpy"):
-        return EulerPose(*origin.xyz, *origin.rpy)
+    numbers = numbers_in(written)
+    if numbers is not None and _is_same(pose_from_rpy(*numbers), pose):
+        return EulerPose(*numbers)
     x, y, z, qw, qx, qy, qz = pose
     turned = QuaternionPose(x, y, z, qx, qy, qz, qw).to_euler()
-    return EulerPose(*(number if abs(number) > DUST else 0.0 for number in turned))
+    return EulerPose(*map(tidy, turned))
+
+
+def numbers_in(written: Any) -> tuple[float, float, float, float, float, float] | None:
+    """The six numbers in an element: an origin of URDF, a pose of SDFormat, what is placed in SKEL."""
+    if not isinstance(written, Element):
+        return None
+    origin: Any = written
+    if hasattr(written, "rpy") and hasattr(written, "xyz"):
+        return (*origin.xyz, *origin.rpy)
+    found = getattr(written, "value", None)
+    if isinstance(found, EulerPose):
+        return (found.x, found.y, found.z, found.roll, found.pitch, found.yaw)
+    placed = getattr(written, "transformation", None)
+    return None if placed is None else tuple(placed[:6])  # type: ignore[return-value]
+
+
+def _is_same(one: RawPose, other: RawPose) -> bool:
+    sign = 1.0 if sum(a * b for a, b in zip(one[3:], other[3:])) > 0 else -1.0
+    return one[:3] == other[:3] and all(abs(a - sign * b) <= NOISE for a, b in zip(one[3:], other[3:]))
+
+
+def tidy(number: float) -> float:
+    """A number that was calculated without what rounding left in its last digits."""
+    short = float(f"{number:.12g}")
+    if abs(short) <= DUST:
+        return 0.0
+    return short if abs(short - number) <= NOISE * max(1.0, abs(number)) else number
