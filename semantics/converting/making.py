@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.parts import Part
-    from ..description.poses import RawPose
+    from ..description.poses import Quaternion, RawPose
 
 DUST = 1e-16
 """Numbers below are what rounding left of 0."""
@@ -108,16 +108,17 @@ def take_in(holder: Any, part: _Element) -> None:
 
 
 def euler_of(pose: RawPose, written: Any) -> EulerPose:
-    """A pose as six numbers: those that were written, where these give it.
+    """A pose as six numbers: those that were written, where these give it; the angles that were, where these do.
 
     Args:
         pose: from the description.
-        written: the typed element that gives it, if there is one.
+        written: the typed element that gives it or its rotation, if there is one.
     """
     numbers = numbers_in(written)
-    if numbers is not None and _is_same(pose_from_rpy(*numbers), pose):
-        return EulerPose(*numbers)
     x, y, z, qw, qx, qy, qz = pose
+    if numbers is not None and _is_same(pose_from_rpy(*numbers)[3:], pose[3:]):
+        here = numbers[:3] == (x, y, z)
+        return EulerPose(*numbers) if here else EulerPose(*map(tidy, (x, y, z)), *numbers[3:])
     turned = QuaternionPose(x, y, z, qx, qy, qz, qw).to_euler()
     return EulerPose(*map(tidy, turned))
 
@@ -136,9 +137,9 @@ def numbers_in(written: Any) -> tuple[float, float, float, float, float, float] 
     return None if placed is None else tuple(placed[:6])  # type: ignore[return-value]
 
 
-def _is_same(one: RawPose, other: RawPose) -> bool:
-    sign = 1.0 if sum(a * b for a, b in zip(one[3:], other[3:])) > 0 else -1.0
-    return one[:3] == other[:3] and all(abs(a - sign * b) <= NOISE for a, b in zip(one[3:], other[3:]))
+def _is_same(one: Quaternion, other: Quaternion) -> bool:
+    sign = 1.0 if sum(a * b for a, b in zip(one, other)) > 0 else -1.0
+    return all(abs(a - sign * b) <= NOISE for a, b in zip(one, other))
 
 
 def tidy(number: float) -> float:

@@ -1,4 +1,4 @@
-"""Where frames are in each other at the zero configuration, in the numbers that were written where one place says it all."""
+"""Where frames are in each other at the zero configuration, in the numbers that were written where these say it."""
 
 from __future__ import annotations
 
@@ -25,30 +25,35 @@ class Places:
         self._graph = graph
 
     def between(self, frame: int, base: int) -> tuple[RawPose, Any]:
-        """Pose of ``frame`` in ``base``, and the typed element that has just these numbers; None where several add up.
+        """Pose of ``frame`` in ``base``, and the typed element that has just these numbers, or just these angles.
 
         Args:
             frame, base: vertices of the graph.
+
+        Returns:
+            The pose; the element, None where several rotations add up.
         """
         ahead, back = self._chain(frame), self._chain(base)
         while ahead and back and ahead[-1] == back[-1]:
             ahead.pop()
             back.pop()
-        found, used = IDENTITY, []
-        for vertex in reversed(ahead):
+        found, moved, turned = IDENTITY, [], []
+        for vertex in (*reversed(ahead), *back):
             pose = self._edge(vertex)
-            if pose != IDENTITY:
+            if pose == IDENTITY:
+                continue
+            moved.append(vertex)
+            if pose[3:] != NO_ROTATION:
+                turned.append(vertex)
+            if vertex in back:
+                found = compose(inverse(pose), found)
+            else:
                 found = pose if found == IDENTITY else compose(found, pose)
-                used.append(vertex)
-        for vertex in back:
-            pose = self._edge(vertex)
-            if pose != IDENTITY:
-                found = inverse(pose) if found == IDENTITY else compose(inverse(pose), found)
-                used.append(-1)
-        written = None
-        if len(used) == 1 and used[0] != -1 and not self._graph.inverted[used[0]]:
-            written = self._graph.records[used[0]].pose_element
-        return found, written
+        graph, sole = self._graph, turned or moved
+        if len(sole) != 1 or sole[0] in back or graph.inverted[sole[0]]:
+            return found, None
+        record = graph.records[sole[0]]
+        return found, record.pose_element or record.element
 
     def _chain(self, vertex: int) -> list[int]:
         """A frame, what it is relative to, and so on, without the world."""

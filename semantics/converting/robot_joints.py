@@ -35,10 +35,12 @@ class JointParts:
         self._for_drake = target.speaks_drake
         self._knows_acceleration = version >= WITH_ACCELERATION
 
-    def type_of(self, motion: Motion, axis: AxisRecord) -> str:
-        """``revolute``, ``continuous`` or ``prismatic``."""
+    def type_of(self, motion: Motion, axis: AxisRecord, word: str = "") -> str:
+        """``revolute``, ``continuous`` or ``prismatic``; ``word`` is what the document calls it."""
         if motion is Motion.PRISMATIC:
             return "prismatic"
+        if word == "continuous":
+            return word
         return "revolute" if max(-axis.lower, 0) < NO_LIMIT or max(axis.upper, 0) < NO_LIMIT else "continuous"
 
     def axis(self, xyz: Vector) -> Any:

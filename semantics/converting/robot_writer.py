@@ -11,8 +11,17 @@ from typing import TYPE_CHECKING, Any
 from ...runtime.element import Element
 from ..description.constraints import MimicRecord
 from ..description.joints import AxisRecord, Motion
-from ..description.names import SEPARATOR, WORLD
-from ..description.poses import IDENTITY, NO_ROTATION, compose, inverse, pose_from_matrix, rotate, shortest_rotation, unit
+from ..description.names import SEPARATOR, WORLD, scoped
+from ..description.poses import (
+    IDENTITY,
+    NO_ROTATION,
+    compose,
+    inverse,
+    pose_from_matrix,
+    rotate,
+    shortest_rotation,
+    unit,
+)
 from ..frames import graph as frame_graph
 from ..frames.graph import NOWHERE, ROOT
 from ..frames.names import full_name
@@ -47,6 +56,7 @@ DRAKES = {
     Motion.CURVILINEAR: "curvilinear",
 }
 """Types of joints that Drake knows in URDF."""
+DEFORMABLE = "drake_deformable_properties"
 PLAIN = (Motion.REVOLUTE, Motion.PRISMATIC)
 ALMOST_NOTHING = (1e-6, 1e-9)
 """Mass and moments of a link of a chain, for readers that let nothing massless move."""
@@ -91,9 +101,10 @@ class RobotWriter:
         self._made: dict[str, dict[str, Any]] = {"link": {}, "joint": {}}
         self._held: set[int] = set()
         self._by_name = {self.graph.index[link.name]: link for link in reversed(description.links)}
+        self._soft = {link.name for link in description.links if getattr(link.element, DEFORMABLE, None) is not None}
         self._static = {model.name for model in description.models if model.static}
         self.tree = tree_of(
-            (self.graph.index[link.name] for link in description.links if link.name != WORLD),
+            (self.graph.index[link.name] for link in description.links if link.name not in (WORLD, *self._soft)),
             Connections(description, self.graph),
         )
 
@@ -115,7 +126,7 @@ class RobotWriter:
         order = {id(made): number for number, made in enumerate(made for _, made in self.joints)}
         robot.joint.sort(key=lambda joint: order.get(id(joint), -1))
         for frame in self._description.frames:
-            if frame.kind == "frame" and frame.element is not None and not isinstance(frame.element, self._link_type()):
+            if frame.kind == "frame" and self._is_named(frame):
                 self._add_frame(robot, frame)
         self._add_mimics()
         self._add_actuators(robot)
@@ -145,8 +156,10 @@ class RobotWriter:
 
     # where links are
 
-    def _link_type(self) -> type:
-        return type(self.make("Link"))
+    def _is_named(self, frame: FrameRecord) -> bool:
+        """Whether a frame of the model is one of the document's own; a link ``world`` of URDF has one, too."""
+        inside = self._scope == WORLD or frame.name.startswith(self._scope + SEPARATOR)
+        return inside and frame.element is not None and type(frame.element).__name__ != "Link"
 
     def _ends(self) -> list[tuple[int, int]]:
         """What holds each body that no joint of the document holds: the world, or nothing; places all bodies."""
@@ -194,7 +207,7 @@ class RobotWriter:
         if record.motion is Motion.UNIVERSAL:
             return abs(sum(a * b for a, b in zip(first, second))) < RIGHT_ANGLE
         if record.motion is Motion.PLANAR:
-            across, normal = plane_of(first, second)
+            _, normal = plane_of(first, second)
             start = rotate(shortest_rotation(Z, normal), _X)
             return max(abs(a - b) for a, b in zip(start, first)) < RIGHT_ANGLE
         return True
@@ -225,7 +238,7 @@ class RobotWriter:
         if not any(numbers):
             return None
         xyz, rpy = tuple(numbers[:3]), tuple(numbers[3:])
-        return self.make("Origin", xyz=xyz, rpy=rpy if any(rpy) else None)
+        return self.make("Origin", xyz=xyz if any(xyz) else None, rpy=rpy if any(rpy) else None)
 
     def _placed(self, body: int, base: int, pose: RawPose, place: Any) -> Any:
         """The origin of what stands on a body, at a pose in the frame ``base``."""
@@ -235,17 +248,17 @@ class RobotWriter:
             outer = compose(turned, outer)
         if outer == IDENTITY:
             return self._origin(pose, place)
-        return self._origin(compose(outer, pose), None, place)
+        return self._origin(compose(outer, pose), place if outer[3:] == NO_ROTATION else None, place)
 
     def _add_link(self, robot: Any, record: LinkRecord) -> None:
         body = self.graph.index[record.name]
-        if self._by_name.get(body) is not record:
+        if self._by_name.get(body) is not record or record.name in self._soft:
             return
         name = WORLD if record.name == WORLD else self.names.link[record.name]
         link = self.make("Link", name=name)
         self.takings.of(record.element).link(record)
         plain = record.name.rpartition(SEPARATOR)[2]
-        if name != plain:
+        if name not in (plain, WORLD):
             self._ledger.change(record.element, f"link {name!r}: URDF has no nested models", attribute="name")
         if record.name != WORLD:
             link.inertial = self._inertial(record, body)
@@ -275,7 +288,8 @@ class RobotWriter:
         made.origin = self._placed(body, base, inertial.pose, taking.written_inertial_pose(inertial))
         if inertial.element is None or inertial.element is record.element:
             self._ledger.change(
-                record.element, f"a link that says that it has {inertial.mass:g} kg: in URDF one that says nothing has none"
+                record.element,
+                f"a link that says that it has {inertial.mass:g} kg: in URDF one that says nothing has none",
             )
         else:
             taking.inertial(inertial)
@@ -325,8 +339,8 @@ class RobotWriter:
             pose, written = compose(turned, pose), None
         origin = self._origin(pose, written, frame.pose_element)
         if self._target.speaks_drake:
-            xyz, rpy = (None, None) if origin is None else (origin.xyz, origin.rpy)
-            made = self.make("Frame", name=name, link=holder, xyz=xyz or (0.0, 0.0, 0.0), rpy=rpy or (0.0, 0.0, 0.0))
+            xyz, rpy = ((0.0, 0.0, 0.0),) * 2 if origin is None else (origin.xyz, origin.rpy)
+            made = self.make("Frame", name=name, link=holder, xyz=xyz, rpy=rpy)
             robot.frame.append(made)
             self.frames.append((frame.element, made))
             self._ledger.change(frame.element, f"a <frame> {name!r}", reader="Drake")
@@ -413,10 +427,12 @@ class RobotWriter:
         if motion is Motion.FIXED:
             taking.unmoved(record)
             return [self._joint("Joint", name, "fixed", parent, child)]
+        self._tell_turned(branch, record)
         if motion in PLAIN:
             axis = record.axes[0] if record.axes else AxisRecord()
             xyz = self._direction(branch, 0)
-            joint = self._plain(name, motion, axis, xyz, parent, child, branch.turned)
+            type = self._parts.type_of(motion, axis, record.type)
+            joint = self._plain(name, type, axis, xyz, parent, child, branch.turned)
             self._coordinates[record.name, 0] = name
             self._take_axes(record, joint.type)
             return [joint]
@@ -439,16 +455,23 @@ class RobotWriter:
         ]
         return chain_of(replace(record, axes=axes))
 
-    def _plain(
-        self, name: str, motion: Motion, axis: AxisRecord, xyz: Vector, parent: str, child: str, turned: bool
-    ) -> Any:
-        type = self._parts.type_of(motion, axis)
+    def _plain(self, name: str, type: str, axis: AxisRecord, xyz: Vector, parent: str, child: str, turned: bool) -> Any:
         joint = self._joint("Joint", name, type, parent, child)
         x, y, z = xyz
         joint.axis = self._parts.axis((-x, -y, -z) if turned else xyz)
         joint.limit = self._parts.limit(type, axis)
         joint.dynamics = self._parts.dynamics(axis)
         return joint
+
+    def _tell_turned(self, branch: Branch, record: JointRecord) -> None:
+        """Tells axes that are written along another frame than that of the joint."""
+        for number, axis in enumerate(record.axes):
+            place = axis.xyz_element
+            if axis.xyz is None or not isinstance(place, Element) or place.source_element is None:
+                continue
+            found = self._direction(branch, number)
+            if found != axis.xyz:
+                self._ledger.change(place, f"{' '.join(f'{each:g}' for each in found)}: along the joint's own frame")
 
     def _take_axes(self, record: JointRecord, type: str) -> None:
         taking = self.takings.of(record.element)
@@ -467,7 +490,8 @@ class RobotWriter:
         ends = [parent, *inner, child]
         made = []
         for number, step in enumerate(ordered):
-            joint = self._plain(names[number], step.motion, step.axis, step.xyz, ends[number], ends[number + 1], turned)
+            type = self._parts.type_of(step.motion, step.axis)
+            joint = self._plain(names[number], type, step.axis, step.xyz, ends[number], ends[number + 1], turned)
             if step.coordinate is None:
                 leader = names[number + (1 if turned else -1)]
                 joint.mimic = self.make("Mimic", joint=leader, multiplier=step.multiplier)
@@ -541,7 +565,9 @@ class RobotWriter:
             joint = next((made for _, made in self.joints if made.name == name), None)
             if name is None or joint is None or joint.type not in ("revolute", "continuous", "prismatic"):
                 continue
-            actuator = make("Actuator", name=self.names.inner(record.name).replace(SEPARATOR, "_"))
+            inside = record.name.startswith(record.scope + SEPARATOR)
+            full = record.name if inside else scoped(record.name, record.scope)
+            actuator = make("Actuator", name=self.names.inner(full).replace(SEPARATOR, "_"))
             if record.gear_ratio != 1.0:
                 actuator.drake_gear_ratio = make("DrakeGearRatio", value=record.gear_ratio)
             if record.rotor_inertia:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from .blocks import BlockWriter
 from .drake_tags import carry
 from .keeping import NAMESPACE, store
 from .ledger import Ledger
-from .reasons import reason_for
+from .robot_reasons import why_not
 from .robot_writer import RobotWriter
 
 if TYPE_CHECKING:
@@ -50,17 +51,18 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
     Raises:
         ValueError: there is not one robot in the document.
     """
-    scope, model = _one_model(description, doc)
+    scope, model = _one_model(description)
+    whole, description = description, _only(description, scope)
     version = wanted.version or FIRST
     ledger = Ledger(_tree(doc.root), sink, FORMATS["urdf"].title)
-    for root in _roots(description):
+    for root in _roots(whole):
         ledger.add_root(root)
     made = _empty(_name(doc, model, scope), version, wanted, doc)
     robot: Any = made.root
     writer = RobotWriter(description, scope, ledger, wanted.target, version)
     if scope == WORLD and not _is_one(writer):
         raise ValueError(_several(description))
-    _take_around(doc.root, description, ledger)
+    _take_around(doc.root, whole, ledger)
     writer.write(robot)
     _carry(description, robot, writer, ledger)
     blocks = BlockWriter(writer, ledger, wanted.target.reads_blocks)
@@ -71,27 +73,52 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
         robot.mujoco.append(_for_mujoco(writer))
     left = list(ledger.left())
     for each in left:
-        ledger.tell(each, ledger.reason_of(each) or reason_for(each, FORMATS["urdf"].title), wanted.keep)
+        ledger.tell(each, ledger.reason_of(each) or why_not(each), wanted.keep)
     if wanted.keep:
         store(robot, left)
     return made
 
 
-def _one_model(description: Description, doc: Document[Any]) -> tuple[str, ModelRecord]:
-    """The scope of the robot, and its model, the first of several."""
+def _one_model(description: Description) -> tuple[str, ModelRecord]:
+    """The scope of the robot, and its model, the first of several.
+
+    Of several models that nothing joins the one that moves is the robot.
+    """
     tops = [model for model in description.models if model.scope == WORLD]
     if not tops:
         raise ValueError("there is no model in the document")
-    if len(tops) == 1 and not any(joint.scope == WORLD for joint in description.joints):
-        return tops[0].name, tops[0]
-    if len(tops) > 1 and doc.format == "sdformat" and not any(joint.scope == WORLD for joint in description.joints):
+    if any(joint.scope == WORLD for joint in description.joints):
+        return WORLD, tops[0]
+    moving = [model for model in tops if not model.static and model.properties.get("mobile", True)]
+    found = tops if len(tops) == 1 else moving
+    if len(found) != 1:
         raise ValueError(_several(description))
-    return (tops[0].name if len(tops) == 1 else WORLD), tops[0]
+    return found[0].name, found[0]
+
+
+def _only(description: Description, scope: str) -> Description:
+    """What is in one model."""
+    if scope == WORLD:
+        return description
+
+    def is_inside(name: str) -> bool:
+        return name == scope or name.startswith(scope + SEPARATOR)
+
+    return replace(
+        description,
+        models=[each for each in description.models if is_inside(each.name)],
+        links=[each for each in description.links if is_inside(each.name) or each.scope == each.name == WORLD],
+        joints=[each for each in description.joints if is_inside(each.name)],
+        attachments=[each for each in description.attachments if is_inside(each.owner)],
+        constraints=[each for each in description.constraints if is_inside(each.scope)],
+        actuators=[each for each in description.actuators if is_inside(each.scope)],
+        collision_groups=[each for each in description.collision_groups if is_inside(each.scope)],
+    )
 
 
 def _several(description: Description) -> str:
-    names = [model.name for model in description.models if model.scope == WORLD]
-    return f"a robot is one model, and there are {len(names)}: {', '.join(names)}; put the one into a document of its own"
+    names = ", ".join(model.name for model in description.models if model.scope == WORLD)
+    return f"a robot is one model, and several move here: {names}; put the one into a document of its own"
 
 
 def _is_one(writer: RobotWriter) -> bool:
