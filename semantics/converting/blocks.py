@@ -60,11 +60,18 @@ class BlockWriter:
             if isinstance(element, Element) and element.source_element is not None:
                 self._posed[element.source_element] = each
 
-    def place_model(self, element: Any, pose: RawPose) -> None:
-        """Says where the robot stands, where that is not the origin."""
+    def place_model(self, written: Iterable[_Element], pose: RawPose) -> None:
+        """Says where the robot stands, where that is not the origin.
+
+        Args:
+            written: elements that say it of the model.
+            pose: of its first link.
+        """
         if pose != IDENTITY:
-            self._say("", "pose", " ".join(f"{each:.12g}" for each in euler_of(pose, None)))
-            self._tell(element, "where the robot stands")
+            numbers = " ".join(f"{each:.12g}" for each in euler_of(pose, None))
+            self._say("", "pose", numbers)
+            for each in written:
+                self._ledger.change(each, f"{numbers} in a <gazebo> block", reader="Gazebo")
 
     def model(self, element: Any) -> None:
         """What stands in a model beside links, joints and frames."""

@@ -100,6 +100,8 @@ class RobotWriter:
         """Names of joints by full name and coordinate of what they were made of."""
         self._made: dict[str, dict[str, Any]] = {"link": {}, "joint": {}}
         self._held: set[int] = set()
+        self._said: set[int] = set()
+        """Elements of poses that an origin gives as they are, or that were told."""
         self._by_name = {self.graph.index[link.name]: link for link in reversed(description.links)}
         self._soft = {link.name for link in description.links if getattr(link.element, DEFORMABLE, None) is not None}
         self._static = {model.name for model in description.models if model.static}
@@ -128,6 +130,7 @@ class RobotWriter:
         for frame in self._description.frames:
             if frame.kind == "frame" and self._is_named(frame):
                 self._add_frame(robot, frame)
+        self._tell_places()
         self._add_mimics()
         self._add_actuators(robot)
         self._looks.write(robot)
@@ -233,7 +236,10 @@ class RobotWriter:
         """An origin; None for one that says nothing. That other numbers are written somewhere is told."""
         numbers = euler_of(pose, written)
         place = written if place is None else place
+        if written is not None:
+            self._said.add(id(written))
         if isinstance(place, Element) and place.source_element is not None and numbers_in(place) != tuple(numbers):
+            self._said.add(id(place))
             self._ledger.change(place, f"{' '.join(f'{each:g}' for each in numbers)}: where it is in its link of URDF")
         if not any(numbers):
             return None
@@ -352,6 +358,16 @@ class RobotWriter:
         self.frames.append((frame.element, joint))
         self._ledger.change(frame.element, f"link {name!r} without mass on a fixed joint")
 
+    def _tell_places(self) -> None:
+        """Tells poses of links and joints that no origin gives by itself."""
+        for frame in self._description.frames:
+            place = frame.pose_element
+            if frame.kind not in ("link", "joint") or not isinstance(place, Element) or id(place) in self._said:
+                continue
+            is_inside = self._scope == WORLD or frame.name.startswith(self._scope + SEPARATOR)
+            if is_inside and place.source_element is not None and (frame.pose != IDENTITY or frame.relative_to):
+                self._ledger.change(place, "a part of the origins of joints")
+
     # joints
 
     def _joint(self, kind: str, name: str, type: str, parent: str, child: str) -> Any:
@@ -434,6 +450,8 @@ class RobotWriter:
             type = self._parts.type_of(motion, axis, record.type)
             joint = self._plain(name, type, axis, xyz, parent, child, branch.turned)
             self._coordinates[record.name, 0] = name
+            if type != record.type in ("revolute", "prismatic"):
+                self._ledger.change(record.element, f"a {type} joint, since it has no limits", attribute="type")
             self._take_axes(record, joint.type)
             return [joint]
         if motion in FREE:
@@ -470,7 +488,7 @@ class RobotWriter:
             if axis.xyz is None or not isinstance(place, Element) or place.source_element is None:
                 continue
             found = self._direction(branch, number)
-            if found != axis.xyz:
+            if found != axis.xyz or axis.expressed_in:
                 self._ledger.change(place, f"{' '.join(f'{each:g}' for each in found)}: along the joint's own frame")
 
     def _take_axes(self, record: JointRecord, type: str) -> None:

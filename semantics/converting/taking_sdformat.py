@@ -92,6 +92,8 @@ class TakingSdformat(Taking):
             take_paths(self.ledger, axis.element, "xyz/**", *older, "dynamics/damping", "dynamics/friction")
             there = axis.element.source_element if isinstance(axis.element, Element) else None
             for limit in () if there is None else there.iterchildren("limit"):
+                if not len(limit):
+                    self.ledger.without_effect(limit, "it is empty")
                 self.ledger.take(limit)
                 for part in limit.iterchildren(*LIMITS):
                     number = STRICT.match(part.text or "")

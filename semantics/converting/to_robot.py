@@ -66,9 +66,9 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
     writer.write(robot)
     _carry(description, robot, writer, ledger)
     blocks = BlockWriter(writer, ledger, wanted.target.reads_blocks)
-    _say_in_blocks(description, model, writer, blocks, ledger)
+    _say_in_blocks(description, scope, model, writer, blocks, ledger)
     blocks.write(robot)
-    _carry_comments(robot, description, writer, blocks)
+    _carry_comments(doc.root, robot, description, writer)
     if wanted.target.is_held:
         robot.mujoco.append(_for_mujoco(writer))
     left = list(ledger.left())
@@ -211,7 +211,7 @@ def _rename(robot: Any, scope: str, writer: RobotWriter) -> None:
 
 
 def _say_in_blocks(
-    description: Description, model: ModelRecord, writer: RobotWriter, blocks: BlockWriter, ledger: Ledger
+    description: Description, scope: str, model: ModelRecord, writer: RobotWriter, blocks: BlockWriter, ledger: Ledger
 ) -> None:
     blocks.pose_of(description.attachments)
     for record in description.models:
@@ -225,14 +225,14 @@ def _say_in_blocks(
                 ledger.take_whole(child)
         for child in _named(element, "pose", "static"):
             ledger.take_whole(child)
-        if record.scope != WORLD:
+        if record.name != scope:
             ledger.change(element, "nothing but the beginning of the names of what stands in it")
         if literal_tag(element.source_element) == "model":
             blocks.model(element)
     roots = writer.tree.roots
     if len(roots) == 1 and not writer.is_held(roots[0]):
         pose, _ = writer.places.between(roots[0], ROOT)
-        blocks.place_model(model.element, pose)
+        blocks.place_model(_named(model.element, "pose", "transformation"), pose)
     for element, link in writer.links:
         if not isinstance(element, Element) or element.source_element is None:
             continue
@@ -256,13 +256,15 @@ def _named(element: Any, *tags: str) -> list[_Element]:
     return [] if there is None else list(there.iterchildren(*tags))
 
 
-def _carry_comments(robot: Any, description: Description, writer: RobotWriter, blocks: BlockWriter) -> None:
-    pairs = [(model.element, robot) for model in description.models if isinstance(model.element, Element)]
-    done: set[int] = set()
+def _carry_comments(root: Any, robot: Any, description: Description, writer: RobotWriter) -> None:
+    """Comments of the document; those of included ones stay there."""
+    pairs = [(root, robot), *((model.element, robot) for model in description.models)]
+    own, done = root.source_element, set()
     for element, made in (*pairs, *writer.links, *writer.joints, *writer.shapes, *writer.frames):
-        if not isinstance(element, Element) or element.source_element is None or id(element) in done:
+        there = element.source_element if isinstance(element, Element) else None
+        if there is None or there in done or there.getroottree().getroot() is not own:
             continue
-        done.add(id(element))
+        done.add(there)
         found = comments(element)
         if found:
             comments(made).extend(found)
