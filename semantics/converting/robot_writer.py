@@ -6,6 +6,7 @@ A link of URDF stands where the joint is that it hangs on, whatever its frame wa
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.element import Element
@@ -58,6 +59,8 @@ DRAKES = {
 """Types of joints that Drake knows in URDF."""
 DEFORMABLE = "drake_deformable_properties"
 PLAIN = (Motion.REVOLUTE, Motion.PRISMATIC)
+DRIVEN = ("revolute", "continuous", "prismatic", "screw")
+"""Types of joints that may have a motor."""
 ALMOST_NOTHING = (1e-6, 1e-9)
 """Mass and moments of a link of a chain, for readers that let nothing massless move."""
 RIGHT_ANGLE = 1e-9
@@ -581,8 +584,12 @@ class RobotWriter:
         for record in self._description.actuators:
             name = self.coordinate(full_name(record.joint, record.scope) or "", 0)
             joint = next((made for _, made in self.joints if made.name == name), None)
-            if name is None or joint is None or joint.type not in ("revolute", "continuous", "prismatic"):
+            if name is None or joint is None or joint.type not in DRIVEN:
                 continue
+            if joint.type == "screw" and record.effort_limit != inf:
+                self._ledger.approximate(
+                    record.element, "a motor without a limit, which Drake reads of no screw in URDF"
+                )
             inside = record.name.startswith(record.scope + SEPARATOR)
             full = record.name if inside else scoped(record.name, record.scope)
             actuator = make("Actuator", name=self.names.inner(full).replace(SEPARATOR, "_"))
