@@ -29,19 +29,32 @@ class Ledger:
     """Notes which elements and attributes of a document stand in the other, in whatever form.
 
     Args:
-        root: of the document.
+        root: of the document; ``add_root`` names those of what it includes.
         sink: receives what is told.
         format: title of the other format.
     """
 
     def __init__(self, root: _Element, sink: Sink, format: str) -> None:
-        self._root = root
+        self._roots = [root]
         self._sink = sink
         self._format = format
         self._taken: dict[_Element, set[str]] = {}
         self._whole: set[_Element] = set()
         self._refused: dict[_Element, str] = {}
         self._changed: dict[_Element, set[str]] = {}
+
+    def add_root(self, root: _Element) -> None:
+        """Counts what stands in an included document, too."""
+        if root not in self._roots:
+            self._roots.append(root)
+
+    def knows(self, element: _Element) -> bool:
+        """Whether anything was noted of an element."""
+        return element in self._taken or element in self._whole or element in self._refused
+
+    def is_whole(self, element: _Element) -> bool:
+        """Whether an element has its place with all that stands in it."""
+        return element in self._whole
 
     def take(self, element: Any, *attributes: str) -> None:
         """Notes that an element with these attributes has its place; what stands inside is asked for by itself.
@@ -130,7 +143,7 @@ class Ledger:
 
     def left(self) -> Iterator[Left]:
         """What nothing took, outermost first; of an element that was left not what stands inside."""
-        ahead = [self._root]
+        ahead = self._roots[::-1]
         while ahead:
             element = ahead.pop()
             if element in self._refused:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -13,14 +14,20 @@ if TYPE_CHECKING:
 
     from ..description.constraints import MimicRecord
     from ..description.frames import FrameRecord, ModelRecord
-    from ..description.joints import JointRecord
+    from ..description.joints import ActuatorRecord, JointRecord
     from ..description.links import InertialRecord, LinkRecord, ShapeRecord
     from .ledger import Ledger
 
 BY_ROOT = {
     "robot": (".taking_robot", "TakingRobot"),
+    "sdf": (".taking_sdformat", "TakingSdformat"),
+    "skel": (".taking_skel", "TakingSkel"),
 }
 """Module and class of what takes elements, by the root of the document that they stand in."""
+
+
+_STEP = re.compile(r"(?:\{[^}]*\})?[^/]+")
+"""A tag in a path, with its namespace."""
 
 
 class Taking:
@@ -72,6 +79,15 @@ class Taking:
     def axes(self, record: JointRecord) -> None:
         """The axes of a joint that moves are said, with what limits and resists them."""
 
+    def acceleration(self, record: JointRecord) -> None:
+        """The limits of acceleration are said."""
+
+    def springs(self, record: JointRecord) -> None:
+        """The springs of a joint are said."""
+
+    def actuator(self, record: ActuatorRecord) -> None:
+        """The motor of a joint is said."""
+
     def unmoved(self, record: JointRecord) -> None:
         """What a joint that does not move says of its axes is of no use."""
 
@@ -83,6 +99,34 @@ class Taking:
 
     def mimic(self, record: MimicRecord) -> None:
         """What a joint follows is said."""
+
+
+def take_paths(ledger: Ledger, element: Any, *paths: str) -> None:
+    """Notes that parts of an element have their place.
+
+    Args:
+        ledger: learns it.
+        element: typed or of XML; None for what is not written.
+        paths: tags from the element down, such as ``limit/lower``, each of which is taken; ``**`` at the end takes all that
+            stands inside, ``@name`` an attribute.
+    """
+    there: _Element | None = element.source_element if isinstance(element, Element) else element
+    if there is None:
+        return
+    ledger.take(there)
+    for path in paths:
+        ahead = [there]
+        for step in _STEP.findall(path):
+            if step == "**":
+                for each in ahead:
+                    ledger.take_whole(each)
+            elif step.startswith("@"):
+                for each in ahead:
+                    ledger.take(each, step[1:])
+            else:
+                ahead = [child for each in ahead for child in each.iterchildren(step)]
+                for each in ahead:
+                    ledger.take(each)
 
 
 class Takings:
