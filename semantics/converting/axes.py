@@ -28,12 +28,12 @@ class AxisWriter:
         limit = {}
         if record.type != "continuous":
             limit = {name: value for name in ("lower", "upper") if isfinite(value := getattr(axis, name))}
-        limit |= {name: value for name in ("effort", "velocity") if (value := getattr(axis, name)) != inf}
+        limit |= {name: value for name in ("effort", "velocity") if isfinite(value := getattr(axis, name))}
         if axis.acceleration != inf:
             limit["drake_acceleration"] = axis.acceleration
         if limit:
             made.limit = make(f"{kind}Limit", **limit)
-        dynamics = {name: value for name in ("damping", "friction") if (value := getattr(axis, name))}
+        dynamics = {name: value for name in ("damping", "friction") if 0 < (value := getattr(axis, name)) < inf}
         if axis.stiffness:
             dynamics |= {"spring_stiffness": axis.stiffness, "spring_reference": axis.rest_position}
         if dynamics:

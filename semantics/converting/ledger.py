@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...runtime.diagnostics import rules_conversion as rules
 from ...runtime.element import Element
 from ...runtime.source import literal_tag
+from .misreading import misread
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,6 +41,7 @@ class Ledger:
         self._taken: dict[_Element, set[str]] = {}
         self._whole: set[_Element] = set()
         self._refused: dict[_Element, str] = {}
+        self._changed: dict[_Element, set[str]] = {}
 
     def add_root(self, root: _Element) -> None:
         """Counts what stands in an included document, too."""
@@ -55,20 +57,34 @@ class Ledger:
         return element in self._whole
 
     def take(self, element: Any, *attributes: str) -> None:
-        """Notes that an element with these attributes has its place; what stands inside is asked for by itself."""
+        """Notes that an element with these attributes has its place; what stands inside is asked for by itself.
+
+        Of a typed element it tells what of the attributes could not be read, and so has no place.
+        """
         there = _there(element)
-        if there is not None:
-            self._taken.setdefault(there, set()).update(attributes)
+        if there is None:
+            return
+        taken = self._taken.setdefault(there, set())
+        if isinstance(element, Element):
+            for name in attributes:
+                if name not in taken and (found := misread(element, there, name)) is not None:
+                    self.changed(element, name, *found)
+        taken.update(attributes)
 
     def take_whole(self, element: Any) -> None:
         """Notes that an element has its place with all that stands in it."""
         there = _there(element)
         if there is not None:
             self._whole.add(there)
+            self._refused.pop(there, None)
 
     def refuse(self, element: _Element, reason: str) -> None:
         """Notes that an element is left out of what was taken around it."""
         self._refused[element] = reason
+
+    def has_whole(self, element: _Element) -> bool:
+        """Whether an element was taken with all that stands in it."""
+        return element in self._whole
 
     def reason_of(self, left: Left) -> str | None:
         """Why an element was refused; None where it was not."""
@@ -82,6 +98,24 @@ class Ledger:
             self._report(rules.REPRESENTED, there, attribute, what=what, becomes=becomes)
         else:
             self._report(rules.FOR_ONE_READER, there, attribute, what=what, becomes=becomes, reader=reader)
+
+    def changed(self, element: Any, attribute: str, becomes: str, reason: str) -> None:
+        """Tells that the value of an attribute is another one in the result; once for each."""
+        there = _there(element)
+        if there is None or there.get(attribute) is None or attribute in self._changed.setdefault(there, set()):
+            return
+        self._changed[there].add(attribute)
+        written = there.get(attribute)
+        what = words(there, attribute)
+        self._report(rules.VALUE_CHANGED, there, attribute, what=what, written=written, becomes=becomes, reason=reason)
+
+    def read_as(self, element: _Element, written: str, becomes: str) -> None:
+        """Tells that the text of an element is read as something else."""
+        reason = "its readers take no more of it"
+        what = words(element, None)
+        self._report(
+            rules.VALUE_CHANGED, element, None, what=what, written=written.strip(), becomes=becomes, reason=reason
+        )
 
     def approximate(self, element: Any, becomes: str) -> None:
         """Tells that something is not quite the same."""

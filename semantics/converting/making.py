@@ -51,8 +51,8 @@ def bare(kind: Any) -> Any:
     return made
 
 
-def put(holder: Any, path: str, text: str) -> None:
-    """Sets a value deep inside an element; what stands around it is made where it is missing.
+def put(holder: Any, path: str, text: str) -> Any:
+    """Sets a value deep inside an element, and answers it; what stands around it is made where it is missing.
 
     Args:
         holder: the element.
@@ -72,7 +72,11 @@ def put(holder: Any, path: str, text: str) -> None:
         holder = inner
     part = _part(holder, last)
     value = value_of(kind_of(part.owner, part.field), text)
-    setattr(holder, part.field, [value] if part.repeats else value)
+    try:
+        setattr(holder, part.field, [value] if part.repeats else value)
+    except (TypeError, ValueError) as error:
+        raise NotSaid(str(error)) from error
+    return value
 
 
 def _part(holder: Any, tag: str) -> Part:

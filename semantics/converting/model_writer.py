@@ -15,7 +15,7 @@ from .axes import AxisWriter
 from .drake_tags import carry
 from .making import euler_of, maker
 from .naming import ModelNames
-from .possible import possible
+from .possible import sound
 from .shapes import ShapeWriter
 from .taking import Takings
 
@@ -147,13 +147,11 @@ class ModelWriter:
 
     def _inertial(self, record: LinkRecord) -> Any:
         inertial, make = record.inertial, self.make
-        moments = None if self._for_drake else possible(inertial.moments)
-        if moments is not None:
-            self._ledger.approximate(
-                inertial.element, "no body has these moments, which libsdformat refuses; the smaller ones are raised"
-            )
-        ixx, iyy, izz, ixy, ixz, iyz = moments or inertial.moments
-        made = make("Inertial", mass=inertial.mass)
+        mass, moments, mended = sound(inertial.mass, inertial.moments, mends_itself=self._for_drake)
+        if mended is not None:
+            self.takings.of(inertial.element).mended_inertial(inertial, mended)
+        ixx, iyy, izz, ixy, ixz, iyz = moments
+        made = make("Inertial", mass=mass)
         made.inertia = make("Inertia", ixx=ixx, iyy=iyy, izz=izz)
         for name, value in (("ixy", ixy), ("ixz", ixz), ("iyz", iyz)):
             if value:

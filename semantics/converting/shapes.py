@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from math import inf, isfinite, isnan
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.values import Color
 from ..description import geometry as shapes
 from .making import euler_of
 
@@ -42,8 +44,10 @@ class ShapeWriter:
         return self._shape("Collision", record, name)
 
     def _shape(self, kind: str, record: ShapeRecord, name: str) -> Any:
-        geometry = self._geometry(record.geometry)
+        reason = _refusal(record.geometry)
+        geometry = self._geometry(record.geometry) if reason is None else None
         if geometry is None:
+            self._takings.of(record.element).left_out(record, reason or "nothing in SDFormat has this shape")
             return None
         pose = euler_of(record.pose, record.pose_element)
         made = self._make(
@@ -65,7 +69,7 @@ class ShapeWriter:
         if isinstance(shape, shapes.Ellipsoid):
             return make("Geometry", ellipsoid=make("Ellipsoid", radii=shape.radii))
         if isinstance(shape, shapes.Mesh):
-            scale = None if tuple(shape.scale) == UNSCALED else shape.scale
+            scale = None if tuple(shape.scale) == UNSCALED or not all(map(isfinite, shape.scale)) else shape.scale
             mesh = make("Mesh", uri=shape.uri, scale=scale)
             if shape.convex:
                 mesh.drake_declare_convex = make("DrakeDeclareConvex")
@@ -75,6 +79,7 @@ class ShapeWriter:
     def _material(self, record: ShapeRecord) -> Any:
         look = record.find_properties()
         color, texture = look.get("diffuse"), look.get("diffuse_map")
+        color = None if color is None else shown_color(color)
         if color is None and texture is None:
             return None
         material = self._make("Material", ambient=color, diffuse=color)
@@ -84,3 +89,22 @@ class ShapeWriter:
             material.pbr = self._make("Pbr", metal=self._make("Metal", albedo_map=texture))
         self._takings.of(record.element).look(record)
         return material
+
+
+def shown_color(color: Any) -> Color:
+    """A colour whose parts readers take: each lies between 0 and 1."""
+    return Color(*(0.0 if isnan(part) else min(max(part, 0.0), 1.0) for part in color))
+
+
+def _refusal(shape: shapes.Geometry) -> str | None:
+    """Why readers make something else of a shape than what it says; None where they do not."""
+    if isinstance(shape, shapes.Empty):
+        return "it has no shape that could be read"
+    sizes: tuple[float, ...] = ()
+    if isinstance(shape, shapes.Box):
+        sizes = shape.size
+    elif isinstance(shape, (shapes.Sphere, shapes.Cylinder, shapes.Capsule)):
+        sizes = (shape.radius, shape.radius if isinstance(shape, shapes.Sphere) else shape.length)
+    elif isinstance(shape, shapes.Ellipsoid):
+        sizes = shape.radii
+    return None if all(0 <= size < inf for size in sizes) else "no shape has such a size, and readers take another one"

@@ -52,12 +52,23 @@ class Taking:
     def inertial(self, record: InertialRecord) -> None:
         """Mass, moments and their frame are said."""
 
+    def mended_inertial(self, record: InertialRecord, how: str) -> None:
+        """Mass or moments are not those that are said."""
+        self.ledger.approximate(record.element, how)
+
     def written_inertial_pose(self, record: InertialRecord) -> Any:
         """The typed element that the pose of an inertial frame is written in; None where there is none."""
         return None
 
     def shape(self, record: ShapeRecord) -> None:
         """A visual or collision has its name, its place and its geometry."""
+
+    def left_out(self, record: ShapeRecord, reason: str) -> None:
+        """A visual or collision is not made."""
+        element: Any = record.element
+        there = element.source_element if isinstance(element, Element) else element
+        if there is not None:
+            self.ledger.refuse(there, reason)
 
     def look(self, record: ShapeRecord) -> None:
         """A visual has its colour and texture."""

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from math import inf
+from math import inf, isfinite, isinf, isnan
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.element import Element, written_fields
 from ..description.joints import Motion
+from ..description.poses import NO_ROTATION
+from .misreading import number_of
+from .possible import NO_MASS
+from .shapes import shown_color
 from .taking import Taking
 
 if TYPE_CHECKING:
@@ -40,7 +45,8 @@ class TakingRobot(Taking):
 
     def model(self, record: ModelRecord) -> None:
         """Its name."""
-        self.ledger.take(record.element, "name", "version")
+        self.ledger.take(record.element, "name")
+        self.ledger.without_effect(record.element, "it is the version of URDF", "version")
 
     def frame(self, record: FrameRecord) -> None:
         """Its name and its place."""
@@ -58,6 +64,13 @@ class TakingRobot(Taking):
         self.ledger.take(element.mass, "value")
         self.ledger.take(element.inertia, "ixx", "ixy", "ixz", "iyy", "iyz", "izz")
 
+    def mended_inertial(self, record: InertialRecord, how: str) -> None:
+        """They stand in two elements: the mass is lost only with both."""
+        element: Any = record.element
+        if how == NO_MASS:
+            self.ledger.approximate(element.mass, how)
+        self.ledger.approximate(element.inertia, how)
+
     def written_inertial_pose(self, record: InertialRecord) -> Any:
         """Where the place of the centre of mass is written."""
         element: Any = record.element
@@ -70,9 +83,10 @@ class TakingRobot(Taking):
         self.ledger.take(record.pose_element, *ORIGIN)
         there = None if element is None else element.geometry.source_element
         self.ledger.take(there)
+        typed = {} if there is None else _typed_in(element.geometry)
         for child in () if there is None else there:
             if child.tag in TAGS:
-                self.ledger.take(child, *SIZES)
+                self.ledger.take(typed.get(child, child), *SIZES)
                 for convex in child.iterchildren("{http://drake.mit.edu}declare_convex"):
                     self.ledger.take_whole(convex)
                 break
@@ -88,6 +102,12 @@ class TakingRobot(Taking):
         ledger = self.ledger
         ledger.take(written, "name")
         ledger.take(written.color, "rgba")
+        if written.color is not None and not written.color.source_element.attrib:
+            ledger.without_effect(written.color, "it names no colour")
+        color = None if written.color is None else vars(written.color).get("rgba")
+        if color is not None and shown_color(color) != color:
+            parts = " ".join(f"{part:.12g}" for part in shown_color(color))
+            ledger.changed(written.color, "rgba", parts, "the parts of a colour lie between 0 and 1")
         if written.texture is not None and not written.texture.filename:
             ledger.without_effect(written.texture, "it names no file")
         ledger.take(written.texture, "filename")
@@ -116,14 +136,40 @@ class TakingRobot(Taking):
         else:
             ledger.take(written.axis, "xyz")
         ledger.take(written.dynamics, "damping", "friction")
+        self._resistance(record)
         limit = written.limit
         if limit is None or record.motion not in DRIVEN:
             return
-        ledger.take(limit, "velocity", "effort", *(LIMITS[:2] if record.type != "continuous" else ()))
         if record.type == "continuous":
             ledger.without_effect(limit, "a continuous joint has no limits", *LIMITS[:2])
-        if record.axes[0].acceleration != inf:
+        ledger.take(limit, "velocity", "effort", *(LIMITS[:2] if record.type != "continuous" else ()))
+        axis = record.axes[0]
+        for name in LIMITS if record.type != "continuous" else LIMITS[2:]:
+            value, read = getattr(axis, name), getattr(limit, name)
+            if isinf(value) and name in vars(limit):
+                ledger.without_effect(limit, "without it there is no limit in SDFormat", name)
+            elif isnan(value):
+                ledger.changed(limit, name, "nothing", "it is no number")
+            elif value != read:
+                ledger.changed(limit, name, f"{value:.12g}", "a largest value has no sign")
+        if axis.acceleration != inf:
             ledger.take(limit, *ACCELERATIONS)
+
+    def _resistance(self, record: JointRecord) -> None:
+        """Tells of damping and friction that nothing has."""
+        dynamics: Any = record.element.dynamics  # type: ignore[union-attr]
+        if dynamics is None or not record.axes:
+            return
+        for name in ("damping", "friction"):
+            written = (dynamics.source_element.get(name) or "").split() if dynamics.source_element is not None else []
+            made = [max(getattr(axis, name), 0.0) for axis in record.axes]
+            read = [number for each in written if (number := number_of(each)) is not None]
+            if len(read) > 1 and read == made[: len(read)]:
+                continue  # a damping for each coordinate of a planar joint
+            if not all(map(isfinite, made)):
+                self.ledger.changed(dynamics, name, "nothing", "it is no number that resists a joint")
+            elif read and read[0] != made[0]:
+                self.ledger.changed(dynamics, name, f"{made[0]:.12g}", "nothing drives a joint by resisting it")
 
     def unmoved(self, record: JointRecord) -> None:
         """Nothing: a joint that does not move has no use for it."""
@@ -140,8 +186,17 @@ class TakingRobot(Taking):
         """Its axes; other tags are carried by themselves."""
         element: Any = record.element
         self.ledger.take(element.dynamics, "damping")
+        self._resistance(record)
         self.ledger.take(element.axis, "xyz")
+        if record.turned != NO_ROTATION:
+            self.ledger.change(element.axis, "a turn of the frames that the joint joins")
 
     def mimic(self, record: MimicRecord) -> None:
         """What is followed, and how."""
         self.ledger.take(record.element, "joint", "multiplier", "offset")
+
+
+def _typed_in(holder: Any) -> dict[Any, Any]:
+    """The typed elements in one, by what they were read from."""
+    values = [vars(holder).get(field) for field in written_fields(holder)]
+    return {each.source_element: each for each in values if isinstance(each, Element)}
