@@ -19,6 +19,7 @@ from ..options import Options
 from ..reading import read
 from .asked import Wanted
 from .robot_to_sdformat import sdformat_of_robot
+from .skeletons_to_sdformat import sdformat_of_skeletons
 from .targets import ANY, TARGETS
 from .to_robot import robot_of
 
@@ -32,6 +33,7 @@ DIRECTIONS: dict[tuple[str, str], Callable[[Document[Any], Description, Sink, Wa
     ("urdf", "sdformat"): sdformat_of_robot,
     ("sdformat", "urdf"): robot_of,
     ("skel", "urdf"): robot_of,
+    ("skel", "sdformat"): sdformat_of_skeletons,
     ("dmd", "urdf"): robot_of,
 }
 """What makes a document of another format, by the formats from and to."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +19,7 @@ from .blocks import BlockWriter
 from .drake_tags import carry
 from .keeping import NAMESPACE, store
 from .ledger import Ledger
+from .parting import only
 from .robot_reasons import why_not
 from .robot_writer import RobotWriter
 
@@ -52,7 +52,7 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
         ValueError: there is not one robot in the document.
     """
     scope, model = _one_model(description)
-    whole, description = description, _only(description, scope)
+    whole, description = description, only(description, scope)
     version = wanted.version or FIRST
     ledger = Ledger(_tree(doc.root), sink, FORMATS["urdf"].title)
     for root in _roots(whole):
@@ -94,26 +94,6 @@ def _one_model(description: Description) -> tuple[str, ModelRecord]:
     if len(found) != 1:
         raise ValueError(_several(description))
     return found[0].name, found[0]
-
-
-def _only(description: Description, scope: str) -> Description:
-    """What is in one model."""
-    if scope == WORLD:
-        return description
-
-    def is_inside(name: str) -> bool:
-        return name == scope or name.startswith(scope + SEPARATOR)
-
-    return replace(
-        description,
-        models=[each for each in description.models if is_inside(each.name)],
-        links=[each for each in description.links if is_inside(each.name) or each.scope == each.name == WORLD],
-        joints=[each for each in description.joints if is_inside(each.name)],
-        attachments=[each for each in description.attachments if is_inside(each.owner)],
-        constraints=[each for each in description.constraints if is_inside(each.scope)],
-        actuators=[each for each in description.actuators if is_inside(each.scope)],
-        collision_groups=[each for each in description.collision_groups if is_inside(each.scope)],
-    )
 
 
 def _several(description: Description) -> str:
