@@ -11,7 +11,7 @@ from ..runtime.atomic_writing import write_whole
 from ..runtime.diagnostics.render.printable import printable_xml
 from ..semantics.composing.taking import folder_of, point_from
 from ..semantics.converting.conversion import convert
-from ..semantics.converting.targets import TARGETS
+from ..semantics.converting.targets import NAMES
 from ..semantics.formats.registry import FORMATS
 from .documents import add_search_paths, show, with_document
 from .edits import write_text
@@ -27,10 +27,12 @@ if TYPE_CHECKING:
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
     parser.add_argument("file", metavar="FILE", help="the document")
-    parser.add_argument("--to", metavar="FORMAT", required=True, choices=FORMATS, help="the other format: sdformat")
+    parser.add_argument(
+        "--to", metavar="FORMAT", required=True, choices=FORMATS, help="the other format: sdformat or urdf"
+    )
     parser.add_argument("--version", metavar="V", help="version of that format (default: the newest)")
     parser.add_argument(
-        "--target", metavar="T", choices=TARGETS, help=f"the reader that it is for: {', '.join(TARGETS)} (default: any)"
+        "--target", metavar="T", choices=NAMES, help=f"the reader that it is for: {', '.join(NAMES)} (default: any)"
     )
     parser.add_argument(
         "--keep", action="store_true", help="store what has no place in the other format there all the same"

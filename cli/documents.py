@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..runtime.diagnostics import rules
 from ..semantics.consumers.registry import CONSUMERS
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ..runtime.diagnostics.diagnostic import Diagnostic
     from ..semantics.document import Document
     from ..semantics.scene.scene import Scene
+    from .settings.settings import Settings
 
 
 def add_search_paths(parser: ArgumentParser) -> None:
@@ -67,27 +68,27 @@ def add_document(parser: ArgumentParser) -> None:
     add_extensions(parser)
 
 
-def with_document(arguments: Namespace, use: Callable[[Document], None]) -> int:
+def with_document(arguments: Namespace, use: Callable[[Document], None], *, otherwise: str | None = None) -> int:
     """Loads the document, shows on standard error what was found in it, and hands it to ``use``.
+
+    Args:
+        arguments: of the command.
+        use: takes the document.
+        otherwise: the reader that it is loaded for where it has errors as it is asked for.
 
     Returns:
         The exit status; that of a document with errors where loading it or ``use`` met with them.
     """
     from ..semantics.errors import LoadError
-    from ..semantics.loading import load
 
     try:
         settings = Deciding(arguments)(arguments.file).settings
-        with known():
-            document = load(
-                arguments.file,
-                search_paths=(*settings.search_paths, *places_below(settings.package_roots)),
-                target=arguments.target,
-                confine=settings.confine,
-                arguments=settings.arguments,
-                extensions=settings.extensions,
-                fetch=fetcher_of(settings),
-            )
+        try:
+            document = _loaded(arguments.file, settings, arguments.target)
+        except LoadError:
+            if otherwise is None:
+                raise
+            document = _loaded(arguments.file, settings, otherwise)
         show(arguments.file, document.diagnostics)
         use(document)
     except LoadError as error:
@@ -104,6 +105,21 @@ def first_scene(path: str, document: Document) -> Scene:
     if len(scenes) > 1:
         complain(f"{path}: the first of {len(scenes)} worlds is shown")
     return document.scene
+
+
+def _loaded(file: str, settings: Settings, target: Any) -> Document:
+    from ..semantics.loading import load
+
+    with known():
+        return load(
+            file,
+            search_paths=(*settings.search_paths, *places_below(settings.package_roots)),
+            target=target,
+            confine=settings.confine,
+            arguments=settings.arguments,
+            extensions=settings.extensions,
+            fetch=fetcher_of(settings),
+        )
 
 
 def show(path: str, diagnostics: Sequence[Diagnostic]) -> None:

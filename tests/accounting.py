@@ -1,9 +1,10 @@
-"""Whether everything in a robot is in the document that it was converted to, or was told: XML beside XML.
+"""Whether everything in a document is in the one that it was converted to, or was told: XML beside XML.
 
 This knows nothing of the converter, only what formats write otherwise: values that are the other format's default, and words
 that are true or false.
 
-``python -m tests.accounting [PATH…]`` prints what is in neither for every URDF below the paths.
+``python -m tests.accounting [--to FORMAT] [PATH…]`` prints what is in neither for every document below the paths: those of
+URDF, or for ``--to urdf`` those of SDFormat and SKEL.
 """
 
 from __future__ import annotations
@@ -21,18 +22,24 @@ WHOLE = ("BP920", "BP923", "BP924")
 """Findings about an element with all that stands in it."""
 TRUTH = frozenset({"true", "false", "yes", "no"})
 SCENE = ("link", "joint", "frame")
+OWNERS = {"robot": SCENE, "sdf": SCENE, "skel": ("body", "joint")}
+"""What has a name of its own in the other document, by root."""
+ABOUT = ("name", "reference")
+"""Attributes by which parts of a document are about a link or joint."""
+ENDINGS = {"sdformat": ("*.urdf",), "urdf": ("*.sdf", "*.world", "*.skel")}
 _RENAMED = re.compile(r"(?:attribute 'name' of )?<[\w:]+> '([^']*)'")
 """What is told to be something else: references to it have another name too."""
+TEXT = "text()"
 _PART = re.compile(r"attribute '([^']+)' of ")
 
 
-def unaccounted(text: str, made: bodyplan.Conversion) -> list[str]:
+def unaccounted(text: str, made: bodyplan.Conversion, file: str | None = None) -> list[str]:
     """What stands in a robot, and neither in the document made of it nor in what was told."""
     source, target = (
         etree.fromstring(text.encode()),
         etree.fromstring(made.document.dumps().encode()),
     )
-    wholes, parts = _told(source, (*made.losses, *made.changes))
+    wholes, parts = _told(source, [each for each in (*made.losses, *made.changes) if each.file in (None, file)])
     renamed = {match[1] for each in made.changes if (match := _RENAMED.match(each.message))}
     missing = []
     for element in source.iter("*"):
@@ -41,13 +48,21 @@ def unaccounted(text: str, made: bodyplan.Conversion) -> list[str]:
         region = _Region(target, _owner(element))
         path = source.getroottree().getpath(element)
         for name, value in element.attrib.items():
-            if (element, name) not in parts and value not in renamed:
+            if name == "version" and element is source:
+                continue
+            if (element, name) not in parts and _last(value) not in renamed:
                 missing += [f"{path}/@{name} {word!r}" for word in region.without(value)]
-        missing += [f"{path} {word!r}" for word in region.without(element.text or "")]
+        if (element, TEXT) not in parts and _last(element.text or "") not in renamed:
+            missing += [f"{path} {word!r}" for word in region.without(element.text or "")]
         is_bare = not element.attrib and not len(element) and not (element.text or "").strip()
         if is_bare and not region.has_tag(etree.QName(element).localname):
             missing.append(path)
     return missing
+
+
+def _last(reference: str) -> str:
+    """The name in a reference to what stands in a nested model."""
+    return reference.strip().rpartition("::")[2]
 
 
 def _told(source: Any, findings: Iterable[bodyplan.Diagnostic]) -> tuple[set[Any], set[tuple[Any, str]]]:
@@ -63,20 +78,22 @@ def _told(source: Any, findings: Iterable[bodyplan.Diagnostic]) -> tuple[set[Any
             elif each.code in WHOLE:
                 wholes.add(element)
             else:
-                parts |= {(element, name) for name in element.attrib}
+                parts |= {(element, name) for name in (*element.attrib, TEXT)}
     return wholes, parts
 
 
 def _owner(element: Any) -> list[str]:
     """Names of the links and joints that an element is about; none where it is about the robot."""
+    owners = OWNERS[element.getroottree().getroot().tag]
     for around in (element, *element.iterancestors()):
         tag = etree.QName(around).localname
         parent = around.getparent()
-        if parent is None or parent.getparent() is not None:
+        if parent is None or etree.QName(parent).localname not in ("robot", "model", "skeleton"):
             continue
         if tag == "joint":
-            return [around.get("name", ""), *(child.get("link", "") for child in around.iterchildren("child"))]
-        if tag == "link":
+            children = (child.get("link", "") or (child.text or "").strip() for child in around.iterchildren("child"))
+            return [around.get("name", ""), *children]
+        if tag in owners:
             return [around.get("name", "")]
         if tag == "gazebo" and around.get("reference"):
             return [around.get("reference")]
@@ -91,11 +108,11 @@ class _Region:
             each
             for each in target.iter("*")
             if each.getparent() is not None
-            and etree.QName(each.getparent()).localname == "model"
-            and etree.QName(each).localname in SCENE
-            and any(each.get("name", "").startswith(name) for name in names)
+            and etree.QName(each.getparent()).localname in ("model", "robot")
+            and any(name in said for name in names for said in _names(each))
         ]
-        self._parts = named if names else [target]
+        shared = target.findall("material")
+        self._parts = [*named, *shared] if names else [target]
         texts = [text for part in self._parts for text in _texts(part)]
         self._texts = {text.strip() for text in texts}
         self._words = {word for text in texts for word in text.split()}
@@ -116,6 +133,12 @@ class _Region:
         return any(etree.QName(each).localname == tag for part in self._parts for each in part.iter("*"))
 
 
+def _names(part: Any) -> list[str]:
+    """What a part of a document is about: its name; of a joint its child, too, which stands where the joint does."""
+    children = [child.get("link", "") for child in part.iterchildren("child")]
+    return [part.get(about, "") for about in ABOUT] + children
+
+
 def _texts(part: Any) -> Iterator[str]:
     for element in part.iter("*"):
         yield element.text or ""
@@ -132,15 +155,19 @@ def _number(word: str) -> float | None:
 def main(given: list[str]) -> int:
     """Prints what is in neither."""
     found = 0
+    to = "sdformat"
+    if given[:1] == ["--to"]:
+        to, given = given[1], given[2:]
     for root in map(Path, given):
-        for file in sorted(root.rglob("*.urdf")) if root.is_dir() else [root]:
+        files = [each for end in ENDINGS[to] for each in root.rglob(end)] if root.is_dir() else [root]
+        for file in sorted(files):
             try:
                 document = bodyplan.load(file)
-            except bodyplan.LoadError:
+                made = bodyplan.convert(document, to)
+            except (bodyplan.LoadError, ValueError):
                 continue
-            made = bodyplan.convert(document, "sdformat")
             try:
-                missing = unaccounted(document.dumps(), made)
+                missing = unaccounted(document.dumps(), made, str(file))
             except etree.LxmlError as error:
                 print(f"{file}: not asked, for it is no XML with namespaces: {error}")
                 continue

@@ -51,7 +51,9 @@ class Piped:
     def __enter__(self) -> Piped:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         os.close(self._to)  # which ends the browser
         os.close(self._from)
         try:

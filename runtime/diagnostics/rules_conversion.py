@@ -49,3 +49,10 @@ APPROXIMATED: Final = declare(
     "{what} is approximated: {becomes}",
     spec="bodyplan",
 )
+VALUE_CHANGED: Final = declare(
+    "BP926",
+    "value-changed",
+    "warning",
+    "{what} is written {written!r} and becomes {becomes}: {reason}",
+    spec="bodyplan",
+)

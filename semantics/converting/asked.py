@@ -14,10 +14,12 @@ class Wanted:
 
     Attributes:
         target: the reader that it is for.
+        version: of the format that is made; None: the one that documents have that name none.
         keep: whether what has no place is stored in it.
         options: how the result is judged.
     """
 
     target: Target = ANY
+    version: str | None = None
     keep: bool = False
     options: Options = field(default_factory=Options)

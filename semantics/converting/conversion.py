@@ -19,7 +19,9 @@ from ..options import Options
 from ..reading import read
 from .asked import Wanted
 from .robot_to_sdformat import sdformat_of_robot
+from .skeletons_to_sdformat import sdformat_of_skeletons
 from .targets import ANY, TARGETS
+from .to_robot import robot_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +31,10 @@ if TYPE_CHECKING:
 
 DIRECTIONS: dict[tuple[str, str], Callable[[Document[Any], Description, Sink, Wanted], Document[Any]]] = {
     ("urdf", "sdformat"): sdformat_of_robot,
+    ("sdformat", "urdf"): robot_of,
+    ("skel", "urdf"): robot_of,
+    ("skel", "sdformat"): sdformat_of_skeletons,
+    ("dmd", "urdf"): robot_of,
 }
 """What makes a document of another format, by the formats from and to."""
 
@@ -90,11 +96,12 @@ def convert(
     wanted_version = version or row.newest_version()
     if (refusal := row.refusal(wanted_version)) is not None:
         raise ValueError(refusal)
-    if target is not None and target not in TARGETS:
-        raise ValueError(f"there is no target {target!r} for {row.title}: there are {', '.join(TARGETS)}")
+    targets = TARGETS[to]
+    if target is not None and target not in targets:
+        raise ValueError(f"there is no target {target!r} for {row.title}: there are {', '.join(targets)}")
     if lump_fixed:
         raise ValueError("lump_fixed is not there yet: links that are fixed to each other stay apart")
-    reader = ANY if target is None else TARGETS[target]
+    reader = ANY if target is None else targets[target]
     twin, source, description = _again(doc)
     options = Options(
         search_paths=doc._options.search_paths,
@@ -104,12 +111,12 @@ def convert(
     )
     sink = Sink()
     sink.add_source(source)
-    made = make(twin, description, sink, Wanted(target=reader, keep=keep, options=options))
+    made = make(twin, description, sink, Wanted(target=reader, version=version, keep=keep, options=options))
     found = sink.finish()
     losses = tuple(each for each in found if each.code == LOST.code)
     changes = tuple(each for each in found if each.code != LOST.code)
     text = made.dumps()
-    if wanted_version != row.newest_version():
+    if to == "sdformat" and wanted_version != row.newest_version():
         text, lost = made.export(wanted_version)
         losses += lost
     return Conversion(_document(text, to, options), losses, changes)

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime.element import Element, written_fields
 from ...runtime.parts import kind_of, parts_of
+from ..formats.drake.tags import ATTRIBUTES
 from .making import bare
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from .ledger import Ledger
 
@@ -48,9 +49,14 @@ def carry(source: Any, target: Any, ledger: Ledger, without: Iterable[str] = ())
                 ledger.take(source, f"{{http://drake.mit.edu}}{field.removeprefix(PREFIX)}")
 
 
+def fields_of(kind: Any) -> Mapping[str, Any]:
+    """The fields of a class, by name."""
+    return kind.__dataclass_fields__  # type: ignore[no-any-return]
+
+
 def _converted(value: Any, kind: type) -> Any:
     if not isinstance(value, Element):
-        return value
+        return _held(value, kind) if issubclass(kind, Element) else value
     if not issubclass(kind, Element):
         own = parts_of(type(value)).by_field
         held = [vars(value)[field] for field in written_fields(value) if field in own and field not in GENERIC]
@@ -59,7 +65,8 @@ def _converted(value: Any, kind: type) -> Any:
     known = parts_of(kind).by_field
     for field in written_fields(value):
         inner = vars(value).get(field)
-        name = field if field in known else f"{PREFIX}{field}"
+        names = (field, f"{PREFIX}{field}", field.removeprefix(PREFIX))
+        name = next((each for each in names if each in known), field)
         part = None if field in GENERIC else known.get(name)
         if part is None or inner is None:
             continue
@@ -67,6 +74,19 @@ def _converted(value: Any, kind: type) -> Any:
         converted = [_converted(each, kind_of(part.owner, part.field)) for each in values]
         if all(each is not None for each in converted):
             setattr(made, name, converted if part.repeats else converted[-1])
+    lacks = any(each.metadata.get("required") and name not in vars(made) for name, each in fields_of(kind).items())
+    return None if lacks else made
+
+
+def _held(value: Any, kind: Any) -> Any:
+    """A value in the attribute of a tag of URDF; None where that has none for a value."""
+    known = parts_of(kind).by_field
+    name = next((name for name in ATTRIBUTES if name in known), None)
+    made: Any = bare(kind)
+    if name is not None:
+        setattr(made, name, _plain(value, kind_of(known[name].owner, name)))
+    elif value not in (True, "", ()):
+        return None
     return made
 
 

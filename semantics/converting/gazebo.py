@@ -15,6 +15,7 @@ from ..consumers.facts import facts_of
 from ..consumers.libsdformat.gazebo_blocks import Blocks, pose_of, read_block
 from ..consumers.libsdformat.robot import children_of
 from .making import NotSaid, euler_of, put, take_in
+from .misreading import says, shown
 from .naming import ModelNames
 from .trying import refusal
 
@@ -61,6 +62,8 @@ class GazeboBlocks:
                 continue
             self._ledger.take(element, "reference")
             self._take_lumping(element)
+            if not len(element) and not (element.text or "").strip():
+                self._ledger.without_effect(element, "the block is empty")
             block = read_block(element, Blocks())
             if not about:
                 self._to_model(block, model)
@@ -142,10 +145,14 @@ class GazeboBlocks:
 
     def _put(self, holder: Any, path: str, text: str, origin: _Element) -> None:
         try:
-            put(holder, path, text)
-        except NotSaid:
+            read = put(holder, path, text)
+        except NotSaid as mistake:
+            if not self._ledger.has_whole(origin):  # it is said in several places, and there may be one more
+                self._ledger.refuse(origin, f"its value has no place there: {mistake}")
             return
         self._ledger.take_whole(origin)
+        if not says(read, text):
+            self._ledger.read_as(origin, text, shown(read))
         self._origins.setdefault((id(holder), path.split("/")[0]), []).append(origin)
 
     def _replace(self, shape: Any, tag: str) -> None:
@@ -166,16 +173,18 @@ class GazeboBlocks:
             return
         if not known.repeats and (vars(holder).get(known.field) is not None or _has_extra(holder, tag)):
             return
-        self._ledger.take_whole(part)
         copy = deepcopy(part) if tag == "plugin" else self._sound(type(holder), part)
+        if copy is None:
+            return
+        self._ledger.take_whole(part)
         name, taken = part.get("name"), _names_in(holder, tag)
         if name in taken and tag != "plugin":
             copy.set("name", ModelNames.free(f"{name}_1", taken))
             self._ledger.change(part, f"{copy.get('name')!r}: SDFormat takes each name once", attribute="name")
         take_in(holder, copy)
 
-    def _sound(self, kind: type[Any], part: _Element) -> _Element:
-        """A copy of a part without what SDFormat refuses in it, which is told."""
+    def _sound(self, kind: type[Any], part: _Element) -> _Element | None:
+        """A copy of a part without what SDFormat refuses in it, which is told; None where it refuses the part."""
         copy = deepcopy(part)
         copy.tail = None
         origins = dict(zip(copy.iter(), part.iter()))
@@ -184,7 +193,7 @@ class GazeboBlocks:
             around = inside.getparent()
             if around is None or inside not in origins:
                 self._ledger.refuse(part, reason)
-                break
+                return None
             self._ledger.refuse(origins[inside], reason)
             around.remove(inside)
         return copy

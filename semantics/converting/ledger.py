@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...runtime.diagnostics import rules_conversion as rules
 from ...runtime.element import Element
 from ...runtime.source import literal_tag
+from .misreading import misread
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,34 +29,62 @@ class Ledger:
     """Notes which elements and attributes of a document stand in the other, in whatever form.
 
     Args:
-        root: of the document.
+        root: of the document; ``add_root`` names those of what it includes.
         sink: receives what is told.
         format: title of the other format.
     """
 
     def __init__(self, root: _Element, sink: Sink, format: str) -> None:
-        self._root = root
+        self._roots = [root]
         self._sink = sink
         self._format = format
         self._taken: dict[_Element, set[str]] = {}
         self._whole: set[_Element] = set()
         self._refused: dict[_Element, str] = {}
+        self._changed: dict[_Element, set[str]] = {}
+
+    def add_root(self, root: _Element) -> None:
+        """Counts what stands in an included document, too."""
+        if root not in self._roots:
+            self._roots.append(root)
+
+    def knows(self, element: _Element) -> bool:
+        """Whether anything was noted of an element."""
+        return element in self._taken or element in self._whole or element in self._refused
+
+    def is_whole(self, element: _Element) -> bool:
+        """Whether an element has its place with all that stands in it."""
+        return element in self._whole
 
     def take(self, element: Any, *attributes: str) -> None:
-        """Notes that an element with these attributes has its place; what stands inside is asked for by itself."""
+        """Notes that an element with these attributes has its place; what stands inside is asked for by itself.
+
+        Of a typed element it tells what of the attributes could not be read, and so has no place.
+        """
         there = _there(element)
-        if there is not None:
-            self._taken.setdefault(there, set()).update(attributes)
+        if there is None:
+            return
+        taken = self._taken.setdefault(there, set())
+        if isinstance(element, Element):
+            for name in attributes:
+                if name not in taken and (found := misread(element, there, name)) is not None:
+                    self.changed(element, name, *found)
+        taken.update(attributes)
 
     def take_whole(self, element: Any) -> None:
         """Notes that an element has its place with all that stands in it."""
         there = _there(element)
         if there is not None:
             self._whole.add(there)
+            self._refused.pop(there, None)
 
     def refuse(self, element: _Element, reason: str) -> None:
         """Notes that an element is left out of what was taken around it."""
         self._refused[element] = reason
+
+    def has_whole(self, element: _Element) -> bool:
+        """Whether an element was taken with all that stands in it."""
+        return element in self._whole
 
     def reason_of(self, left: Left) -> str | None:
         """Why an element was refused; None where it was not."""
@@ -69,6 +98,24 @@ class Ledger:
             self._report(rules.REPRESENTED, there, attribute, what=what, becomes=becomes)
         else:
             self._report(rules.FOR_ONE_READER, there, attribute, what=what, becomes=becomes, reader=reader)
+
+    def changed(self, element: Any, attribute: str, becomes: str, reason: str) -> None:
+        """Tells that the value of an attribute is another one in the result; once for each."""
+        there = _there(element)
+        if there is None or there.get(attribute) is None or attribute in self._changed.setdefault(there, set()):
+            return
+        self._changed[there].add(attribute)
+        written = there.get(attribute)
+        what = words(there, attribute)
+        self._report(rules.VALUE_CHANGED, there, attribute, what=what, written=written, becomes=becomes, reason=reason)
+
+    def read_as(self, element: _Element, written: str, becomes: str) -> None:
+        """Tells that the text of an element is read as something else."""
+        reason = "its readers take no more of it"
+        what = words(element, None)
+        self._report(
+            rules.VALUE_CHANGED, element, None, what=what, written=written.strip(), becomes=becomes, reason=reason
+        )
 
     def approximate(self, element: Any, becomes: str) -> None:
         """Tells that something is not quite the same."""
@@ -96,7 +143,7 @@ class Ledger:
 
     def left(self) -> Iterator[Left]:
         """What nothing took, outermost first; of an element that was left not what stands inside."""
-        ahead = [self._root]
+        ahead = self._roots[::-1]
         while ahead:
             element = ahead.pop()
             if element in self._refused:

@@ -9,6 +9,7 @@ from ...runtime.generic import any_element
 from ...runtime.parts import kind_of, parts_of
 from ...runtime.poses import EulerPose, QuaternionPose
 from ..bindings import bindings_of
+from ..description.poses import pose_from_rpy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,10 +17,12 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.parts import Part
-    from ..description.poses import RawPose
+    from ..description.poses import Quaternion, RawPose
 
 DUST = 1e-16
 """Numbers below are what rounding left of 0."""
+NOISE = 4e-15
+"""How far rounding may take a number of a pose from what was meant."""
 YES = ("true", "1", "yes")
 
 
@@ -48,8 +51,8 @@ def bare(kind: Any) -> Any:
     return made
 
 
-def put(holder: Any, path: str, text: str) -> None:
-    """Sets a value deep inside an element; what stands around it is made where it is missing.
+def put(holder: Any, path: str, text: str) -> Any:
+    """Sets a value deep inside an element, and answers it; what stands around it is made where it is missing.
 
     Args:
         holder: the element.
@@ -69,7 +72,11 @@ def put(holder: Any, path: str, text: str) -> None:
         holder = inner
     part = _part(holder, last)
     value = value_of(kind_of(part.owner, part.field), text)
-    setattr(holder, part.field, [value] if part.repeats else value)
+    try:
+        setattr(holder, part.field, [value] if part.repeats else value)
+    except (TypeError, ValueError) as error:
+        raise NotSaid(str(error)) from error
+    return value
 
 
 def _part(holder: Any, tag: str) -> Part:
@@ -105,15 +112,43 @@ def take_in(holder: Any, part: _Element) -> None:
 
 
 def euler_of(pose: RawPose, written: Any) -> EulerPose:
-    """A pose as six numbers: those that were written, where that was in angles.
+    """A pose as six numbers: those that were written, where these give it; the angles that were, where these do.
 
     Args:
         pose: from the description.
-        written: the typed element that gives it; one with ``xyz`` and ``rpy`` gives the numbers as they are.
+        written: the typed element that gives it or its rotation, if there is one.
     """
-    origin: Any = written
-    if isinstance(written, Element) and "quat_xyzw" not in vars(written) and hasattr(written, "rpy"):
-        return EulerPose(*origin.xyz, *origin.rpy)
+    numbers = numbers_in(written)
     x, y, z, qw, qx, qy, qz = pose
+    if numbers is not None and _is_same(pose_from_rpy(*numbers)[3:], pose[3:]):
+        here = numbers[:3] == (x, y, z)
+        return EulerPose(*numbers) if here else EulerPose(*map(tidy, (x, y, z)), *numbers[3:])
     turned = QuaternionPose(x, y, z, qx, qy, qz, qw).to_euler()
-    return EulerPose(*(number if abs(number) > DUST else 0.0 for number in turned))
+    return EulerPose(*map(tidy, turned))
+
+
+def numbers_in(written: Any) -> tuple[float, float, float, float, float, float] | None:
+    """The six numbers in an element: an origin of URDF, a pose of SDFormat, what is placed in SKEL."""
+    if not isinstance(written, Element):
+        return None
+    origin: Any = written
+    if hasattr(written, "rpy") and hasattr(written, "xyz"):
+        return (*origin.xyz, *origin.rpy)
+    found = getattr(written, "value", None)
+    if isinstance(found, EulerPose):
+        return (found.x, found.y, found.z, found.roll, found.pitch, found.yaw)
+    placed = getattr(written, "transformation", None)
+    return None if placed is None else tuple(placed[:6])  # type: ignore[return-value]
+
+
+def _is_same(one: Quaternion, other: Quaternion) -> bool:
+    sign = 1.0 if sum(a * b for a, b in zip(one, other)) > 0 else -1.0
+    return all(abs(a - sign * b) <= NOISE for a, b in zip(one, other))
+
+
+def tidy(number: float) -> float:
+    """A number that was calculated without what rounding left in its last digits."""
+    short = float(f"{number:.12g}")
+    if abs(short) <= DUST:
+        return 0.0
+    return short if abs(short - number) <= NOISE * max(1.0, abs(number)) else number

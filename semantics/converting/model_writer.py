@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 from ..description.constraints import MimicRecord
 from ..description.joints import Motion
 from ..description.names import WORLD
-from ..description.poses import NO_ROTATION, compose
-from .axes import DRIVEN, AxisWriter
+from ..description.poses import IDENTITY, NO_ROTATION, compose
+from .axes import AxisWriter
 from .drake_tags import carry
 from .making import euler_of, maker
 from .naming import ModelNames
-from .possible import possible
+from .possible import sound
 from .shapes import ShapeWriter
+from .taking import Takings
 
 if TYPE_CHECKING:
     from ..description.description import Description
@@ -34,10 +35,15 @@ TYPES = {
     Motion.SCREW: "screw",
     Motion.UNIVERSAL: "universal",
     Motion.BALL_RPY: "ball",
+    Motion.BALL_ROTATION_VECTOR: "ball",
 }
 """Types of joints that SDFormat has itself."""
+DRIVEN = (Motion.REVOLUTE, Motion.PRISMATIC)
+"""Types that Drake gives an actuator."""
 OF_DRAKE = {Motion.PLANAR: "planar", Motion.CURVILINEAR: "curvilinear"}
 """Types that only Drake's tag has."""
+UNSAID = (1.0, (1.0, 1.0, 1.0, 0.0, 0.0, 0.0))
+"""Mass and moments of a link that says nothing of them."""
 UNIT = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
@@ -46,7 +52,7 @@ class ModelWriter:
 
     Args:
         description: of one robot.
-        ledger: learns what has its place; of what is no URDF it has nothing to learn.
+        ledger: learns what has its place.
         target: the reader that the model is for.
 
     Attributes:
@@ -61,13 +67,14 @@ class ModelWriter:
         self.shapes: list[tuple[Any, Any]] = []
         self.frames: list[tuple[Any, Any]] = []
         self.materials: list[Any] = []
-        self.shape_writer = ShapeWriter(self.make, ledger, target.speaks_drake)
+        self.takings = Takings(ledger)
+        self._shapes = ShapeWriter(self.make, self.takings, target.speaks_drake)
         self._description = description
         self._ledger = ledger
         self._for_drake = target.speaks_drake
         self._frames = {frame.name: frame for frame in description.frames}
         self._names = ModelNames(description)
-        self._axes = AxisWriter(self.make, ledger)
+        self._axes = AxisWriter(self.make)
         self._made: dict[str, dict[str, Any]] = {"link": {}, "joint": {}}
         self._mimics = {each.joint: each for each in description.constraints if isinstance(each, MimicRecord)}
         self._actuated = {each.joint for each in description.actuators}
@@ -75,6 +82,7 @@ class ModelWriter:
     def model(self) -> Any:
         """The model, with all that the description says of it."""
         described = self._description.models[0]
+        self.takings.of(described.element).model(described)
         model = self.make("Model", name=self._names.allowed(self._names.scope, set()))
         if model.name != self._names.scope:
             self._ledger.change(
@@ -82,6 +90,8 @@ class ModelWriter:
             )
         if described.static:
             model.static = True
+        placed = self._frames[described.name]
+        model.pose = self._pose(placed.pose, placed.pose_element or placed.element, None)
         for frame in self._description.frames:
             if frame.kind == "frame" and frame.scope == self._names.scope:
                 self._add_frame(model, frame)
@@ -94,6 +104,10 @@ class ModelWriter:
         if canonical is not None and model.link and self._names.said(canonical) != model.link[0].name:
             model.canonical_link = self._names.said(canonical)
         return model
+
+    def plain(self, name: str) -> str:
+        """A full name of the description without that of the model."""
+        return self._names.plain(name)
 
     def link_named(self, name: str) -> Any:
         """The link made of one of that name; None where there is none."""
@@ -121,16 +135,16 @@ class ModelWriter:
         made.pose = self._pose(frame.pose, frame.pose_element, None)
         model.frame.append(made)
         self.frames.append((frame.element, made))
-        self._ledger.take(frame.element, "name", "link", "xyz", "rpy")
+        self.takings.of(frame.element).frame(frame)
 
     def _add_link(self, model: Any, record: LinkRecord) -> None:
         plain = self._names.plain(record.name)
         element: Any = record.element
         link = self.make("Link", name=self._names.of(plain))
         frame = self._frames[record.name]
-        if frame.relative_to is not None:
-            link.pose = self._pose(frame.pose, None, self._names.said(frame.relative_to))
-        self._ledger.take(element, "name")
+        if frame.relative_to is not None or frame.pose != IDENTITY:
+            link.pose = self._pose(frame.pose, frame.pose_element or element, self._names.said(frame.relative_to))
+        self.takings.of(element).link(record)
         if link.name != plain:
             self._ledger.change(element, f"link {link.name!r}: SDFormat has no such names", attribute="name")
         link.inertial = self._inertial(record)
@@ -142,57 +156,53 @@ class ModelWriter:
 
     def _inertial(self, record: LinkRecord) -> Any:
         inertial, make = record.inertial, self.make
-        moments = None if self._for_drake else possible(inertial.moments)
-        if moments is not None:
-            self._ledger.approximate(
-                inertial.element, "no body has these moments, which libsdformat refuses; the smaller ones are raised"
-            )
-        ixx, iyy, izz, ixy, ixz, iyz = moments or inertial.moments
-        made = make("Inertial", mass=inertial.mass)
+        if inertial.element is record.element and (inertial.mass, inertial.moments) == UNSAID:
+            return None
+        mass, moments, mended = sound(inertial.mass, inertial.moments, mends_itself=self._for_drake)
+        if mended is not None:
+            self.takings.of(inertial.element).mended_inertial(inertial, mended)
+        ixx, iyy, izz, ixy, ixz, iyz = moments
+        made = make("Inertial", mass=mass)
         made.inertia = make("Inertia", ixx=ixx, iyy=iyy, izz=izz)
         for name, value in (("ixy", ixy), ("ixz", ixz), ("iyz", iyz)):
             if value:
                 setattr(made.inertia, name, value)
-        element: Any = inertial.element
-        if element is None:
+        if inertial.element is None and not inertial.mass:
             self._ledger.change(
                 record.element, "a link that says that its mass is 0: in SDFormat one that says nothing has 1 kg"
             )
             return made
-        origin = element.origin
-        pose = euler_of(inertial.pose, origin)
+        taking = self.takings.of(inertial.element)
+        pose = euler_of(inertial.pose, taking.written_inertial_pose(inertial))
         if any(pose):
             made.pose = make("InertialPose", value=pose)
-        self._ledger.take(element)
-        self._ledger.take(origin, "xyz", "rpy", "quat_xyzw")
-        self._ledger.take(element.mass, "value")
-        self._ledger.take(element.inertia, "ixx", "ixy", "ixz", "iyy", "iyz", "izz")
+        taking.inertial(inertial)
         return made
 
     def _add_shapes(self, link: Any, tag: str, records: list[ShapeRecord]) -> None:
-        taken: set[str] = {written.name for each in records if (written := each.element) is not None and written.name}  # type: ignore[union-attr]
+        taken: set[str] = {name for each in records if (name := getattr(each.element, "name", None))}
         given: set[str] = set()
         for record in records:
             element: Any = record.element
-            name = element.name or ""
+            written = getattr(element, "name", None)
+            name = written or ""
             if not name or name in given or self._names.allowed(name, set()) != name:
                 name = self._names.free(f"{link.name}_{tag}", taken)
-                if element.name:
+                if written:
                     self._ledger.change(element, f"{name!r}: SDFormat takes each name once", attribute="name")
             given.add(name)
             taken.add(name)
-            writer = self.shape_writer
+            writer = self._shapes
             made = writer.visual(record, name) if tag == "visual" else writer.collision(record, name)
             if made is None:
                 continue
             getattr(link, tag).append(made)
             self.shapes.append((element, made))
-            if tag == "visual" and element.material is not None:
+            if tag == "visual" and getattr(element, "material", None) is not None:
                 self.materials.append(element.material)
 
     def _add_joint(self, model: Any, record: JointRecord) -> None:
-        element: Any = record.element
-        self._take_ends(element)
+        self.takings.of(record.element).ends(record)
         if record.motion in OF_DRAKE:
             self._add_drake_joint(model, record)
         elif record.motion in TYPES:
@@ -200,39 +210,32 @@ class ModelWriter:
         else:
             self._free_link(model, record)
 
-    def _take_ends(self, element: Any) -> None:
-        self._ledger.take(element, "name", "type")
-        self._ledger.take(element.parent, "link")
-        self._ledger.take(element.child, "link")
-        self._ledger.take(element.origin, "xyz", "rpy", "quat_xyzw")
-        if "dont_collapse" in vars(element):
-            self._ledger.without_effect(element, "joints that are fixed stay as they are", "dont_collapse")
-
     def _add_plain_joint(self, model: Any, record: JointRecord) -> None:
         make, element, plain = self.make, record.element, self._names.plain(record.name)
         kind = "continuous" if record.type == "continuous" else TYPES[record.motion]
         name = self._names.of_joint(record)
         frame = self._frames[record.frame or record.name]
         joint = make("Joint", name=name, type=kind)
-        joint.pose = self._pose(frame.pose, frame.pose_element, self._names.said(frame.relative_to))
+        joint.pose = self._pose(frame.pose, frame.pose_element or element, self._names.said(frame.relative_to))
         joint.parent = WORLD if record.parent == WORLD else self._names.said(record.parent)
         joint.child = self._names.said(record.child)
         if name != plain:
             self._ledger.change(element, f"joint {name!r}: SDFormat takes each name once", attribute="name")
+        taking = self.takings.of(element)
         if record.motion is Motion.SCREW:
             joint.screw_thread_pitch = record.pitch
-            self._ledger.take_whole(getattr(element, "drake_screw_thread_pitch", None))
+            taking.pitch(record)
         if record.motion is Motion.FIXED:
-            self._axes.pass_over(element)
-        elif record.motion is Motion.BALL_RPY:
+            taking.unmoved(record)
+        elif record.motion in (Motion.BALL_RPY, Motion.BALL_ROTATION_VECTOR):
             if any(axis.damping for axis in record.axes[:1]):
                 joint.axis = self._axes.axis("Axis", record.axes[0], record, UNIT[2])
-            self._axes.take(element, record)
+            taking.axes(record)
         else:
-            joint.axis = self._axes.axis("Axis", record.axes[0], record, UNIT[0])
+            joint.axis = self._axes.axis("Axis", record.axes[0], record, UNIT[0 if len(record.axes) > 1 else 2])
             if record.motion is Motion.UNIVERSAL:
                 joint.axis2 = self._axes.axis("Axis2", record.axes[1], record, UNIT[1])
-            self._axes.take(element, record)
+            taking.axes(record)
         if record.motion in DRIVEN:
             self._drive(joint, record)
         self._add_mimic(joint, record)
@@ -270,7 +273,7 @@ class ModelWriter:
             joint.axis.mimic = self.make(
                 "Mimic", joint=leader, multiplier=mimic.multiplier, offset=mimic.offset, reference=mimic.reference
             )
-        self._ledger.take(mimic.element, "joint", "multiplier", "offset")
+        self.takings.of(mimic.element).mimic(mimic)
 
     def _add_drake_joint(self, model: Any, record: JointRecord) -> None:
         """A joint of Drake's: its frames are named frames, the child's turned where the motion is not about z."""
@@ -300,8 +303,7 @@ class ModelWriter:
         joint.drake_damping = damping
         model.drake_joint.append(joint)
         self.joints.append((element, joint))
-        self._ledger.take(element.dynamics, "damping")
-        self._ledger.take(element.axis, "xyz")
+        self.takings.of(element).path(record)
         carry(element, joint, self._ledger)
         self._ledger.change(element, f"a <drake:joint> {plain!r}", reader="Drake")
 
@@ -309,6 +311,7 @@ class ModelWriter:
         """A joint that leaves its child free is none in SDFormat: a link that hangs on nothing is free."""
         link = self.link_named(record.child)
         frame = self._frames[record.frame or record.name]
-        if link is not None:
+        if link is not None and frame.relative_to is not None:
             link.pose = self._pose(frame.pose, frame.pose_element, self._names.said(frame.relative_to))
+        self.takings.of(record.element).axes(record)
         self._ledger.change(record.element, f"nothing but the place of link {record.child!r}, which is free without it")

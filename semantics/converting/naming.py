@@ -57,9 +57,14 @@ class ModelNames:
     @staticmethod
     def allowed(name: str, taken: set[str]) -> str:
         """A name that SDFormat takes, as near to the one that there is as can be."""
-        if name and SEPARATOR not in name and name != WORLD and not (name.startswith("__") and name.endswith("__")):
+        if (
+            name.strip()
+            and SEPARATOR not in name
+            and name != WORLD
+            and not (name.startswith("__") and name.endswith("__"))
+        ):
             return name
-        made = name.replace(SEPARATOR, "_").strip("_") or "unnamed"
+        made = name.replace(SEPARATOR, "_").strip("_ ") or "unnamed"
         made = f"{made}_" if made == WORLD else made
         number, first = 1, made
         while made in taken:

@@ -1,7 +1,8 @@
-"""Moments of inertia that a body can have, as near as can be to those that none has."""
+"""Masses and moments of inertia that a body can have, as near as can be to those that none has."""
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from ..description.moments import clearly_possible
@@ -11,6 +12,28 @@ if TYPE_CHECKING:
 
 SLACK = 1e-9
 """By what part of the largest moment the others reach it, so that rounding takes nothing back."""
+
+
+NOTHING: Moments = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+NO_MASS = "no body has such a mass, and readers refuse the link; it is written without mass"
+NO_MOMENTS = "they are not finite, and readers refuse the link; it is written without moments"
+RAISED = "no body has these moments, which libsdformat refuses; the smaller ones are raised"
+
+
+def sound(mass: float, moments: Moments, *, mends_itself: bool) -> tuple[float, Moments, str | None]:
+    """Mass and moments that readers take, and what was done to them; None where nothing was.
+
+    Args:
+        mass: kg.
+        moments: as they are written.
+        mends_itself: whether the reader takes finite moments that no body has.
+    """
+    if not isfinite(mass) or (mass < 0 and not mends_itself):
+        return 0.0, NOTHING, NO_MASS
+    if not all(map(isfinite, moments)):
+        return mass, NOTHING, NO_MOMENTS
+    raised = None if mends_itself else possible(moments)
+    return mass, raised or moments, None if raised is None else RAISED
 
 
 def possible(moments: Moments) -> Moments | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ...runtime.diagnostics.sink import Sink
 from ...runtime.source import Source
@@ -21,6 +21,7 @@ from .reasons import reason_for
 if TYPE_CHECKING:
     from ..description.description import Description
     from .asked import Wanted
+    from .taking_robot import TakingRobot
 
 NOT_CARRIED = ("drake_joint", "drake_distance_constraint", "drake_surface_velocity_axis")
 """Drake's tags that the description has as joints, and those that Drake refuses in SDFormat."""
@@ -41,7 +42,6 @@ def sdformat_of_robot(doc: Document[Any], description: Description, sink: Sink, 
     robot: Any = doc.root
     title = FORMATS["sdformat"].title
     ledger = Ledger(robot.source_element, sink, title)
-    ledger.take(robot, "name", "version")
     made = _empty(wanted.keep, doc._parsed.source.mentions(DRAKE))
     root: Any = made.root
     writer = ModelWriter(description, ledger, wanted.target)
@@ -76,9 +76,10 @@ def _carry(robot: Any, model: Any, writer: ModelWriter, ledger: Ledger) -> None:
         for element, made in pairs:
             carry(element, made, ledger, without=NOT_CARRIED)
     used = {written.name for written in writer.materials}
+    taking = cast("TakingRobot", writer.takings.of(robot))
     for material in robot.material:
         if material.name in used:
-            writer.shape_writer.take_material(material)
+            taking.material(material)
     for transmission in robot.transmission:
         _carry_actuators(transmission, writer, ledger)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from math import inf, isfinite, isnan
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.values import Color
 from ..description import geometry as shapes
 from .making import euler_of
 
@@ -11,19 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..description.links import ShapeRecord
-    from .ledger import Ledger
+    from .taking import Takings
 
 UNSCALED = (1.0, 1.0, 1.0)
-TAGS = (
-    "box",
-    "sphere",
-    "cylinder",
-    "capsule",
-    "mesh",
-    "{http://drake.mit.edu}capsule",
-    "{http://drake.mit.edu}ellipsoid",
-)
-SIZES = ("size", "radius", "length", "filename", "scale", "a", "b", "c")
 
 
 class ShapeWriter:
@@ -31,15 +23,14 @@ class ShapeWriter:
 
     Args:
         make: makes elements of SDFormat.
-        ledger: learns what has its place.
+        takings: learn what has its place.
         for_drake: whether a texture is said as Drake understands it.
     """
 
-    def __init__(self, make: Callable[..., Any], ledger: Ledger, for_drake: bool) -> None:
+    def __init__(self, make: Callable[..., Any], takings: Takings, for_drake: bool) -> None:
         self._make = make
-        self._ledger = ledger
+        self._takings = takings
         self._for_drake = for_drake
-        self._named: set[Any] = set()
 
     def visual(self, record: ShapeRecord, name: str) -> Any:
         """A visual; None where it has no shape."""
@@ -53,24 +44,16 @@ class ShapeWriter:
         return self._shape("Collision", record, name)
 
     def _shape(self, kind: str, record: ShapeRecord, name: str) -> Any:
-        geometry = self._geometry(record.geometry)
+        reason = _refusal(record.geometry)
+        geometry = self._geometry(record.geometry) if reason is None else None
         if geometry is None:
+            self._takings.of(record.element).left_out(record, reason or "nothing in SDFormat has this shape")
             return None
-        pose = euler_of(record.pose, record.pose_element)
+        pose = euler_of(record.pose, record.pose_element or record.element)
         made = self._make(
             kind, name=name, pose=self._make("Pose", value=pose) if any(pose) else None, geometry=geometry
         )
-        element: Any = record.element
-        self._ledger.take(element, "name")
-        self._ledger.take(record.pose_element, "xyz", "rpy", "quat_xyzw")
-        there = None if element is None else element.geometry.source_element
-        self._ledger.take(there)
-        for child in () if there is None else there:
-            if child.tag in TAGS:
-                self._ledger.take(child, *SIZES)
-                for convex in child.iterchildren("{http://drake.mit.edu}declare_convex"):
-                    self._ledger.take_whole(convex)
-                break
+        self._takings.of(record.element).shape(record)
         return made
 
     def _geometry(self, shape: shapes.Geometry) -> Any:
@@ -85,8 +68,12 @@ class ShapeWriter:
             return make("Geometry", capsule=make("Capsule", radius=shape.radius, length=shape.length))
         if isinstance(shape, shapes.Ellipsoid):
             return make("Geometry", ellipsoid=make("Ellipsoid", radii=shape.radii))
+        if isinstance(shape, shapes.Cone):
+            return make("Geometry", cone=make("Cone", radius=shape.radius, length=shape.length))
+        if isinstance(shape, shapes.Plane) and not shape.offset:
+            return make("Geometry", plane=make("Plane", normal=shape.normal, size=shape.size))
         if isinstance(shape, shapes.Mesh):
-            scale = None if tuple(shape.scale) == UNSCALED else shape.scale
+            scale = None if tuple(shape.scale) == UNSCALED or not all(map(isfinite, shape.scale)) else shape.scale
             mesh = make("Mesh", uri=shape.uri, scale=scale)
             if shape.convex:
                 mesh.drake_declare_convex = make("DrakeDeclareConvex")
@@ -95,7 +82,8 @@ class ShapeWriter:
 
     def _material(self, record: ShapeRecord) -> Any:
         look = record.find_properties()
-        color, texture = look.get("diffuse"), look.get("diffuse_map")
+        color, texture = look.get("diffuse", look.get("color")), look.get("diffuse_map")
+        color = None if color is None else shown_color(color)
         if color is None and texture is None:
             return None
         material = self._make("Material", ambient=color, diffuse=color)
@@ -103,20 +91,25 @@ class ShapeWriter:
             material.drake_diffuse_map = texture
         elif texture is not None:
             material.pbr = self._make("Pbr", metal=self._make("Metal", albedo_map=texture))
-        element: Any = record.element
-        written = getattr(element, "material", None)
-        if written is not None:
-            self.take_material(written)
+        self._takings.of(record.element).look(record)
         return material
 
-    def take_material(self, written: Any) -> None:
-        """Notes that a definition of a material is written where it is used; its name is told once."""
-        self._ledger.take(written, "name")
-        self._ledger.take(written.color, "rgba")
-        if written.texture is not None and not written.texture.filename:
-            self._ledger.without_effect(written.texture, "it names no file")
-        self._ledger.take(written.texture, "filename")
-        there = written.source_element
-        if written.name and len(there) and there not in self._named:
-            self._named.add(there)
-            self._ledger.change(written, "colours of the visuals that use it: materials have no names in SDFormat")
+
+def shown_color(color: Any) -> Color:
+    """A colour whose parts readers take: each lies between 0 and 1."""
+    color = (*color, 1.0)[:4]
+    return Color(*(0.0 if isnan(part) else min(max(part, 0.0), 1.0) for part in color))
+
+
+def _refusal(shape: shapes.Geometry) -> str | None:
+    """Why readers make something else of a shape than what it says; None where they do not."""
+    if isinstance(shape, shapes.Empty):
+        return "it has no shape that could be read"
+    sizes: tuple[float, ...] = ()
+    if isinstance(shape, shapes.Box):
+        sizes = shape.size
+    elif isinstance(shape, (shapes.Sphere, shapes.Cylinder, shapes.Capsule)):
+        sizes = (shape.radius, shape.radius if isinstance(shape, shapes.Sphere) else shape.length)
+    elif isinstance(shape, shapes.Ellipsoid):
+        sizes = shape.radii
+    return None if all(0 <= size < inf for size in sizes) else "no shape has such a size, and readers take another one"

@@ -7,23 +7,42 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """A reader of SDFormat.
+    """A reader of SDFormat or URDF.
 
     Attributes:
         consumer: who judges the result; None: no reader in particular.
-        speaks_drake: whether it has its own tags for mimics and textures, gives a joint an actuator by its effort, and
-            refuses a second coefficient of friction that is larger than the first. It mends moments that no body has
-            itself, which others refuse.
+        speaks_drake: whether it has its own tags for mimics and textures, gives a joint in SDFormat an actuator by its
+            effort, and refuses a second coefficient of friction that is larger than the first. It mends moments that no
+            body has itself, which others refuse. In URDF it has joints and frames of its own, and limits that say nothing
+            of some of their numbers.
+        moves_massless: whether links without mass may hang on joints that move.
+        is_held: whether it holds the first link of a robot that nothing says it is held.
+        reads_blocks: whether it reads ``<gazebo>`` in URDF, or what it makes of a robot is for one that does.
     """
 
     consumer: str | None = None
     speaks_drake: bool = False
+    moves_massless: bool = True
+    is_held: bool = False
+    reads_blocks: bool = True
 
 
 ANY = Target()
-TARGETS = {
-    "libsdformat": Target(consumer="libsdformat"),
-    "gazebo": Target(consumer="libsdformat"),
-    "drake": Target(consumer="drake", speaks_drake=True),
+TARGETS: dict[str, dict[str, Target]] = {
+    "sdformat": {
+        "libsdformat": Target(consumer="libsdformat"),
+        "gazebo": Target(consumer="libsdformat"),
+        "drake": Target(consumer="drake", speaks_drake=True),
+    },
+    "urdf": {
+        "ros": Target(consumer="urdfdom"),
+        "urdfdom": Target(consumer="urdfdom"),
+        "gazebo": Target(consumer="libsdformat", moves_massless=False),
+        "libsdformat": Target(consumer="libsdformat", moves_massless=False),
+        "drake": Target(consumer="drake", speaks_drake=True, reads_blocks=False),
+        "mujoco": Target(consumer="urdfdom", moves_massless=False, is_held=True, reads_blocks=False),
+    },
 }
-"""By the names that users give."""
+"""By format that is made, and by the names that users give."""
+NAMES = sorted({name for row in TARGETS.values() for name in row})
+"""All of these names."""

@@ -248,6 +248,6 @@ def test_command_writes_the_document_and_strict_fails_on_losses(
     assert main(["convert", str(file), "--to", "sdformat", "--strict"]) == 1
     assert capsys.readouterr().out == out.read_text()
     assert main(["convert", str(file), "--to", "sdformat", "--strict", "--keep"]) == 0
-    assert main(["convert", str(out), "--to", "urdf"]) == 2
+    assert main(["convert", str(out), "--to", "skel"]) == 2
     file.write_text('<robot name="r"><link name="a"/><link name="a"/></robot>')
     assert main(["convert", str(file), "--to", "sdformat"]) == 1

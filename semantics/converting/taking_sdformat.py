@@ -1,0 +1,138 @@
+"""What writers took of SDFormat."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...runtime.element import Element
+from ...runtime.numbers import STRICT
+from .taking import Taking, take_paths
+
+if TYPE_CHECKING:
+    from ..description.constraints import MimicRecord
+    from ..description.frames import FrameRecord, ModelRecord
+    from ..description.joints import ActuatorRecord, JointRecord
+    from ..description.links import InertialRecord, LinkRecord, ShapeRecord
+
+MOMENTS = tuple(f"inertia/{name}" for name in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"))
+PLACE = ("@name", "pose/**")
+DRAKE = "{http://drake.mit.edu}"
+SHAPES = (
+    "box/size",
+    "sphere/radius",
+    "cylinder/radius",
+    "cylinder/length",
+    "capsule/radius",
+    "capsule/length",
+    "ellipsoid/radii",
+    "mesh/uri",
+    "mesh/scale",
+    f"mesh/{DRAKE}declare_convex/**",
+    f"{DRAKE}capsule/**",
+    f"{DRAKE}ellipsoid/**",
+)
+LIMITS = ("lower", "upper", "effort", "velocity")
+NO_LIMIT = 1e16
+"""A bound as large as this says that there is none, and so does a negative effort or velocity."""
+OLDER = ("use_parent_model_frame", "initial_position")
+"""Parts of an axis of older versions."""
+
+
+class TakingSdformat(Taking):
+    """Takes models, links, joints, frames and what stands in them."""
+
+    def model(self, record: ModelRecord) -> None:
+        """Its name; that it is static or nested is said in another way."""
+        element: Any = record.element
+        take_paths(self.ledger, element, "@name")
+        self.ledger.without_effect(element, "a tree of links begins with its root", "canonical_link")
+
+    def frame(self, record: FrameRecord) -> None:
+        """Its name, its place and what it is attached to."""
+        take_paths(self.ledger, record.element, *PLACE, "@attached_to")
+
+    def link(self, record: LinkRecord) -> None:
+        """Its name and its place."""
+        take_paths(self.ledger, record.element, *PLACE)
+
+    def inertial(self, record: InertialRecord) -> None:
+        """All but what is said of fluids around it; what follows from collisions is told."""
+        take_paths(self.ledger, record.element, "mass", "pose/**", *MOMENTS)
+        element: Any = record.element
+        if element.auto:
+            take_paths(self.ledger, element, "@auto", "density", "auto_inertia_params/**")
+            self.ledger.change(element, "the numbers that follow from the collisions")
+
+    def written_inertial_pose(self, record: InertialRecord) -> Any:
+        """Where the place of the centre of mass is written."""
+        return None if record.element is None else record.element.pose  # type: ignore[union-attr]
+
+    def shape(self, record: ShapeRecord) -> None:
+        """Its name, its place and its geometry."""
+        take_paths(self.ledger, record.element, *PLACE, *(f"geometry/{path}" for path in SHAPES))
+
+    def look(self, record: ShapeRecord) -> None:
+        """Its colour and texture; ambient light of the same colour is no other."""
+        material: Any = getattr(record.element, "material", None)
+        if material is None:
+            return
+        take_paths(self.ledger, material, "diffuse", f"{DRAKE}diffuse_map")
+        said = record.find_properties()
+        if said.get("ambient") == said.get("diffuse"):
+            take_paths(self.ledger, material, "ambient")
+
+    def ends(self, record: JointRecord) -> None:
+        """Its name, its type, its place and what it connects."""
+        take_paths(self.ledger, record.element, *PLACE, "@type", "parent", "child", f"{DRAKE}parent", f"{DRAKE}child")
+
+    def axes(self, record: JointRecord) -> None:
+        """What limits and resists its coordinates."""
+        for axis in record.axes:
+            older = [f"{name}/**" for name in OLDER[:1]]
+            take_paths(self.ledger, axis.element, "xyz/**", *older, "dynamics/damping", "dynamics/friction")
+            there = axis.element.source_element if isinstance(axis.element, Element) else None
+            for limit in () if there is None else there.iterchildren("limit"):
+                if not len(limit):
+                    self.ledger.without_effect(limit, "it is empty")
+                self.ledger.take(limit)
+                for part in limit.iterchildren(*LIMITS):
+                    number = STRICT.match(part.text or "")
+                    value = float(number[1]) if number else 0.0
+                    if abs(value) >= NO_LIMIT or (value < 0 and part.tag in LIMITS[2:]):
+                        self.ledger.without_effect(part, "it says that there is no limit")
+                    self.ledger.take(part)
+
+    def acceleration(self, record: JointRecord) -> None:
+        """Its limits of acceleration."""
+        for axis in record.axes:
+            take_paths(self.ledger, axis.element, f"limit/{DRAKE}acceleration")
+
+    def springs(self, record: JointRecord) -> None:
+        """Its springs."""
+        for axis in record.axes:
+            take_paths(self.ledger, axis.element, "dynamics/spring_stiffness", "dynamics/spring_reference")
+
+    def actuator(self, record: ActuatorRecord) -> None:
+        """What Drake knows of its motor."""
+        for tag in ("gear_ratio", "rotor_inertia", "controller_gains"):
+            take_paths(self.ledger, record.element, f"{DRAKE}{tag}/**")
+
+    def unmoved(self, record: JointRecord) -> None:
+        """Nothing: a joint that does not move has no use for it."""
+        element: Any = record.element
+        for tag in ("axis", "axis2"):
+            axis = getattr(element, tag, None)
+            if axis is not None and axis.source_element is not None:
+                self.ledger.without_effect(axis, "the joint is fixed")
+
+    def pitch(self, record: JointRecord) -> None:
+        """How far a screw goes."""
+        take_paths(self.ledger, record.element, "screw_thread_pitch", "thread_pitch")
+
+    def path(self, record: JointRecord) -> None:
+        """Its damping; other tags are carried by themselves."""
+        take_paths(self.ledger, record.element, f"{DRAKE}damping/**")
+
+    def mimic(self, record: MimicRecord) -> None:
+        """What is followed, and how."""
+        take_paths(self.ledger, record.element, "@joint", "@axis", "multiplier", "offset", "reference", "**")

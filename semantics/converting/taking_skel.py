@@ -1,0 +1,83 @@
+"""What writers took of SKEL."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .taking import Taking, take_paths
+
+if TYPE_CHECKING:
+    from ..description.frames import ModelRecord
+    from ..description.joints import ActuatorRecord, JointRecord
+    from ..description.links import InertialRecord, LinkRecord, ShapeRecord
+
+AXES = ("axis", "axis2", "axis3")
+RESISTS = ("damping", "dynamics/damping", "dynamics/friction", "limit/lower", "limit/upper", "limit/effort")
+OF_DOF = ("@local_index", "damping", "friction")
+SPRINGS = ("spring_stiffness", "spring_rest_position", "sprint_stiffness", "sprint_rest_position")
+RANGES = ("position", "velocity", "force")
+
+
+class TakingSkel(Taking):
+    """Takes skeletons, bodies, joints and shapes."""
+
+    def model(self, record: ModelRecord) -> None:
+        """Its name and its place; that it moves."""
+        take_paths(self.ledger, record.element, "@name", "mobile", "immobile")
+
+    def link(self, record: LinkRecord) -> None:
+        """Its name and its place."""
+        take_paths(self.ledger, record.element, "@name", "transformation")
+
+    def inertial(self, record: InertialRecord) -> None:
+        """All of it."""
+        element: Any = record.element
+        inertia = getattr(element, "inertia", element)
+        take_paths(self.ledger, inertia, "mass", "offset", "transformation", "moment_of_inertia/**")
+        if inertia is not None and inertia.moment_of_inertia is None:
+            self.ledger.change(inertia, "the moments that follow from the shapes")
+
+    def shape(self, record: ShapeRecord) -> None:
+        """Its place and its geometry."""
+        take_paths(self.ledger, record.element, "transformation", "geometry/**")
+
+    def look(self, record: ShapeRecord) -> None:
+        """Its colour."""
+        take_paths(self.ledger, record.element, "color")
+
+    def ends(self, record: JointRecord) -> None:
+        """Its name, its type, its place and what it connects."""
+        take_paths(self.ledger, record.element, "@name", "@type", "parent", "child", "transformation")
+
+    def axes(self, record: JointRecord) -> None:
+        """What limits and resists its coordinates."""
+        for tag in AXES:
+            take_paths(self.ledger, record.element, f"{tag}/xyz", *(f"{tag}/{path}" for path in RESISTS))
+            take_paths(self.ledger, record.element, f"{tag}/limit/velocity")
+        take_paths(self.ledger, record.element, "plane/**", "axis_order", *(f"dof/{path}" for path in OF_DOF))
+        for name in RANGES:
+            take_paths(self.ledger, record.element, *(f"dof/{name}/@{end}" for end in ("lower", "upper")))
+
+    def acceleration(self, record: JointRecord) -> None:
+        """Its limits of acceleration."""
+        take_paths(self.ledger, record.element, *(f"dof/acceleration/@{end}" for end in ("lower", "upper")))
+
+    def springs(self, record: JointRecord) -> None:
+        """Its springs."""
+        take_paths(self.ledger, record.element, *(f"{tag}/dynamics/{name}" for tag in AXES for name in SPRINGS))
+        take_paths(self.ledger, record.element, *(f"dof/{name}" for name in SPRINGS[:2]))
+
+    def actuator(self, record: ActuatorRecord) -> None:
+        """Its motor."""
+        take_paths(self.ledger, record.element, "@actuator")
+
+    def unmoved(self, record: JointRecord) -> None:
+        """Nothing: a joint that does not move has no use for it."""
+        element: Any = record.element
+        for tag in (*AXES, "dof"):
+            for part in [] if element.source_element is None else element.source_element.iterchildren(tag):
+                self.ledger.without_effect(part, "the joint is fixed")
+
+    def pitch(self, record: JointRecord) -> None:
+        """How far a screw goes."""
+        take_paths(self.ledger, record.element, "axis/pitch")

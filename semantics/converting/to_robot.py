@@ -1,0 +1,260 @@
+"""Other formats to URDF: the writer makes a robot of the description; what that does not hold is carried here."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+from ...runtime.diagnostics.sink import Sink
+from ...runtime.element import Element
+from ...runtime.source import Source, literal_tag
+from ..description.names import SEPARATOR, WORLD
+from ..document import Document
+from ..editing.commenting import comments
+from ..formats.registry import FORMATS
+from ..frames.graph import ROOT
+from ..options import Options
+from ..reading import read
+from .blocks import BlockWriter
+from .drake_tags import carry
+from .keeping import NAMESPACE, store
+from .ledger import Ledger
+from .parting import only
+from .robot_reasons import why_not
+from .robot_writer import RobotWriter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lxml.etree import _Element
+
+    from ..description.description import Description
+    from ..description.frames import ModelRecord
+    from .asked import Wanted
+
+DRAKE = "http://drake.mit.edu"
+FIRST = "1.0"
+"""The version of robots that name none."""
+NOT_CARRIED = ("drake_joint", "drake_mimic", "drake_visual")
+"""Drake's tags that the description has in another way."""
+
+
+def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: Wanted) -> Document[Any]:
+    """A robot of a document with one.
+
+    Args:
+        doc: the document, which nobody else has.
+        description: what it means.
+        sink: receives what is lost and what is said otherwise.
+        wanted: what the caller asked for.
+
+    Raises:
+        ValueError: there is not one robot in the document.
+    """
+    scope, model = _one_model(description)
+    whole, description = description, only(description, scope)
+    version = wanted.version or FIRST
+    ledger = Ledger(_tree(doc.root), sink, FORMATS["urdf"].title)
+    for root in _roots(whole):
+        ledger.add_root(root)
+    made = _empty(_name(doc, model, scope), version, wanted, doc)
+    robot: Any = made.root
+    writer = RobotWriter(description, scope, ledger, wanted.target, version)
+    if scope == WORLD and not _is_one(writer):
+        raise ValueError(_several(description))
+    _take_around(doc.root, whole, ledger)
+    writer.write(robot)
+    _carry(description, robot, writer, ledger)
+    blocks = BlockWriter(writer, ledger, wanted.target.reads_blocks)
+    _say_in_blocks(description, scope, model, writer, blocks, ledger)
+    blocks.write(robot)
+    _carry_comments(doc.root, robot, description, writer)
+    if wanted.target.is_held:
+        robot.mujoco.append(_for_mujoco(writer))
+    left = list(ledger.left())
+    for each in left:
+        ledger.tell(each, ledger.reason_of(each) or why_not(each), wanted.keep)
+    if wanted.keep:
+        store(robot, left)
+    return made
+
+
+def _one_model(description: Description) -> tuple[str, ModelRecord]:
+    """The scope of the robot, and its model, the first of several.
+
+    Of several models that nothing joins the one that moves is the robot.
+    """
+    tops = [model for model in description.models if model.scope == WORLD]
+    if not tops:
+        raise ValueError("there is no model in the document")
+    if any(joint.scope == WORLD for joint in description.joints):
+        return WORLD, tops[0]
+    moving = [model for model in tops if not model.static and model.properties.get("mobile", True)]
+    found = tops if len(tops) == 1 else moving
+    if len(found) != 1:
+        raise ValueError(_several(description))
+    return found[0].name, found[0]
+
+
+def _several(description: Description) -> str:
+    names = ", ".join(model.name for model in description.models if model.scope == WORLD)
+    return f"a robot is one model, and several move here: {names}; put the one into a document of its own"
+
+
+def _is_one(writer: RobotWriter) -> bool:
+    return writer.tree.count_parts() <= 1
+
+
+def _name(doc: Document[Any], model: ModelRecord, scope: str) -> str:
+    if scope != WORLD:
+        return model.name.rpartition(SEPARATOR)[2]
+    return "robot" if doc.path is None else PurePath(doc.path).name.partition(".")[0]
+
+
+def _empty(name: str, version: str, wanted: Wanted, doc: Document[Any]) -> Document[Any]:
+    options = Options()
+    said = "" if version == FIRST else f' version="{version}"'
+    spaces = f' xmlns:bodyplan="{NAMESPACE}"' if wanted.keep else ""
+    if wanted.target.speaks_drake or doc._parsed.source.mentions(DRAKE):
+        spaces += f' xmlns:drake="{DRAKE}"'
+    text = f'<?xml version="1.0"?>\n<robot name="robot"{said}{spaces}>\n</robot>\n'
+    parsed = read(Source(None, text), Sink(), options, format="urdf")
+    assert parsed is not None, "it was just written"
+    made: Document[Any] = Document(parsed, None, options, ())
+    made.root.name = name
+    return made
+
+
+def _tree(root: Any) -> Any:
+    return root.source_element
+
+
+def _roots(description: Description) -> Iterator[_Element]:
+    """Of all documents that the records were read from."""
+    for each in (*description.frames, *description.links, *description.joints, *description.models):
+        element: Any = each.element
+        there = element.source_element if isinstance(element, Element) else element
+        if there is not None:
+            yield there.getroottree().getroot()
+
+
+def _take_around(root: Any, description: Description, ledger: Ledger) -> None:
+    """Takes what stands around models, and includes, which are resolved."""
+    ledger.take(root, "version")
+    for root_of in _roots(description):
+        ledger.take(root_of, "version")
+        for world in root_of.iterchildren("world"):
+            ledger.take(world)
+    for frame in description.frames:
+        element: Any = frame.element
+        if frame.kind == "model" or (isinstance(element, Element) and type(element).__name__ == "Include"):
+            there = element.source_element if isinstance(element, Element) else element
+            if there is not None and literal_tag(there) == "include":
+                ledger.take(there, *there.attrib)
+                for child in there:
+                    if literal_tag(child) != "plugin":
+                        ledger.take_whole(child)
+                ledger.change(there, "what the file holds, under names of its own")
+
+
+def _carry(description: Description, robot: Any, writer: RobotWriter, ledger: Ledger) -> None:
+    """Carries Drake's tags, with the names that links have in the robot."""
+    for model in description.models:
+        if isinstance(model.element, Element):
+            before = {name: list(vars(robot).get(name, ())) for name in GROUPS}
+            carry(model.element, robot, ledger, without=NOT_CARRIED)
+            for name, old in before.items():
+                if old and vars(robot).get(name) is not None:
+                    getattr(robot, name)[:0] = [each for each in old if each not in getattr(robot, name)]
+            _rename(robot, model.name, writer)
+    for pairs in (writer.links, writer.shapes):
+        for element, made in pairs:
+            if isinstance(element, Element):
+                carry(element, made, ledger, without=NOT_CARRIED)
+
+
+GROUPS = (
+    "drake_collision_filter_group",
+    "drake_linear_bushing_rpy",
+    "drake_linear_spring_damper",
+    "drake_ball_constraint",
+    "drake_distance_constraint",
+    "drake_tendon_constraint",
+)
+"""Drake's tags of a model that may stand in several models."""
+
+
+def _rename(robot: Any, scope: str, writer: RobotWriter) -> None:
+    for group in vars(robot).get("drake_collision_filter_group", ()):
+        for member in vars(group).get("drake_member", ()):
+            member.link = writer.names.link.get(f"{scope}{SEPARATOR}{member.link}", member.link)
+
+
+def _say_in_blocks(
+    description: Description, scope: str, model: ModelRecord, writer: RobotWriter, blocks: BlockWriter, ledger: Ledger
+) -> None:
+    blocks.pose_of(description.attachments)
+    for record in description.models:
+        element: Any = record.element
+        if not isinstance(element, Element):
+            continue
+        writer.takings.of(element).model(record)
+        if record.static:
+            for child in _named(element, "static"):
+                ledger.change(child, "a link that is fixed to the world")
+                ledger.take_whole(child)
+        for child in _named(element, "pose", "static"):
+            ledger.take_whole(child)
+        if record.name != scope:
+            ledger.change(element, "nothing but the beginning of the names of what stands in it")
+        if literal_tag(element.source_element) == "model":
+            blocks.model(element)
+    roots = writer.tree.roots
+    if len(roots) == 1 and not writer.is_held(roots[0]):
+        pose, _ = writer.places.between(roots[0], ROOT)
+        blocks.place_model(_named(model.element, "pose", "transformation"), pose)
+    for element, link in writer.links:
+        if not isinstance(element, Element) or element.source_element is None:
+            continue
+        if literal_tag(element.source_element) == "link":
+            body = next(writer.graph.index[each.name] for each in description.links if each.element is element)
+            blocks.link(element, link.name, writer.shift(body))
+    for record_of_link in description.links:
+        link = writer.link_named(record_of_link.name)
+        if link is not None and record_of_link.properties.get("gravity") is False:
+            for child in _named(record_of_link.element, "gravity"):
+                blocks.say(link.name, "turnGravityOff", "true", child)
+    for record_of_joint in description.joints:
+        element = record_of_joint.element
+        joint = writer.joint_named(record_of_joint.name)
+        if joint is not None and isinstance(element, Element) and hasattr(element, "sensor"):
+            blocks.joint(element, joint.name)
+
+
+def _named(element: Any, *tags: str) -> list[_Element]:
+    there = element.source_element if isinstance(element, Element) else None
+    return [] if there is None else list(there.iterchildren(*tags))
+
+
+def _carry_comments(root: Any, robot: Any, description: Description, writer: RobotWriter) -> None:
+    """Comments of the document; those of included ones stay there."""
+    pairs = [(root, robot), *((model.element, robot) for model in description.models)]
+    own, done = root.source_element, set()
+    for element, made in (*pairs, *writer.links, *writer.joints, *writer.shapes, *writer.frames):
+        there = element.source_element if isinstance(element, Element) else None
+        if there is None or there in done or there.getroottree().getroot() is not own:
+            continue
+        done.add(there)
+        found = comments(element)
+        if found:
+            comments(made).extend(found)
+
+
+def _for_mujoco(writer: RobotWriter) -> Any:
+    """MuJoCo is told to keep bodies that are fixed to each other, and what is only seen."""
+    from xsdata.formats.dataclass.models.generics import AnyElement
+
+    said = {"fusestatic": "false", "discardvisual": "false", "strippath": "false"}
+    made = writer.make("Mujoco")
+    made.any_elements.append(AnyElement(qname="compiler", text="", attributes=said, children=[]))
+    return made
