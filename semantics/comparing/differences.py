@@ -21,7 +21,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a thing is described; lines and columns count from 1."""
+    """Where a thing is described; lines and columns count from 1.
+
+    Attributes:
+        file: the path; None for a text.
+        line: of its start tag.
+        column: likewise.
+
+    Example:
+        >>> bodyplan.diff("examples/arm.urdf", "examples/arm.sdf")[0].old_place
+        Spot(file='examples/arm.urdf', line=95, column=3)
+    """
 
     file: str | None
     line: int
@@ -41,6 +51,14 @@ class Difference:
         new: what the second one says.
         old_place: where that stands in the first; None where it stands in no text.
         new_place: where it stands in the second.
+
+    Example:
+        >>> arm = bodyplan.load("examples/arm.urdf")
+        >>> heavier = bodyplan.load("examples/arm.urdf")
+        >>> heavier.root.link[0].inertial.mass.value = 5.0
+        >>> (difference,) = bodyplan.diff(arm, heavier)
+        >>> difference.kind, difference.name, difference.what, difference.old, difference.new
+        ('link', 'base', 'mass', 4.0, 5.0)
     """
 
     kind: str
