@@ -18,7 +18,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a thing is described; lines and columns count from 1."""
+    """Where a thing is described; lines and columns count from 1.
+
+    Attributes:
+        file: the path; None for a text.
+        line: of its start tag.
+        column: likewise.
+
+    Example:
+        >>> bodyplan.diff("examples/arm.urdf", "examples/arm.sdf")[0].old_place
+        Spot(file='examples/arm.urdf', line=95, column=3)
+    """
 
     file: str | None
     line: int

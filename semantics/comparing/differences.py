@@ -32,6 +32,14 @@ class Difference:
         new: what the second one says.
         old_place: where that stands in the first; None where it stands in no text.
         new_place: where it stands in the second.
+
+    Example:
+        >>> arm = bodyplan.load("examples/arm.urdf")
+        >>> heavier = bodyplan.load("examples/arm.urdf")
+        >>> heavier.root.link[0].inertial.mass.value = 5.0
+        >>> (difference,) = bodyplan.diff(arm, heavier)
+        >>> difference.kind, difference.name, difference.what, difference.old, difference.new
+        ('link', 'base', 'mass', 4.0, 5.0)
     """
 
     kind: str

@@ -39,14 +39,17 @@ if TYPE_CHECKING:
 
 
 class Coordinate(NamedTuple):
-    """One coordinate of the scene."""
+    """One coordinate of the scene.
+
+    Attributes:
+        joint: scoped name.
+        axis: which of the joint's coordinates, from 0.
+        unit: ``"rad"`` or ``"m"``.
+    """
 
     joint: str
-    """Scoped name."""
     axis: int
-    """Which of the joint's coordinates."""
     unit: str
-    """``"rad"`` or ``"m"``."""
 
 
 class Scene:
@@ -60,8 +63,8 @@ class Scene:
     joint with one coordinate an array of shape (1,) is one configuration like a float. Or all coordinates as one array
     of shape (dofs,) or (n, dofs), in the order of ``coordinates``. Joints that a mapping leaves out follow what they
     are coupled to, otherwise they are at zero; joints that it names are taken as given. ``Motion`` says what the
-    coordinates of each kind of joint mean. A name that there is not is a ``KeyError``, numbers of the wrong shape are
-    a ``ValueError``.
+    coordinates of each kind of joint mean. A name that there is not is a ``NameNotFound`` (a ``KeyError``), numbers of
+    the wrong shape are a ``ValueError``.
 
     Example:
         >>> scene = bodyplan.load("examples/arm.urdf").scene
@@ -180,7 +183,7 @@ class Scene:
             ``X_AB`` with A ``relative_to`` and B ``frame``.
 
         Raises:
-            KeyError: there is no such frame or joint.
+            NameNotFound: (a ``KeyError``) there is no such frame or joint.
             ValueError: ``q`` holds many configurations (see ``forward_kinematics``) or numbers of the wrong shape.
 
         Example:
@@ -212,7 +215,7 @@ class Scene:
             A mapping from scoped frame name to an array of shape (4, 4), or (n, 4, 4) for n configurations.
 
         Raises:
-            KeyError: there is no such joint.
+            NameNotFound: (a ``KeyError``) there is no such joint.
             ValueError: numbers of the wrong shape, or different numbers of configurations.
 
         Example:
@@ -249,7 +252,7 @@ class Scene:
             Shape (6, columns), or (n, 6, columns) for n configurations.
 
         Raises:
-            KeyError: there is no such frame or joint.
+            NameNotFound: (a ``KeyError``) there is no such frame or joint.
             ValueError: numbers of the wrong shape.
 
         Example:
@@ -290,7 +293,7 @@ class Scene:
 
     @cached_property
     def default_configuration(self) -> dict[str, float | Array]:
-        """What the document starts from: every joint with coordinates, zero where nothing is said."""
+        """What the document starts from, rad or m: every joint with coordinates, zero where nothing is said."""
         result: dict[str, float | Array] = {}
         for connection in self._validated.connections:
             record = connection.record
@@ -302,27 +305,27 @@ class Scene:
 
     @cached_property
     def lower_limits(self) -> Array:
-        """Smallest positions, shape (dofs,), in the order of ``coordinates``; -inf where there is no limit."""
+        """Smallest positions, rad or m, shape (dofs,), in the order of ``coordinates``; -inf where there is no limit."""
         return limits_of(self._validated.connections, "lower")
 
     @cached_property
     def upper_limits(self) -> Array:
-        """Largest positions, shape (dofs,); inf where there is no limit."""
+        """Largest positions, rad or m, shape (dofs,); inf where there is no limit."""
         return limits_of(self._validated.connections, "upper")
 
     @cached_property
     def velocity_limits(self) -> Array:
-        """Largest speeds, shape (dofs,)."""
+        """Largest speeds, rad/s or m/s, shape (dofs,); inf where there is no limit."""
         return limits_of(self._validated.connections, "velocity")
 
     @cached_property
     def effort_limits(self) -> Array:
-        """Largest torques and forces, shape (dofs,)."""
+        """Largest torques and forces, N m or N, shape (dofs,); inf where there is no limit."""
         return limits_of(self._validated.connections, "effort")
 
     @cached_property
     def acceleration_limits(self) -> Array:
-        """Largest accelerations, shape (dofs,)."""
+        """Largest accelerations, rad/s² or m/s², shape (dofs,); inf where there is no limit."""
         return limits_of(self._validated.connections, "acceleration")
 
     def vector(self, q: Configuration | None = None) -> Array:
@@ -401,7 +404,7 @@ class Scene:
             A ``Solution``: the configuration, whether it meets the constraints, and if not, what stands in the way.
 
         Raises:
-            KeyError: there is no such joint.
+            NameNotFound: (a ``KeyError``) there is no such joint.
             ValueError: ``q0`` holds many configurations or numbers of the wrong shape.
 
         Example:
@@ -436,7 +439,7 @@ class Scene:
             Mass in kg, centre of mass in m, inertia about it in kg m²; arrays begin with n for n configurations.
 
         Raises:
-            KeyError: there is no such link, frame or joint.
+            NameNotFound: (a ``KeyError``) there is no such link, frame or joint.
             ValueError: numbers of the wrong shape.
         """
         packed, batched = self._layout.pack(q)
