@@ -18,9 +18,9 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === null || value === false) continue;
-    if (name === "text") element.textContent = String(value as string);
+    if (name === "text") element.textContent = String(value);
     else if (name === "on") listen(element, attributes.on ?? {});
-    else element.setAttribute(name, value === true ? "" : String(value as string));
+    else element.setAttribute(name, value === true ? "" : String(value));
   }
   for (const child of children) if (child) element.append(child);
   return element;

@@ -25,7 +25,7 @@ export function localManager(mesh: Mesh): LoadingManager {
 }
 
 function lastPart(path: string): string {
-  return path.split(/[\\/]/).pop() ?? path;
+  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }
 
 /** Rejects where the file is not what its format says; resolves when its pictures are there, or cannot be had. */
