@@ -14,12 +14,13 @@ const PATIENCE = 4000;
 /** Answers every address with a texture of that name, else with an empty one: nothing is fetched from elsewhere. */
 export function localManager(mesh: Mesh): LoadingManager {
   const manager = new LoadingManager();
+  const known = new Map(Object.entries(mesh.textures));
   const byEnd = new Map<string, string>();
-  for (const [name, url] of Object.entries(mesh.textures)) byEnd.set(lastPart(name), url);
+  for (const [name, url] of known) byEnd.set(lastPart(name), url);
   manager.setURLModifier((url) => {
     if (url.startsWith("data:") || url.startsWith("blob:")) return url;
     const name = decodeURIComponent(url);
-    return mesh.textures[name] ?? byEnd.get(lastPart(name)) ?? "data:,";
+    return known.get(name) ?? byEnd.get(lastPart(name)) ?? "data:,";
   });
   return manager;
 }
