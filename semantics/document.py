@@ -68,7 +68,7 @@ class Document(Generic[RootT_co]):
         from importlib import import_module
 
         drawn = import_module("..viewing.drawn", __name__)  # by name, for it stands above this
-        framed: str = drawn.framed(drawn.page_of_document(self, drawn.IN_NOTEBOOK), drawn.HEIGHT)
+        framed: str = drawn.framed(drawn.page_of_document(self, drawn.IN_NOTEBOOK))
         return framed
 
     def __copy__(self) -> Document[RootT_co]:

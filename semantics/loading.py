@@ -226,7 +226,9 @@ def looked_at(source: Source, options: Options, format: str | None = None) -> tu
     return sink, Document(parsed, source.name, chosen, sink.finish())
 
 
-def seen_as_it_is(path: str | os.PathLike[str], options: Options) -> tuple[Document[Any] | None, tuple[Diagnostic, ...]]:
+def seen_as_it_is(
+    path: str | os.PathLike[str], options: Options
+) -> tuple[Document[Any] | None, tuple[Diagnostic, ...]]:
     """The document in a file with whatever is wrong with it, and everything that is; None where nothing can be read.
 
     Args:

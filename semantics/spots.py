@@ -47,6 +47,11 @@ class Spots:
         made_of = None if source.expansion is None else source.expansion.span_of(line, column)
         return Spot(source.name, line, column) if made_of is None else Spot(*made_of[:3])
 
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """The texts."""
+        return self._sources.sources
+
     def element(self, element: Place) -> tuple[Source, _Element] | None:
         """The text that an element stands in, and the XML element there."""
         place = place_of(element) if isinstance(element, Element) else None

@@ -109,9 +109,7 @@ class Live:
             self.number += 1
             self.changed.notify_all()
 
-    def _kept(
-        self, opened: Iterable[Opened], data: dict[str, Any], serving: Serving
-    ) -> tuple[dict[str, Any], Serving]:
+    def _kept(self, opened: Iterable[Opened], data: dict[str, Any], serving: Serving) -> tuple[dict[str, Any], Serving]:
         """The data of documents without errors; else what was whole before, with the errors that there are now."""
         if all(each.ok for each in opened):
             self._whole, self._whole_serving = data, serving

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from ..messages import WrongCall
+from .devtools import BrowserFailed, Piped
 
 PROGRAMS = (
     "chromium",
@@ -30,10 +32,6 @@ PLACES = {
         "/Applications/Chromium.app/Contents/MacOS/Chromium",
         "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
     ),
-    "win32": (
-        r"C:\Program Files\Google\Chrome\Application\chrome.exe",
-        r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
-    ),
 }
 """Where they stand on systems that do not put programs on the path."""
 
@@ -43,13 +41,14 @@ OPTIONS = (
     "--headless=new",
     "--hide-scrollbars",
     "--no-first-run",
+    "--no-default-browser-check",
     "--disable-background-networking",
     "--disable-extensions",
-    "--allow-file-access-from-files",
     "--enable-unsafe-swiftshader",
-    "--virtual-time-budget=60000",
     "--force-device-scale-factor=1",
 )
+READY = "document.documentElement.dataset.ready === 'true'"
+"""Whether everything is loaded and drawn."""
 
 
 def browsers() -> Iterator[str]:
@@ -74,13 +73,15 @@ def take(page: str, path: str, size: tuple[int, int]) -> None:
         OSError: the picture cannot be written.
     """
     program = next(browsers(), None)
+    if sys.platform == "win32":
+        raise WrongCall("--png is for Linux and macOS; on Windows, write a page with -o and open it")
     if program is None:
         raise WrongCall(
             "--png takes a browser: install Chromium (apt install chromium, brew install --cask chromium) or Google "
             f"Chrome; looked for on the path: {', '.join(PROGRAMS)}"
         )
-    with tempfile.TemporaryDirectory(prefix="bodyplan-") as folder:
-        written, shot = Path(folder) / "page.html", Path(folder) / "shot.png"
+    with tempfile.TemporaryDirectory(prefix="bodyplan-", ignore_cleanup_errors=True) as folder:
+        written = Path(folder) / "page.html"
         written.write_text(page, encoding="utf-8")
         # as root, in containers, browsers refuse to run in their sandbox
         is_root = hasattr(os, "geteuid") and os.geteuid() == 0
@@ -90,27 +91,26 @@ def take(page: str, path: str, size: tuple[int, int]) -> None:
             *(["--no-sandbox"] if is_root else []),
             f"--user-data-dir={folder}/profile",
             f"--window-size={size[0]},{size[1]}",
-            f"--screenshot={shot}",
-            f"{written.as_uri()}#bare",
         ]
-        said = _called(call)
-        if not shot.is_file():
-            raise WrongCall(f"{program} took no picture: {said}")
-        data = shot.read_bytes()
+        try:
+            with Piped(call, PATIENCE) as browser:
+                data = _taken(browser, f"{written.as_uri()}#bare&background=white", size)
+        except BrowserFailed as problem:
+            raise WrongCall(f"{program} takes no picture: {problem}") from None
     from ...runtime.atomic_writing import write_whole
 
     write_whole(path, data)
 
 
-def _called(call: list[str]) -> str:
-    """What a browser says for itself, the last lines of it."""
-    try:
-        done = subprocess.run(
-            call, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False, text=True, errors="replace"
-        )
-    except subprocess.TimeoutExpired:
-        return f"it took more than {PATIENCE} seconds"
-    except OSError as error:
-        return error.strerror or str(error)
-    lines = [line for line in done.stderr.splitlines() if line.strip()]
-    return "; ".join(lines[-3:]) or f"it ended with status {done.returncode}"
+def _taken(browser: Piped, address: str, size: tuple[int, int]) -> bytes:
+    target = browser.ask("Target.createTarget", url="about:blank")["targetId"]
+    session = browser.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+    width, height = size
+    browser.ask(
+        "Emulation.setDeviceMetricsOverride", session, width=width, height=height, deviceScaleFactor=1, mobile=False
+    )
+    browser.ask("Page.enable", session)
+    browser.ask("Page.navigate", session, url=address)
+    while not browser.ask("Runtime.evaluate", session, expression=READY)["result"].get("value"):
+        time.sleep(0.05)
+    return base64.b64decode(browser.ask("Page.captureScreenshot", session, format="png")["data"])

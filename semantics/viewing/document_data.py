@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.float_errors import silent
-from ..description.names import WORLD
+from ..description.names import SEPARATOR, WORLD
+from ..scene.links import Link
 from ..spots import Spots
 from .findings import Concerned, finding_data
 from .geometries import geometry_data
@@ -22,7 +23,7 @@ from .tree_data import Bodies, Joints, link_places, loops
 if TYPE_CHECKING:
     from ...runtime.diagnostics.diagnostic import Diagnostic
     from ..joints.configuration import Configuration
-    from ..scene.links import Link, Shape
+    from ..scene.links import Shape
     from ..scene.scene import Scene
     from .meshes import MeshTable
 
@@ -131,10 +132,8 @@ class _Writer:
         kinematics = self._kinematics
         records = kinematics.graph.records
         by_name: dict[str, list[Link]] = {}
-        from ..scene.links import Link as SceneLink
-
-        for i, record in enumerate(kinematics.description.links):
-            by_name.setdefault(record.name, []).append(SceneLink(kinematics, i))
+        for i, said in enumerate(kinematics.description.links):
+            by_name.setdefault(said.name, []).append(Link(kinematics, i))
         rows = []
         for body, placed in zip(self._bodies.vertices, link_places(kinematics, self._bodies, self._joints)):
             record = records[body]
@@ -159,7 +158,7 @@ class _Writer:
             placed = pose(shape.pose @ inside)
             if placed is None:
                 continue
-            plain = link.name.rpartition("::")[2]
+            plain = link.name.rpartition(SEPARATOR)[2]
             transparency = number(getattr(element, "transparency", 0.0) or 0.0) if is_seen else 0.0
             rows.append(
                 {

@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from ..options import Options
-from ..scene.showing import HEIGHT as HEIGHT
+from ..scene.showing import HEIGHT
 from .document_data import document_data
 from .meshes import Embedding, MeshTable
 from .page import page_text
@@ -56,7 +56,7 @@ def page_of_document(document: Document[Any], limit: int = LIMIT) -> str:
     return page_text(data["name"], scene_text(scene_data(data["name"], data)))
 
 
-def framed(page: str, height: int) -> str:
+def framed(page: str, height: int = HEIGHT) -> str:
     """A page within another, as notebooks show it: it can reach nothing around it."""
     return (
         f'<iframe srcdoc="{escape(page)}" sandbox="allow-scripts allow-downloads" width="100%" height="{height}" '

@@ -7,7 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from lxml.etree import _Element
+
     from ...runtime.diagnostics.diagnostic import Diagnostic
+    from ...runtime.source import Source
     from ..description.places import Place
     from ..spots import Spots
     from .places import Places
@@ -35,6 +38,22 @@ class Concerned:
                 source, there = found
                 name = None if source.expansion is not None else source.name
                 self._links.setdefault((name, source.xpath(there)), link)
+        for source in spots.sources:
+            if source.has_tree and source.root is not None:
+                self._add_joints(source, source.root)
+
+    def _add_joints(self, source: Source, root: _Element) -> None:
+        """Joints that are too wrong to be described belong to the link beside them that they name as child."""
+        name = None if source.expansion is not None else source.name
+        for joint in root.iter("joint"):
+            child, parent = joint.find("child"), joint.getparent()
+            if child is None or parent is None or (name, source.xpath(joint)) in self._links:
+                continue
+            wanted = child.get("link") or (child.text or "").strip()
+            beside = (each for each in parent.iterchildren("link", "body") if each.get("name") == wanted)
+            link = next((self._links.get((name, source.xpath(each))) for each in beside), None)
+            if link is not None:
+                self._links[name, source.xpath(joint)] = link
 
     def link(self, finding: Diagnostic) -> int | None:
         """The number of the link; None where it is about none."""

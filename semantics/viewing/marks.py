@@ -85,9 +85,7 @@ def _direction(element: Any) -> list[float]:
     return vector(direction / length) if 0 < length < np.inf else [0.0, 0.0, -1.0]
 
 
-def _marks(
-    attachment: Attachment, scene: Scene, bodies: Bodies, places: Places
-) -> Iterator[dict[str, Any]]:
+def _marks(attachment: Attachment, scene: Scene, bodies: Bodies, places: Places) -> Iterator[dict[str, Any]]:
     element: Any = attachment.element
     if attachment.kind == "light":
         return

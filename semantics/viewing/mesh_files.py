@@ -75,6 +75,8 @@ def mesh_file(path: str, files: Files) -> MeshFile:
         raise NotShown(f"it has {large.size >> 20} MB; at most {large.limit >> 20} MB are shown") from None
     except Unreadable as problem:
         raise NotShown(str(problem)) from None
+    if not data:
+        raise NotShown("it is empty")
     if format == "dae" and b"<!ENTITY" in data:
         raise NotShown("it declares entities")
     facets = _COUNTS[format](data)
@@ -84,11 +86,11 @@ def mesh_file(path: str, files: Files) -> MeshFile:
     pictures: dict[str, str] = {}
     if format == "dae":
         pictures = names_in(path, data, files)
-    for other, text in materials or ():
-        pictures |= names_in(other, text, files)
+    for other, looks in materials or ():
+        pictures |= names_in(other, looks, files)
     if format in ("gltf", "glb"):
         data = _whole(path, data, format, files)
-    text = b"\n".join(text for _, text in materials).decode("utf-8", "replace") if materials else None
+    text = b"\n".join(looks for _, looks in materials).decode("utf-8", "replace") if materials else None
     return MeshFile(format, data, text, pictures, facets)
 
 

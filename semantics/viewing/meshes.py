@@ -113,7 +113,7 @@ class MeshTable:
         return self._picture(uri, found.file) if isinstance(found, Found) else None
 
     def _row(self, mesh: Mesh, beside: str | None) -> dict[str, Any]:
-        row = {
+        row: dict[str, Any] = {
             "uri": mesh.uri,
             "format": None,
             "data": None,
@@ -125,12 +125,14 @@ class MeshTable:
         }
         finder, files = self._looking()
         try:
-            if mesh.path is None:
+            path = mesh.path
+            if path is None:
+                # in the packages around the document there may be what its own readers would not look for there
                 looked = finder.look(mesh.uri, self._beside(beside), is_file=True)
-                if isinstance(looked, Found):
-                    raise NotShown("the document's own reader does not find it")
-                raise NotShown(looked.rule.message.format(**looked.arguments))
-            file = mesh_file(mesh.path, files)
+                if not isinstance(looked, Found):
+                    raise NotShown(looked.rule.message.format(**looked.arguments))
+                path = looked.file
+            file = mesh_file(path, files)
             row.update(self._keeping.mesh(mesh.uri, file))
         except NotShown as reason:
             return {**row, "missing": str(reason)}

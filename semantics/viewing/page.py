@@ -5,13 +5,9 @@ from __future__ import annotations
 import re
 from functools import cache
 from html import escape
-from importlib.resources import files
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-
-FOLDER = "viewer"
+FOLDER = Path(__file__).parents[2] / "viewer"
 """Where the package holds what is built; ``viewer/bundle`` of a checkout."""
 
 _WORKS = re.compile("__(SCRIPT|STYLE)__")
@@ -46,14 +42,8 @@ def page_text(title: str, scene: str | None) -> str:
 @cache
 def _template() -> str:
     """The template with program and layout in it."""
-    folder = _folder()
-    parts = {"SCRIPT": folder / "page.js", "STYLE": folder / "page.css"}
-    text = (folder / "page.html").read_text(encoding="utf-8")
+    parts = {"SCRIPT": FOLDER / "page.js", "STYLE": FOLDER / "page.css"}
+    if not (FOLDER / "page.html").is_file():
+        raise NoViewer("the page of the viewer was not built: `npm run build` in viewer/ makes it")
+    text = (FOLDER / "page.html").read_text(encoding="utf-8")
     return _WORKS.sub(lambda hole: parts[hole[1]].read_text(encoding="utf-8"), text)
-
-
-def _folder() -> Traversable:
-    folder = files(str(__package__).partition(".")[0]) / FOLDER
-    if (folder / "page.html").is_file():
-        return folder
-    raise NoViewer("the page of the viewer was not built: `npm run build` in viewer/ makes it")

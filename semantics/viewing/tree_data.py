@@ -131,9 +131,7 @@ class Joints:
                 follower, leader = (self.starts[joint] + axis for joint, axis in ends)
                 multiplier, offset = number(coupling.multiplier), number(coupling.offset)
                 if multiplier is not None and offset is not None:
-                    rows.append(
-                        {"follower": follower, "leader": leader, "multiplier": multiplier, "offset": offset}
-                    )
+                    rows.append({"follower": follower, "leader": leader, "multiplier": multiplier, "offset": offset})
         return rows
 
 
