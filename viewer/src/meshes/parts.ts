@@ -26,8 +26,8 @@ export function partsOf(root: Object3D): PartsOfMesh {
   let facets = 0;
   root.traverse((object) => {
     if (!(object instanceof Drawn)) return;
-    const mesh = object as Drawn<BufferGeometry, Material | Material[]>;
-    facets += mesh.geometry.getAttribute("position")?.count ?? 0;
+    const mesh = object as Drawn;
+    facets += mesh.geometry.hasAttribute("position") ? mesh.geometry.getAttribute("position").count : 0;
     for (const [geometry, material] of byMaterial(mesh)) {
       const result = cleaned(geometry);
       if (result === null) continue;
@@ -57,7 +57,7 @@ function namesOf(mesh: Drawn): string[] {
 }
 
 /** The facets of each material; a mesh may have several in one geometry. */
-function byMaterial(mesh: Drawn<BufferGeometry, Material | Material[]>): [BufferGeometry, Material | undefined][] {
+function byMaterial(mesh: Drawn): [BufferGeometry, Material | undefined][] {
   if (!Array.isArray(mesh.material)) return [[mesh.geometry, mesh.material]];
   const { geometry, material: materials } = mesh;
   return geometry.groups.map((group) => {

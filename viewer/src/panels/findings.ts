@@ -2,7 +2,7 @@
 
 import type { App } from "../app/app.ts";
 import { el } from "../dom.ts";
-import { placeText } from "../format.ts";
+import { placeText, shortPlace } from "../format.ts";
 
 const MOST = 300;
 const RANK = { error: 0, warning: 1, note: 2 } as const;
@@ -26,7 +26,7 @@ export class FindingsPanel {
     this.tab.textContent = all.length === 0 ? "Findings" : `Findings ${all.length}`;
     this.tab.classList.toggle("wrong", wrong > 0);
     const items = all.slice(0, MOST).map(({ doc, d, finding, index }) => {
-      const written = placeText(doc, finding.place);
+      const written = shortPlace(doc, finding.place);
       const item = el(
         "button",
         { type: "button", class: `finding ${finding.severity}`, "data-finding": `${d}:${index}` },
@@ -34,7 +34,9 @@ export class FindingsPanel {
           docs.length > 1 && el("span", { text: doc.name })),
         el("span", { class: "message", text: finding.message }),
         finding.hint !== null && finding.hint !== "" && el("span", { class: "hint", text: finding.hint }),
-        written !== "" && el("span", { class: "place", text: finding.column > 0 ? `${written}:${finding.column}` : written }),
+        written !== "" && el("span", {
+            class: "place", title: placeText(doc, finding.place), text: finding.column > 0 ? `${written}:${finding.column}` : written,
+          }),
       );
       item.addEventListener("click", () => {
         this.app.select({ doc: d, target: { kind: "finding", finding: index } }, finding.link !== null && finding.link > 0);
