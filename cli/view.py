@@ -60,7 +60,7 @@ def _write(arguments: Namespace, asked: Asked) -> int:
     from ..semantics.viewing.scene_json import scene_text
 
     embedding = Embedding(None if arguments.embed else LIMIT)
-    opened = asked.open()
+    opened = asked.opened()
     for each in opened:
         show(each.name, each.findings)
         if each.document is None and is_unreadable(each.name, each.findings):

@@ -86,8 +86,10 @@ FLOORS = {
     "semantics.assets": "runtime sdformat semantics .errors .includes .elements .bindings .formats .options",
     "semantics.many": "runtime semantics .options",
     "semantics.supporting": "runtime semantics .errors .consumer .options .consumers .formats",
-    "semantics.converting": "runtime semantics .errors .description .options .elements .bindings .formats .consumers "
-    ".consumers.libsdformat .editing .composing",
+    "semantics.converting": "runtime semantics .errors .description .frames .joints .options .elements .bindings .formats "
+    ".formats.drake .consumers .consumers.libsdformat .editing .composing",
+    "semantics.viewing": "runtime sdformat urdf skel semantics .errors .transform .description .frames .joints .constraints "
+    ".scene .includes .options .bindings .formats .comparing .assets",
     "public": "runtime sdformat urdf skel .",
     "cli": "runtime codegen sdformat urdf skel public .",
 }
@@ -353,6 +355,8 @@ OPENERS = {
     "runtime.diagnostics.explanations.tables": "reads the package's own tables",
     "semantics.consumers.facts": "reads the package's own tables",
     "semantics.formats.leniency": "reads the package's own tables",
+    "semantics.viewing.materials": "reads the package's own tables",
+    "semantics.viewing.page": "reads the package's own page",
     "semantics.upgrade.grammar": "reads the package's own descriptions",
     "cli.schema": "reads the package's own schema of reports",
     "cli.settings.files": "reads the configuration of the caller's project",

@@ -177,4 +177,4 @@ def _open(url: str) -> None:
     if has_windows:
         import webbrowser
 
-        webbrowser.open(url)
+        webbrowser.open_new_tab(url)
