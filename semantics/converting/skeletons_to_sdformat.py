@@ -121,6 +121,5 @@ def _carry_comments(pairs: list[tuple[Any, Any]]) -> None:
         if id(element) in done or not isinstance(element, Element):
             continue
         done.add(id(element))
-        found = comments(element) if element.source_element is not None else []
-        if found:
-            comments(made).extend(found)
+        if element.source_element is not None:
+            comments(made).extend(comments(element))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from ...runtime.source import Source, literal_tag
 from ..description.names import SEPARATOR, WORLD
 from ..document import Document
 from ..editing.commenting import comments
+from ..errors import NotInDocument
 from ..formats.registry import FORMATS
 from ..frames.graph import ROOT
 from ..options import Options
@@ -287,9 +289,8 @@ def _carry_comments(root: Any, robot: Any, description: Description, writer: Rob
         if there is None or there in done or there.getroottree().getroot() is not own:
             continue
         done.add(there)
-        found = comments(element)
-        if found:
-            comments(made).extend(found)
+        with suppress(NotInDocument):  # it was made of others when the document was converted from an older version
+            comments(made).extend(comments(element))
 
 
 def _for_mujoco(writer: RobotWriter) -> Any:
