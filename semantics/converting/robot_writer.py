@@ -245,7 +245,7 @@ class RobotWriter:
         """An origin; None for one that says nothing. That other numbers are written somewhere is told."""
         numbers = euler_of(pose, written)
         place = written if place is None else place
-        if written is not None:
+        if written is not None and numbers_in(written) == tuple(numbers):
             self._said.add(id(written))
         if isinstance(place, Element) and place.source_element is not None and numbers_in(place) != tuple(numbers):
             self._said.add(id(place))

@@ -13,6 +13,7 @@ from ..editing.commenting import comments
 from ..formats.registry import FORMATS
 from ..options import Options
 from ..reading import read
+from .commenting import sayable
 from .keeping import NAMESPACE, store
 from .ledger import Ledger
 from .model_writer import ModelWriter
@@ -122,4 +123,4 @@ def _carry_comments(pairs: list[tuple[Any, Any]]) -> None:
             continue
         done.add(id(element))
         if element.source_element is not None:
-            comments(made).extend(comments(element))
+            comments(made).extend(map(sayable, comments(element)))

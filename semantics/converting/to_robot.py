@@ -18,6 +18,7 @@ from ..frames.graph import ROOT
 from ..options import Options
 from ..reading import read
 from .blocks import BlockWriter
+from .commenting import sayable
 from .drake_tags import carry
 from .keeping import NAMESPACE, store
 from .ledger import Ledger
@@ -138,7 +139,8 @@ def _tree(root: Any) -> Any:
 
 def _roots(description: Description) -> Iterator[_Element]:
     """Of all documents that the records were read from, some of them more than once."""
-    for each in (*description.frames, *description.links, *description.joints, *description.models):
+    records: list[Any] = [*description.frames, *description.links, *description.joints, *description.models]
+    for each in records:
         element: Any = each.element
         there = element.source_element if isinstance(element, Element) else element
         if there is not None:
@@ -251,7 +253,7 @@ def _say_in_blocks(
             ledger.take_whole(child)
         if record.name != scope:
             ledger.change(element, "nothing but the beginning of the names of what stands in it")
-        if literal_tag(element.source_element) == "model":
+        if element.source_element is not None and literal_tag(element.source_element) == "model":
             blocks.model(element)
     roots = writer.tree.roots
     if len(roots) == 1 and not writer.is_held(roots[0]):
@@ -290,7 +292,7 @@ def _carry_comments(root: Any, robot: Any, description: Description, writer: Rob
             continue
         done.add(there)
         with suppress(NotInDocument):  # it was made of others when the document was converted from an older version
-            comments(made).extend(comments(element))
+            comments(made).extend(map(sayable, comments(element)))
 
 
 def _for_mujoco(writer: RobotWriter) -> Any:
