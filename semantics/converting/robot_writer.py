@@ -13,6 +13,7 @@ from ...runtime.element import Element
 from ..description.constraints import MimicRecord
 from ..description.joints import AxisRecord, Motion
 from ..description.names import SEPARATOR, WORLD, scoped
+from ..description.places import place_of
 from ..description.poses import (
     IDENTITY,
     NO_ROTATION,
@@ -102,7 +103,7 @@ class RobotWriter:
         self._coordinates: dict[tuple[str, int], str] = {}
         """Names of joints by full name and coordinate of what they were made of."""
         self._made: dict[str, dict[str, Any]] = {"link": {}, "joint": {}}
-        self._held: set[int] = set()
+        self._held: list[int] = []
         self._said: set[int] = set()
         """Elements of poses that an origin gives as they are, or that were told."""
         self._by_name = {self.graph.index[link.name]: link for link in reversed(description.links)}
@@ -160,6 +161,11 @@ class RobotWriter:
         """Whether a body that no joint holds hangs on the world all the same, or is said to be free of it."""
         return body in self._held
 
+    def needs_floating(self) -> bool:
+        """Whether links are free of each other or of the world, which a robot has to say."""
+        roots = [body for body in self.tree.roots if not self._is_static(body)]
+        return len(roots) > 1 or (bool(roots) and self.tree.is_held)
+
     # where links are
 
     def _is_named(self, frame: FrameRecord) -> bool:
@@ -181,7 +187,7 @@ class RobotWriter:
             or WORLD in {link.name for link in self._description.links}
         )
         ends = [(branch.parent, body) for body, branch in self.tree.branches.items() if branch.parent == ROOT]
-        self._held = set(roots) if needs_world else set()
+        self._held = roots if needs_world else []
         return ends + [(ROOT, body) for body in self._held]
 
     def _is_static(self, body: int) -> bool:
@@ -239,7 +245,7 @@ class RobotWriter:
         """An origin; None for one that says nothing. That other numbers are written somewhere is told."""
         numbers = euler_of(pose, written)
         place = written if place is None else place
-        if written is not None:
+        if written is not None and numbers_in(written) == tuple(numbers):
             self._said.add(id(written))
         if isinstance(place, Element) and place.source_element is not None and numbers_in(place) != tuple(numbers):
             self._said.add(id(place))
@@ -365,7 +371,17 @@ class RobotWriter:
         """Tells poses of links and joints that no origin gives by itself."""
         for frame in self._description.frames:
             place = frame.pose_element
-            if frame.kind not in ("link", "joint") or not isinstance(place, Element) or id(place) in self._said:
+            placed = getattr(frame.element, "transformation", None)
+            if placed is not None and isinstance(frame.element, Element) and id(frame.element) not in self._said:
+                there = frame.element.source_element
+                for each in () if there is None else there.iterchildren("transformation"):
+                    self._ledger.change(each, "a part of the origins of joints")
+            if (
+                frame.kind not in ("link", "joint", "model")
+                or frame.name == self._scope
+                or not isinstance(place, Element)
+                or id(place) in self._said
+            ):
                 continue
             is_inside = self._scope == WORLD or frame.name.startswith(self._scope + SEPARATOR)
             if is_inside and place.source_element is not None and (frame.pose != IDENTITY or frame.relative_to):
@@ -408,6 +424,7 @@ class RobotWriter:
         if self._is_static(body) and record.motion is not Motion.FIXED:
             self._ledger.change(element, "a fixed joint: nothing moves in a static model")
             record = replace(record, motion=Motion.FIXED, axes=[])
+        self._tell_ends(branch, record)
         made = self._motions(branch, record, name, body)
         made[0].origin = self._joint_origin(branch, record)
         for joint in made:
@@ -417,6 +434,20 @@ class RobotWriter:
             robot.link.append(self._between(made[number].child.link))
         if len(made) == 1:
             self._made["joint"][record.name] = made[0]
+            if made[0].type != record.type and type(made[0]).__name__ == "Joint":
+                self._ledger.change(element, f"type {made[0].type!r}", attribute="type")
+
+    def _tell_ends(self, branch: Branch, record: JointRecord) -> None:
+        """Tells ends that are written otherwise than the names of their links."""
+        ends = (
+            (record.parent, record.parent_element, branch.parent),
+            (record.child, record.child_element, branch.child),
+        )
+        for written, place, body in ends if not branch.turned else ():
+            there = place_of(place, None)
+            name = self._name_of(body)
+            if written != name and there is not None and there is not record.element:
+                self._ledger.change(there, f"link {name!r}")
 
     def _joint_origin(self, branch: Branch, record: JointRecord) -> Any:
         frame, turned = self.at[branch.parent]
@@ -453,8 +484,6 @@ class RobotWriter:
             type = self._parts.type_of(motion, axis, record.type)
             joint = self._plain(name, type, axis, xyz, parent, child, branch.turned)
             self._coordinates[record.name, 0] = name
-            if type != record.type in ("revolute", "prismatic"):
-                self._ledger.change(record.element, f"a {type} joint, since it has no limits", attribute="type")
             self._take_axes(record, joint.type)
             return [joint]
         if motion in FREE:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -11,17 +12,20 @@ from ...runtime.source import Source, literal_tag
 from ..description.names import SEPARATOR, WORLD
 from ..document import Document
 from ..editing.commenting import comments
+from ..errors import NotInDocument
 from ..formats.registry import FORMATS
 from ..frames.graph import ROOT
 from ..options import Options
 from ..reading import read
 from .blocks import BlockWriter
+from .commenting import sayable
 from .drake_tags import carry
 from .keeping import NAMESPACE, store
 from .ledger import Ledger
 from .parting import only
 from .robot_reasons import why_not
 from .robot_writer import RobotWriter
+from .taking_directives import TakingDirectives
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +66,11 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
     writer = RobotWriter(description, scope, ledger, wanted.target, version)
     if scope == WORLD and not _is_one(writer):
         raise ValueError(_several(description))
-    _take_around(doc.root, whole, ledger)
+    if not writer.tree.bodies:
+        raise ValueError("a robot has a rigid link, and there is none in the document")
+    if wanted.target.is_gazebo and writer.needs_floating():
+        raise ValueError("Gazebo reads no robot with links that are free of each other; there are several here")
+    _take_around(_tree(doc.root), whole, writer, ledger)
     writer.write(robot)
     _carry(description, robot, writer, ledger)
     blocks = BlockWriter(writer, ledger, wanted.target.reads_blocks)
@@ -130,19 +138,22 @@ def _tree(root: Any) -> Any:
 
 
 def _roots(description: Description) -> Iterator[_Element]:
-    """Of all documents that the records were read from."""
-    for each in (*description.frames, *description.links, *description.joints, *description.models):
+    """Of all documents that the records were read from, some of them more than once."""
+    records: list[Any] = [*description.frames, *description.links, *description.joints, *description.models]
+    for each in records:
         element: Any = each.element
         there = element.source_element if isinstance(element, Element) else element
         if there is not None:
             yield there.getroottree().getroot()
 
 
-def _take_around(root: Any, description: Description, ledger: Ledger) -> None:
+def _take_around(root: _Element, description: Description, writer: RobotWriter, ledger: Ledger) -> None:
     """Takes what stands around models, and includes, which are resolved."""
-    ledger.take(root, "version")
-    for root_of in _roots(description):
+    for root_of in {root: None, **dict.fromkeys(_roots(description))}:
         ledger.take(root_of, "version")
+        taking = writer.takings.of(root_of)
+        if isinstance(taking, TakingDirectives):
+            taking.files(root_of)
         for world in root_of.iterchildren("world"):
             ledger.take(world)
     for frame in description.frames:
@@ -164,9 +175,11 @@ def _carry(description: Description, robot: Any, writer: RobotWriter, ledger: Le
             before = {name: list(vars(robot).get(name, ())) for name in GROUPS}
             carry(model.element, robot, ledger, without=NOT_CARRIED)
             for name, old in before.items():
-                if old and vars(robot).get(name) is not None:
-                    getattr(robot, name)[:0] = [each for each in old if each not in getattr(robot, name)]
-            _rename(robot, model.name, writer)
+                new = vars(robot).get(name, [])
+                if old and new != old:
+                    getattr(robot, name)[:0] = old
+            _rename(robot, {name: len(old) for name, old in before.items()}, model.name, writer)
+    _add_groups(description, robot, writer, ledger)
     for pairs in (writer.links, writer.shapes):
         for element, made in pairs:
             if isinstance(element, Element):
@@ -182,12 +195,45 @@ GROUPS = (
     "drake_tendon_constraint",
 )
 """Drake's tags of a model that may stand in several models."""
+REFERENCES = ("name", "link", "joint")
+"""Where they name links, frames and joints."""
 
 
-def _rename(robot: Any, scope: str, writer: RobotWriter) -> None:
-    for group in vars(robot).get("drake_collision_filter_group", ()):
-        for member in vars(group).get("drake_member", ()):
-            member.link = writer.names.link.get(f"{scope}{SEPARATOR}{member.link}", member.link)
+def _rename(robot: Any, old: dict[str, int], scope: str, writer: RobotWriter) -> None:
+    """Gives references in tags of a model the names of the robot.
+
+    Args:
+        robot: has the tags.
+        old: by field, how many tags of models before there are.
+        scope: full name of the model.
+        writer: knows the names.
+    """
+    names = writer.names
+    ahead = [each for field in GROUPS for each in vars(robot).get(field, ())[old[field] :]]
+    while ahead:
+        element = ahead.pop()
+        for field, value in list(vars(element).items()):
+            if field in REFERENCES and isinstance(value, str):
+                full = f"{scope}{SEPARATOR}{value}"
+                setattr(element, field, names.link.get(full) or names.joint.get(full) or value)
+            ahead += [each for each in (value if isinstance(value, list) else [value]) if isinstance(each, Element)]
+
+
+def _add_groups(description: Description, robot: Any, writer: RobotWriter, ledger: Ledger) -> None:
+    """Collision filter groups of directives, whose names are those of the whole."""
+    make = writer.make
+    for record in description.collision_groups:
+        if isinstance(record.element, Element):
+            continue
+        group = make("DrakeCollisionFilterGroup", name=record.name)
+        group.drake_member = [make("DrakeMember", link=writer.names.link.get(name, name)) for name in record.members]
+        for field, kind, found in (
+            ("drake_member_group", "DrakeMemberGroup", record.member_groups),
+            ("drake_ignored_collision_filter_group", "DrakeIgnoredCollisionFilterGroup", record.ignored),
+        ):
+            setattr(group, field, [make(kind, name=name) for name in found])
+        robot.drake_collision_filter_group.append(group)
+        ledger.take_whole(record.element)
 
 
 def _say_in_blocks(
@@ -207,7 +253,7 @@ def _say_in_blocks(
             ledger.take_whole(child)
         if record.name != scope:
             ledger.change(element, "nothing but the beginning of the names of what stands in it")
-        if literal_tag(element.source_element) == "model":
+        if element.source_element is not None and literal_tag(element.source_element) == "model":
             blocks.model(element)
     roots = writer.tree.roots
     if len(roots) == 1 and not writer.is_held(roots[0]):
@@ -238,16 +284,15 @@ def _named(element: Any, *tags: str) -> list[_Element]:
 
 def _carry_comments(root: Any, robot: Any, description: Description, writer: RobotWriter) -> None:
     """Comments of the document; those of included ones stay there."""
-    pairs = [(root, robot), *((model.element, robot) for model in description.models)]
-    own, done = root.source_element, set()
+    pairs: list[tuple[Any, Any]] = [(root, robot), *((model.element, robot) for model in description.models)]
+    own, done = _tree(root), set()
     for element, made in (*pairs, *writer.links, *writer.joints, *writer.shapes, *writer.frames):
         there = element.source_element if isinstance(element, Element) else None
         if there is None or there in done or there.getroottree().getroot() is not own:
             continue
         done.add(there)
-        found = comments(element)
-        if found:
-            comments(made).extend(found)
+        with suppress(NotInDocument):  # it was made of others when the document was converted from an older version
+            comments(made).extend(map(sayable, comments(element)))
 
 
 def _for_mujoco(writer: RobotWriter) -> Any:
