@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..runtime.atomic_writing import write_whole
 from ..runtime.diagnostics.render.printable import printable_xml
 from ..semantics.composing.taking import folder_of, point_from
+from ..semantics.consumers.registry import CONSUMERS
 from ..semantics.converting.conversion import convert
 from ..semantics.converting.targets import NAMES
 from ..semantics.formats.registry import FORMATS
@@ -27,7 +28,9 @@ if TYPE_CHECKING:
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
     parser.add_argument("file", metavar="FILE", help="the document")
-    parser.add_argument("--to", metavar="FORMAT", required=True, choices=FORMATS, help="the other format: sdformat or urdf")
+    parser.add_argument(
+        "--to", metavar="FORMAT", required=True, choices=FORMATS, help="the other format: sdformat or urdf"
+    )
     parser.add_argument("--version", metavar="V", help="version of that format (default: the newest)")
     parser.add_argument(
         "--target", metavar="T", choices=NAMES, help=f"the reader that it is for: {', '.join(NAMES)} (default: any)"
@@ -62,7 +65,7 @@ def run(arguments: Namespace) -> int:
         except ValueError as mistake:
             raise WrongCall(str(mistake)) from mistake
 
-    status = with_document(arguments, use)
+    status = with_document(arguments, use, otherwise=target if target in CONSUMERS else None)
     if not made:
         return status
     conversion = made[0]

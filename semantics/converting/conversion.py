@@ -18,6 +18,7 @@ from ..formats.registry import FORMATS
 from ..options import Options
 from ..reading import read
 from .asked import Wanted
+from .laying_out import laid_out
 from .robot_to_sdformat import sdformat_of_robot
 from .targets import ANY, TARGETS
 from .to_robot import robot_of
@@ -117,7 +118,7 @@ def convert(
     if to == "sdformat" and wanted_version != row.newest_version():
         text, lost = made.export(wanted_version)
         losses += lost
-    return Conversion(_document(text, to, options), losses, changes)
+    return Conversion(_document(laid_out(text, twin.root.source_element), to, options), losses, changes)
 
 
 def _direction(of: str, to: str) -> Any:

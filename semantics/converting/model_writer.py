@@ -87,6 +87,9 @@ class ModelWriter:
             )
         if described.static:
             model.static = True
+        elif not any(link.scope == self._names.scope for link in self._description.links):
+            model.static = True
+            self._ledger.change(described.element, "a static model: SDFormat has no others without links")
         for frame in self._description.frames:
             if frame.kind == "frame" and frame.scope == self._names.scope:
                 self._add_frame(model, frame)
