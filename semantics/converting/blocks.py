@@ -193,8 +193,7 @@ class BlockWriter:
 
     def _put(self, name: str, child: _Element, holder: Any, shift: RawPose = IDENTITY) -> None:
         """Puts an element into a block as it is, placed in the robot's link."""
-        typed = _typed(holder, child)
-        copy: _Element = deepcopy(child) if typed is None else _newest(typed)
+        copy = _newest(holder, child)
         copy.tail = None
         pose = self._pose(child, shift)
         if pose is not None:
@@ -270,6 +269,12 @@ def _typed(holder: Any, child: _Element) -> Any:
     return None
 
 
-def _newest(typed: Any) -> _Element:
-    """An element of SDFormat as its newest version writes it."""
-    return etree.fromstring(bindings_of("sdformat").encode(typed))
+def _newest(holder: Any, child: _Element) -> _Element:
+    """A copy of an element of SDFormat as its newest version writes it."""
+    typed = _typed(holder, child)
+    if typed is not None:
+        try:
+            return etree.fromstring(bindings_of("sdformat").encode(typed))
+        except etree.XMLSyntaxError:
+            pass  # a prefix in it is declared nowhere
+    return deepcopy(child)

@@ -14,7 +14,7 @@ from ..formats.drake.tags import ATTRIBUTES
 from .making import bare
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from .ledger import Ledger
 
@@ -49,6 +49,11 @@ def carry(source: Any, target: Any, ledger: Ledger, without: Iterable[str] = ())
                 ledger.take(source, f"{{http://drake.mit.edu}}{field.removeprefix(PREFIX)}")
 
 
+def fields_of(kind: Any) -> Mapping[str, Any]:
+    """The fields of a class, by name."""
+    return kind.__dataclass_fields__  # type: ignore[no-any-return]
+
+
 def _converted(value: Any, kind: type) -> Any:
     if not isinstance(value, Element):
         return _held(value, kind) if issubclass(kind, Element) else value
@@ -69,7 +74,8 @@ def _converted(value: Any, kind: type) -> Any:
         converted = [_converted(each, kind_of(part.owner, part.field)) for each in values]
         if all(each is not None for each in converted):
             setattr(made, name, converted if part.repeats else converted[-1])
-    return made
+    lacks = any(each.metadata.get("required") and name not in vars(made) for name, each in fields_of(kind).items())
+    return None if lacks else made
 
 
 def _held(value: Any, kind: Any) -> Any:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..description.constraints import MimicRecord
 from ..description.joints import Motion
 from ..description.names import WORLD
-from ..description.poses import NO_ROTATION, compose
+from ..description.poses import IDENTITY, NO_ROTATION, compose
 from .axes import AxisWriter
 from .drake_tags import carry
 from .making import euler_of, maker
@@ -35,12 +35,15 @@ TYPES = {
     Motion.SCREW: "screw",
     Motion.UNIVERSAL: "universal",
     Motion.BALL_RPY: "ball",
+    Motion.BALL_ROTATION_VECTOR: "ball",
 }
 """Types of joints that SDFormat has itself."""
 DRIVEN = (Motion.REVOLUTE, Motion.PRISMATIC)
 """Types that Drake gives an actuator."""
 OF_DRAKE = {Motion.PLANAR: "planar", Motion.CURVILINEAR: "curvilinear"}
 """Types that only Drake's tag has."""
+UNSAID = (1.0, (1.0, 1.0, 1.0, 0.0, 0.0, 0.0))
+"""Mass and moments of a link that says nothing of them."""
 UNIT = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
@@ -90,6 +93,8 @@ class ModelWriter:
         elif not any(link.scope == self._names.scope for link in self._description.links):
             model.static = True
             self._ledger.change(described.element, "a static model: SDFormat has no others without links")
+        placed = self._frames[described.name]
+        model.pose = self._pose(placed.pose, placed.pose_element or placed.element, None)
         for frame in self._description.frames:
             if frame.kind == "frame" and frame.scope == self._names.scope:
                 self._add_frame(model, frame)
@@ -102,6 +107,10 @@ class ModelWriter:
         if canonical is not None and model.link and self._names.said(canonical) != model.link[0].name:
             model.canonical_link = self._names.said(canonical)
         return model
+
+    def plain(self, name: str) -> str:
+        """A full name of the description without that of the model."""
+        return self._names.plain(name)
 
     def link_named(self, name: str) -> Any:
         """The link made of one of that name; None where there is none."""
@@ -136,8 +145,8 @@ class ModelWriter:
         element: Any = record.element
         link = self.make("Link", name=self._names.of(plain))
         frame = self._frames[record.name]
-        if frame.relative_to is not None:
-            link.pose = self._pose(frame.pose, None, self._names.said(frame.relative_to))
+        if frame.relative_to is not None or frame.pose != IDENTITY:
+            link.pose = self._pose(frame.pose, frame.pose_element or element, self._names.said(frame.relative_to))
         self.takings.of(element).link(record)
         if link.name != plain:
             self._ledger.change(element, f"link {link.name!r}: SDFormat has no such names", attribute="name")
@@ -150,6 +159,8 @@ class ModelWriter:
 
     def _inertial(self, record: LinkRecord) -> Any:
         inertial, make = record.inertial, self.make
+        if inertial.element is record.element and (inertial.mass, inertial.moments) == UNSAID:
+            return None
         mass, moments, mended = sound(inertial.mass, inertial.moments, mends_itself=self._for_drake)
         if mended is not None:
             self.takings.of(inertial.element).mended_inertial(inertial, mended)
@@ -159,7 +170,7 @@ class ModelWriter:
         for name, value in (("ixy", ixy), ("ixz", ixz), ("iyz", iyz)):
             if value:
                 setattr(made.inertia, name, value)
-        if inertial.element is None:
+        if inertial.element is None and not inertial.mass:
             self._ledger.change(
                 record.element, "a link that says that its mass is 0: in SDFormat one that says nothing has 1 kg"
             )
@@ -172,14 +183,15 @@ class ModelWriter:
         return made
 
     def _add_shapes(self, link: Any, tag: str, records: list[ShapeRecord]) -> None:
-        taken: set[str] = {written.name for each in records if (written := each.element) is not None and written.name}  # type: ignore[union-attr]
+        taken: set[str] = {name for each in records if (name := getattr(each.element, "name", None))}
         given: set[str] = set()
         for record in records:
             element: Any = record.element
-            name = element.name or ""
+            written = getattr(element, "name", None)
+            name = written or ""
             if not name or name in given or self._names.allowed(name, set()) != name:
                 name = self._names.free(f"{link.name}_{tag}", taken)
-                if element.name:
+                if written:
                     self._ledger.change(element, f"{name!r}: SDFormat takes each name once", attribute="name")
             given.add(name)
             taken.add(name)
@@ -189,7 +201,7 @@ class ModelWriter:
                 continue
             getattr(link, tag).append(made)
             self.shapes.append((element, made))
-            if tag == "visual" and element.material is not None:
+            if tag == "visual" and getattr(element, "material", None) is not None:
                 self.materials.append(element.material)
 
     def _add_joint(self, model: Any, record: JointRecord) -> None:
@@ -207,7 +219,7 @@ class ModelWriter:
         name = self._names.of_joint(record)
         frame = self._frames[record.frame or record.name]
         joint = make("Joint", name=name, type=kind)
-        joint.pose = self._pose(frame.pose, frame.pose_element, self._names.said(frame.relative_to))
+        joint.pose = self._pose(frame.pose, frame.pose_element or element, self._names.said(frame.relative_to))
         joint.parent = WORLD if record.parent == WORLD else self._names.said(record.parent)
         joint.child = self._names.said(record.child)
         if name != plain:
@@ -218,12 +230,12 @@ class ModelWriter:
             taking.pitch(record)
         if record.motion is Motion.FIXED:
             taking.unmoved(record)
-        elif record.motion is Motion.BALL_RPY:
+        elif record.motion in (Motion.BALL_RPY, Motion.BALL_ROTATION_VECTOR):
             if any(axis.damping for axis in record.axes[:1]):
                 joint.axis = self._axes.axis("Axis", record.axes[0], record, UNIT[2])
             taking.axes(record)
         else:
-            joint.axis = self._axes.axis("Axis", record.axes[0], record, UNIT[0])
+            joint.axis = self._axes.axis("Axis", record.axes[0], record, UNIT[0 if len(record.axes) > 1 else 2])
             if record.motion is Motion.UNIVERSAL:
                 joint.axis2 = self._axes.axis("Axis2", record.axes[1], record, UNIT[1])
             taking.axes(record)
@@ -302,6 +314,7 @@ class ModelWriter:
         """A joint that leaves its child free is none in SDFormat: a link that hangs on nothing is free."""
         link = self.link_named(record.child)
         frame = self._frames[record.frame or record.name]
-        if link is not None:
+        if link is not None and frame.relative_to is not None:
             link.pose = self._pose(frame.pose, frame.pose_element, self._names.said(frame.relative_to))
+        self.takings.of(record.element).axes(record)
         self._ledger.change(record.element, f"nothing but the place of link {record.child!r}, which is free without it")

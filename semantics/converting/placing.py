@@ -53,7 +53,7 @@ class Places:
         if len(sole) != 1 or sole[0] in back or graph.inverted[sole[0]]:
             return found, None
         record = graph.records[sole[0]]
-        return found, record.pose_element or record.element
+        return found, record.element if record.pose_element is None else record.pose_element
 
     def _chain(self, vertex: int) -> list[int]:
         """A frame, what it is relative to, and so on, without the world."""

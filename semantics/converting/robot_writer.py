@@ -6,6 +6,7 @@ A link of URDF stands where the joint is that it hangs on, whatever its frame wa
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.element import Element
@@ -58,6 +59,8 @@ DRAKES = {
 """Types of joints that Drake knows in URDF."""
 DEFORMABLE = "drake_deformable_properties"
 PLAIN = (Motion.REVOLUTE, Motion.PRISMATIC)
+DRIVEN = ("revolute", "continuous", "prismatic", "screw")
+"""Types of joints that may have a motor."""
 ALMOST_NOTHING = (1e-6, 1e-9)
 """Mass and moments of a link of a chain, for readers that let nothing massless move."""
 RIGHT_ANGLE = 1e-9
@@ -99,7 +102,7 @@ class RobotWriter:
         self._coordinates: dict[tuple[str, int], str] = {}
         """Names of joints by full name and coordinate of what they were made of."""
         self._made: dict[str, dict[str, Any]] = {"link": {}, "joint": {}}
-        self._held: set[int] = set()
+        self._held: list[int] = []
         self._said: set[int] = set()
         """Elements of poses that an origin gives as they are, or that were told."""
         self._by_name = {self.graph.index[link.name]: link for link in reversed(description.links)}
@@ -157,6 +160,11 @@ class RobotWriter:
         """Whether a body that no joint holds hangs on the world all the same, or is said to be free of it."""
         return body in self._held
 
+    def needs_floating(self) -> bool:
+        """Whether links are free of each other or of the world, which a robot has to say."""
+        roots = [body for body in self.tree.roots if not self._is_static(body)]
+        return len(roots) > 1 or (bool(roots) and self.tree.is_held)
+
     # where links are
 
     def _is_named(self, frame: FrameRecord) -> bool:
@@ -178,7 +186,7 @@ class RobotWriter:
             or WORLD in {link.name for link in self._description.links}
         )
         ends = [(branch.parent, body) for body, branch in self.tree.branches.items() if branch.parent == ROOT]
-        self._held = set(roots) if needs_world else set()
+        self._held = roots if needs_world else []
         return ends + [(ROOT, body) for body in self._held]
 
     def _is_static(self, body: int) -> bool:
@@ -362,6 +370,11 @@ class RobotWriter:
         """Tells poses of links and joints that no origin gives by itself."""
         for frame in self._description.frames:
             place = frame.pose_element
+            placed = getattr(frame.element, "transformation", None)
+            if placed is not None and isinstance(frame.element, Element) and id(frame.element) not in self._said:
+                there = frame.element.source_element
+                for each in () if there is None else there.iterchildren("transformation"):
+                    self._ledger.change(each, "a part of the origins of joints")
             if frame.kind not in ("link", "joint") or not isinstance(place, Element) or id(place) in self._said:
                 continue
             is_inside = self._scope == WORLD or frame.name.startswith(self._scope + SEPARATOR)
@@ -414,6 +427,8 @@ class RobotWriter:
             robot.link.append(self._between(made[number].child.link))
         if len(made) == 1:
             self._made["joint"][record.name] = made[0]
+            if made[0].type != record.type and type(made[0]).__name__ == "Joint":
+                self._ledger.change(element, f"type {made[0].type!r}", attribute="type")
 
     def _joint_origin(self, branch: Branch, record: JointRecord) -> Any:
         frame, turned = self.at[branch.parent]
@@ -450,8 +465,6 @@ class RobotWriter:
             type = self._parts.type_of(motion, axis, record.type)
             joint = self._plain(name, type, axis, xyz, parent, child, branch.turned)
             self._coordinates[record.name, 0] = name
-            if type != record.type in ("revolute", "prismatic"):
-                self._ledger.change(record.element, f"a {type} joint, since it has no limits", attribute="type")
             self._take_axes(record, joint.type)
             return [joint]
         if motion in FREE:
@@ -581,8 +594,12 @@ class RobotWriter:
         for record in self._description.actuators:
             name = self.coordinate(full_name(record.joint, record.scope) or "", 0)
             joint = next((made for _, made in self.joints if made.name == name), None)
-            if name is None or joint is None or joint.type not in ("revolute", "continuous", "prismatic"):
+            if name is None or joint is None or joint.type not in DRIVEN:
                 continue
+            if joint.type == "screw" and record.effort_limit != inf:
+                self._ledger.approximate(
+                    record.element, "a motor without a limit, which Drake reads of no screw in URDF"
+                )
             inside = record.name.startswith(record.scope + SEPARATOR)
             full = record.name if inside else scoped(record.name, record.scope)
             actuator = make("Actuator", name=self.names.inner(full).replace(SEPARATOR, "_"))

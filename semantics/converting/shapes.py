@@ -49,7 +49,7 @@ class ShapeWriter:
         if geometry is None:
             self._takings.of(record.element).left_out(record, reason or "nothing in SDFormat has this shape")
             return None
-        pose = euler_of(record.pose, record.pose_element)
+        pose = euler_of(record.pose, record.pose_element or record.element)
         made = self._make(
             kind, name=name, pose=self._make("Pose", value=pose) if any(pose) else None, geometry=geometry
         )
@@ -68,6 +68,10 @@ class ShapeWriter:
             return make("Geometry", capsule=make("Capsule", radius=shape.radius, length=shape.length))
         if isinstance(shape, shapes.Ellipsoid):
             return make("Geometry", ellipsoid=make("Ellipsoid", radii=shape.radii))
+        if isinstance(shape, shapes.Cone):
+            return make("Geometry", cone=make("Cone", radius=shape.radius, length=shape.length))
+        if isinstance(shape, shapes.Plane) and not shape.offset:
+            return make("Geometry", plane=make("Plane", normal=shape.normal, size=shape.size))
         if isinstance(shape, shapes.Mesh):
             scale = None if tuple(shape.scale) == UNSCALED or not all(map(isfinite, shape.scale)) else shape.scale
             mesh = make("Mesh", uri=shape.uri, scale=scale)
@@ -78,7 +82,7 @@ class ShapeWriter:
 
     def _material(self, record: ShapeRecord) -> Any:
         look = record.find_properties()
-        color, texture = look.get("diffuse"), look.get("diffuse_map")
+        color, texture = look.get("diffuse", look.get("color")), look.get("diffuse_map")
         color = None if color is None else shown_color(color)
         if color is None and texture is None:
             return None
@@ -93,6 +97,7 @@ class ShapeWriter:
 
 def shown_color(color: Any) -> Color:
     """A colour whose parts readers take: each lies between 0 and 1."""
+    color = (*color, 1.0)[:4]
     return Color(*(0.0 if isnan(part) else min(max(part, 0.0), 1.0) for part in color))
 
 

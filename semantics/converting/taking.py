@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 BY_ROOT = {
     "robot": (".taking_robot", "TakingRobot"),
+    "directives_file": (".taking_directives", "TakingDirectives"),
     "sdf": (".taking_sdformat", "TakingSdformat"),
     "skel": (".taking_skel", "TakingSkel"),
 }

@@ -18,6 +18,7 @@ class Target:
         moves_massless: whether links without mass may hang on joints that move.
         is_held: whether it holds the first link of a robot that nothing says it is held.
         reads_blocks: whether it reads ``<gazebo>`` in URDF, or what it makes of a robot is for one that does.
+        is_gazebo: whether it refuses floating joints in URDF.
     """
 
     consumer: str | None = None
@@ -25,6 +26,7 @@ class Target:
     moves_massless: bool = True
     is_held: bool = False
     reads_blocks: bool = True
+    is_gazebo: bool = False
 
 
 ANY = Target()
@@ -37,8 +39,8 @@ TARGETS: dict[str, dict[str, Target]] = {
     "urdf": {
         "ros": Target(consumer="urdfdom"),
         "urdfdom": Target(consumer="urdfdom"),
-        "gazebo": Target(consumer="libsdformat", moves_massless=False),
-        "libsdformat": Target(consumer="libsdformat", moves_massless=False),
+        "gazebo": Target(consumer="libsdformat", moves_massless=False, is_gazebo=True),
+        "libsdformat": Target(consumer="libsdformat", moves_massless=False, is_gazebo=True),
         "drake": Target(consumer="drake", speaks_drake=True, reads_blocks=False),
         "mujoco": Target(consumer="urdfdom", moves_massless=False, is_held=True, reads_blocks=False),
     },

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +19,10 @@ from .blocks import BlockWriter
 from .drake_tags import carry
 from .keeping import NAMESPACE, store
 from .ledger import Ledger
+from .parting import only
 from .robot_reasons import why_not
 from .robot_writer import RobotWriter
+from .taking_directives import TakingDirectives
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +53,7 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
         ValueError: there is not one robot in the document.
     """
     scope, model = _one_model(description)
-    whole, description = description, _only(description, scope)
+    whole, description = description, only(description, scope)
     version = wanted.version or FIRST
     ledger = Ledger(_tree(doc.root), sink, FORMATS["urdf"].title)
     for root in _roots(whole):
@@ -62,7 +63,11 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
     writer = RobotWriter(description, scope, ledger, wanted.target, version)
     if scope == WORLD and not _is_one(writer):
         raise ValueError(_several(description))
-    _take_around(doc.root, whole, ledger)
+    if not writer.tree.bodies:
+        raise ValueError("a robot has a rigid link, and there is none in the document")
+    if wanted.target.is_gazebo and writer.needs_floating():
+        raise ValueError("Gazebo reads no robot with links that are free of each other; there are several here")
+    _take_around(_tree(doc.root), whole, writer, ledger)
     writer.write(robot)
     _carry(description, robot, writer, ledger)
     blocks = BlockWriter(writer, ledger, wanted.target.reads_blocks)
@@ -94,26 +99,6 @@ def _one_model(description: Description) -> tuple[str, ModelRecord]:
     if len(found) != 1:
         raise ValueError(_several(description))
     return found[0].name, found[0]
-
-
-def _only(description: Description, scope: str) -> Description:
-    """What is in one model."""
-    if scope == WORLD:
-        return description
-
-    def is_inside(name: str) -> bool:
-        return name == scope or name.startswith(scope + SEPARATOR)
-
-    return replace(
-        description,
-        models=[each for each in description.models if is_inside(each.name)],
-        links=[each for each in description.links if is_inside(each.name) or each.scope == each.name == WORLD],
-        joints=[each for each in description.joints if is_inside(each.name)],
-        attachments=[each for each in description.attachments if is_inside(each.owner)],
-        constraints=[each for each in description.constraints if is_inside(each.scope)],
-        actuators=[each for each in description.actuators if is_inside(each.scope)],
-        collision_groups=[each for each in description.collision_groups if is_inside(each.scope)],
-    )
 
 
 def _several(description: Description) -> str:
@@ -150,7 +135,7 @@ def _tree(root: Any) -> Any:
 
 
 def _roots(description: Description) -> Iterator[_Element]:
-    """Of all documents that the records were read from."""
+    """Of all documents that the records were read from, some of them more than once."""
     for each in (*description.frames, *description.links, *description.joints, *description.models):
         element: Any = each.element
         there = element.source_element if isinstance(element, Element) else element
@@ -158,11 +143,13 @@ def _roots(description: Description) -> Iterator[_Element]:
             yield there.getroottree().getroot()
 
 
-def _take_around(root: Any, description: Description, ledger: Ledger) -> None:
+def _take_around(root: _Element, description: Description, writer: RobotWriter, ledger: Ledger) -> None:
     """Takes what stands around models, and includes, which are resolved."""
-    ledger.take(root, "version")
-    for root_of in _roots(description):
+    for root_of in {root: None, **dict.fromkeys(_roots(description))}:
         ledger.take(root_of, "version")
+        taking = writer.takings.of(root_of)
+        if isinstance(taking, TakingDirectives):
+            taking.files(root_of)
         for world in root_of.iterchildren("world"):
             ledger.take(world)
     for frame in description.frames:
@@ -184,9 +171,11 @@ def _carry(description: Description, robot: Any, writer: RobotWriter, ledger: Le
             before = {name: list(vars(robot).get(name, ())) for name in GROUPS}
             carry(model.element, robot, ledger, without=NOT_CARRIED)
             for name, old in before.items():
-                if old and vars(robot).get(name) is not None:
-                    getattr(robot, name)[:0] = [each for each in old if each not in getattr(robot, name)]
-            _rename(robot, model.name, writer)
+                new = vars(robot).get(name, [])
+                if old and new != old:
+                    getattr(robot, name)[:0] = old
+            _rename(robot, {name: len(old) for name, old in before.items()}, model.name, writer)
+    _add_groups(description, robot, writer, ledger)
     for pairs in (writer.links, writer.shapes):
         for element, made in pairs:
             if isinstance(element, Element):
@@ -202,12 +191,45 @@ GROUPS = (
     "drake_tendon_constraint",
 )
 """Drake's tags of a model that may stand in several models."""
+REFERENCES = ("name", "link", "joint")
+"""Where they name links, frames and joints."""
 
 
-def _rename(robot: Any, scope: str, writer: RobotWriter) -> None:
-    for group in vars(robot).get("drake_collision_filter_group", ()):
-        for member in vars(group).get("drake_member", ()):
-            member.link = writer.names.link.get(f"{scope}{SEPARATOR}{member.link}", member.link)
+def _rename(robot: Any, old: dict[str, int], scope: str, writer: RobotWriter) -> None:
+    """Gives references in tags of a model the names of the robot.
+
+    Args:
+        robot: has the tags.
+        old: by field, how many tags of models before there are.
+        scope: full name of the model.
+        writer: knows the names.
+    """
+    names = writer.names
+    ahead = [each for field in GROUPS for each in vars(robot).get(field, ())[old[field] :]]
+    while ahead:
+        element = ahead.pop()
+        for field, value in list(vars(element).items()):
+            if field in REFERENCES and isinstance(value, str):
+                full = f"{scope}{SEPARATOR}{value}"
+                setattr(element, field, names.link.get(full) or names.joint.get(full) or value)
+            ahead += [each for each in (value if isinstance(value, list) else [value]) if isinstance(each, Element)]
+
+
+def _add_groups(description: Description, robot: Any, writer: RobotWriter, ledger: Ledger) -> None:
+    """Collision filter groups of directives, whose names are those of the whole."""
+    make = writer.make
+    for record in description.collision_groups:
+        if isinstance(record.element, Element):
+            continue
+        group = make("DrakeCollisionFilterGroup", name=record.name)
+        group.drake_member = [make("DrakeMember", link=writer.names.link.get(name, name)) for name in record.members]
+        for field, kind, found in (
+            ("drake_member_group", "DrakeMemberGroup", record.member_groups),
+            ("drake_ignored_collision_filter_group", "DrakeIgnoredCollisionFilterGroup", record.ignored),
+        ):
+            setattr(group, field, [make(kind, name=name) for name in found])
+        robot.drake_collision_filter_group.append(group)
+        ledger.take_whole(record.element)
 
 
 def _say_in_blocks(
@@ -258,8 +280,8 @@ def _named(element: Any, *tags: str) -> list[_Element]:
 
 def _carry_comments(root: Any, robot: Any, description: Description, writer: RobotWriter) -> None:
     """Comments of the document; those of included ones stay there."""
-    pairs = [(root, robot), *((model.element, robot) for model in description.models)]
-    own, done = root.source_element, set()
+    pairs: list[tuple[Any, Any]] = [(root, robot), *((model.element, robot) for model in description.models)]
+    own, done = _tree(root), set()
     for element, made in (*pairs, *writer.links, *writer.joints, *writer.shapes, *writer.frames):
         there = element.source_element if isinstance(element, Element) else None
         if there is None or there in done or there.getroottree().getroot() is not own:

@@ -55,8 +55,13 @@ def of_text(text: str, kind: str) -> Any:
 
 
 def of_file(path: Path) -> Any:
-    """The plant of a file, with what it includes."""
-    return plant_of(lambda parser: parser.AddModels(str(path)))
+    """The plant of a file, with what it includes; the folder that it stands in may be a package."""
+
+    def add(parser: Any) -> None:
+        parser.package_map().PopulateFromFolder(str(path.parent))
+        parser.AddModels(str(path))
+
+    return plant_of(add)
 
 
 def differences(old: Any, new: Any) -> Iterator[str]:
@@ -185,7 +190,7 @@ def verdict(path: Path, format: str) -> str:
     except (Refused, OSError):
         return "drake"
     try:
-        document = bodyplan.load(path, target="drake")
+        document = bodyplan.load(path, target="drake", search_paths=[path.parent])
         made = bodyplan.convert(document, "urdf", target="drake")
     except bodyplan.LoadError as error:
         return f"refused: {next(each.code for each in error.diagnostics if each.severity == 'error')}"

@@ -1,0 +1,126 @@
+"""SKEL to SDFormat: the writer makes a model of every skeleton; what the description does not hold is carried here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...runtime.diagnostics.sink import Sink
+from ...runtime.element import Element, is_written
+from ...runtime.source import Source
+from ..description.names import WORLD
+from ..document import Document
+from ..editing.commenting import comments
+from ..formats.registry import FORMATS
+from ..options import Options
+from ..reading import read
+from .keeping import NAMESPACE, store
+from .ledger import Ledger
+from .model_writer import ModelWriter
+from .parting import only
+from .skeleton_reasons import why_not
+from .splitting import split
+from .taking import take_paths
+
+if TYPE_CHECKING:
+    from ..description.description import Description
+    from .asked import Wanted
+
+DRAKE = "http://drake.mit.edu"
+EARTH = (0.0, 0.0, -9.81)
+DETECTORS = ("bullet", "dart", "fcl", "ode")
+"""Collision detectors of DART that SDFormat names."""
+
+
+def sdformat_of_skeletons(doc: Document[Any], description: Description, sink: Sink, wanted: Wanted) -> Document[Any]:
+    """An SDFormat document of a world of skeletons, in the newest version: a model where the skeleton stands alone.
+
+    Args:
+        doc: the document, which nobody else has.
+        description: what it means.
+        sink: receives what is lost and what is said otherwise.
+        wanted: what the caller asked for.
+    """
+    title = FORMATS["sdformat"].title
+    source: Any = doc.root
+    ledger = Ledger(source.source_element, sink, title)
+    ledger.take(source, "version")
+    made = _empty(wanted)
+    root: Any = made.root
+    holder = root
+    pairs: list[tuple[Any, Any]] = [(source, root)]
+    for model in [each for each in description.models if each.scope == WORLD]:
+        part = split(only(description, model.name), ledger, wanted.target)
+        writer = ModelWriter(part, ledger, wanted.target)
+        if holder is root and is_written(source, "world"):
+            holder = writer.make("World", name=source.world.name)
+            root.world.append(holder)
+            _say_world(source.world, description, holder, writer, ledger)
+            pairs.append((source.world, holder))
+        written = writer.model()
+        pairs += [(model.element, written), *writer.links, *writer.joints, *writer.shapes]
+        ledger.take(model.element, "name")
+        take_paths(ledger, model.element, "transformation")
+        _say_links(part, writer, ledger)
+        if holder is root:
+            root.model = written
+        else:
+            holder.model.append(written)
+    _carry_comments(pairs)
+    left = list(ledger.left())
+    for each in left:
+        ledger.tell(each, ledger.reason_of(each) or why_not(each, title), wanted.keep)
+    if wanted.keep:
+        store(holder.model[0] if holder is not root else root.model, left)
+    return made
+
+
+def _empty(wanted: Wanted) -> Document[Any]:
+    options = Options()
+    spaces = f' xmlns:bodyplan="{NAMESPACE}"' if wanted.keep else ""
+    spaces += f' xmlns:drake="{DRAKE}"' if wanted.target.speaks_drake else ""
+    version = FORMATS["sdformat"].newest_version()
+    text = f'<?xml version="1.0"?>\n<sdf version="{version}"{spaces}>\n</sdf>\n'
+    parsed = read(Source(None, text), Sink(), options, format="sdformat")
+    assert parsed is not None, "it was just written"
+    return Document(parsed, None, options, ())
+
+
+def _say_world(source: Any, description: Description, world: Any, writer: ModelWriter, ledger: Ledger) -> None:
+    make = writer.make
+    ledger.take(source, "name")
+    if description.gravity is not None and tuple(description.gravity) != EARTH:
+        world.gravity = description.gravity
+    physics = source.physics
+    if physics is None:
+        return
+    take_paths(ledger, physics, "gravity", "time_step")
+    said = make("Physics", type="dart", max_step_size=description.properties["time_step"])
+    detector = description.properties["collision_detector"]
+    if detector in DETECTORS:
+        said.dart = make("PhysicsDart", collision_detector=detector)
+        take_paths(ledger, physics, "collision_detector")
+    world.physics.append(said)
+
+
+def _say_links(description: Description, writer: ModelWriter, ledger: Ledger) -> None:
+    """What bodies say of gravity and of themselves."""
+    for record in description.links:
+        body: Any = record.element
+        link = writer.link_named(writer.plain(record.name))
+        if link is None or not isinstance(body, Element):
+            continue
+        for name in ("gravity", "self_collide"):
+            if is_written(body, name):
+                setattr(link, name, getattr(body, name))
+                take_paths(ledger, body, name)
+
+
+def _carry_comments(pairs: list[tuple[Any, Any]]) -> None:
+    done: set[int] = set()
+    for element, made in pairs:
+        if id(element) in done or not isinstance(element, Element):
+            continue
+        done.add(id(element))
+        found = comments(element) if element.source_element is not None else []
+        if found:
+            comments(made).extend(found)
