@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..runtime.atomic_writing import write_whole
 from ..runtime.diagnostics.render.printable import printable_xml
 from ..semantics.composing.taking import folder_of, point_from
+from ..semantics.consumers.registry import CONSUMERS
 from ..semantics.converting.conversion import convert
 from ..semantics.converting.targets import NAMES
 from ..semantics.formats.registry import FORMATS
@@ -64,7 +65,7 @@ def run(arguments: Namespace) -> int:
         except ValueError as mistake:
             raise WrongCall(str(mistake)) from mistake
 
-    status = with_document(arguments, use)
+    status = with_document(arguments, use, otherwise=target if target in CONSUMERS else None)
     if not made:
         return status
     conversion = made[0]

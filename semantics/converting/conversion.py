@@ -18,6 +18,7 @@ from ..formats.registry import FORMATS
 from ..options import Options
 from ..reading import read
 from .asked import Wanted
+from .laying_out import laid_out
 from .robot_to_sdformat import sdformat_of_robot
 from .skeletons_to_sdformat import sdformat_of_skeletons
 from .targets import ANY, TARGETS
@@ -81,7 +82,9 @@ def convert(
         target: the reader that the result is for: ``"drake"``, ``"libsdformat"`` or ``"gazebo"``. Where readers understand
             different things, what this one does is written; the result's findings are those for this reader.
         keep: store what has no place in the result, in elements that its readers pass over.
-        lump_fixed: make one body of links that are fixed to each other; not there yet.
+        lump_fixed: make one body of links that are fixed to each other, of URDF in SDFormat, as Gazebo's converter does.
+            The links and joints that are gone are frames; ``preserveFixedJoint`` and ``disableFixedJointLumping`` of
+            ``<gazebo>`` blocks keep theirs.
 
     Returns:
         The document, without a path, and what became of the parts.
@@ -104,8 +107,8 @@ def convert(
     targets = TARGETS[to]
     if target is not None and target not in targets:
         raise ValueError(f"there is no target {target!r} for {row.title}: there are {', '.join(targets)}")
-    if lump_fixed:
-        raise ValueError("lump_fixed is not there yet: links that are fixed to each other stay apart")
+    if lump_fixed and (doc.format, to) != ("urdf", "sdformat"):
+        raise ValueError("lump_fixed is for URDF to SDFormat")
     reader = ANY if target is None else targets[target]
     twin, source, description = _again(doc)
     options = Options(
@@ -116,7 +119,12 @@ def convert(
     )
     sink = Sink()
     sink.add_source(source)
-    made = make(twin, description, sink, Wanted(target=reader, version=version, keep=keep, options=options))
+    made = make(
+        twin,
+        description,
+        sink,
+        Wanted(target=reader, version=version, keep=keep, lump_fixed=lump_fixed, options=options),
+    )
     found = sink.finish()
     losses = tuple(each for each in found if each.code == LOST.code)
     changes = tuple(each for each in found if each.code != LOST.code)
@@ -124,7 +132,7 @@ def convert(
     if to == "sdformat" and wanted_version != row.newest_version():
         text, lost = made.export(wanted_version)
         losses += lost
-    return Conversion(_document(text, to, options), losses, changes)
+    return Conversion(_document(laid_out(text, twin.root.source_element), to, options), losses, changes)
 
 
 def _direction(of: str, to: str) -> Any:

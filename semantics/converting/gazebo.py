@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from .model_writer import ModelWriter
 
 LUMPING = ("disableFixedJointLumping", "preserveFixedJoint")
+MECHANISM = ("static", "pose", "link", "joint", "frame", "model", "include")
+"""What a block of the robot may say of how it moves, which is no part of it to Drake."""
+NOT_FOR_DRAKE = "Drake reads no <gazebo> blocks, and the mechanism would be another one with it"
 STANDS = ("pose", "inertial", "parent", "child", "name", "type")
 """What a link or joint has from the robot, and no block may say again."""
 
@@ -82,8 +85,14 @@ class GazeboBlocks:
         for tag in ("static", "selfCollide"):
             if tag in block.settings:
                 text, origin = block.settings[tag]
+                if self._for_drake and tag in MECHANISM:
+                    self._ledger.refuse(origin, NOT_FOR_DRAKE)
+                    continue
                 self._put(model, {"static": "static", "selfCollide": "self_collide"}[tag], text, origin)
         for part in block.parts:
+            if self._for_drake and literal_tag(part) in MECHANISM:
+                self._ledger.refuse(part, NOT_FOR_DRAKE)
+                continue
             pose = pose_of(part) if literal_tag(part) == "pose" else None
             if pose is not None:
                 model.pose = self._writer.make("Pose", value=_angles(part) or euler_of(pose, None))
@@ -137,6 +146,9 @@ class GazeboBlocks:
             if tag not in block.settings:
                 continue
             text, origin = block.settings[tag]
+            if self._for_drake and any("dynamics" in path for path in paths):
+                self._ledger.refuse(origin, NOT_FOR_DRAKE)
+                continue
             for path in paths:
                 if not path.startswith("axis/") or vars(joint).get("axis") is not None:
                     self._put(joint, path, text, origin)

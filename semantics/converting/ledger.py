@@ -135,6 +135,10 @@ class Ledger:
                 self.take(there, name)
                 self._report(rules.WITHOUT_EFFECT, there, name, what=words(there, name), reason=reason)
 
+    def lose(self, element: Any, what: str, reason: str) -> None:
+        """Tells that what an element led to is lost, though the element has its place."""
+        self._report(rules.LOST, _there(element), None, what=what, format=self._format, reason=reason)
+
     def tell(self, left: Left, reason: str, stored: bool) -> None:
         """Tells that something was left over; where it is stored all the same, that."""
         rule = rules.STORED if stored else rules.LOST

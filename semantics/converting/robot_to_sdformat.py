@@ -15,6 +15,7 @@ from .drake_tags import carry
 from .gazebo import GazeboBlocks
 from .keeping import NAMESPACE, store
 from .ledger import Ledger
+from .lumping import Lumping
 from .model_writer import ModelWriter
 from .reasons import reason_for
 
@@ -49,6 +50,8 @@ def sdformat_of_robot(doc: Document[Any], description: Description, sink: Sink, 
     _carry(robot, model, writer, ledger)
     GazeboBlocks(writer, ledger, wanted).apply(robot.source_element, model)
     _carry_comments(robot, root, model, writer)
+    if wanted.lump_fixed:
+        Lumping(writer, ledger, robot).run(made, wanted.options)
     left = list(ledger.left())
     for each in left:
         ledger.tell(each, ledger.reason_of(each) or reason_for(each, title), wanted.keep)

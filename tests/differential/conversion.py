@@ -133,10 +133,15 @@ def verdict(path: Path) -> str:
         old = plant_of(text, "urdf")
     except (Refused, UnicodeError, OSError):
         return "drake"
-    try:
-        document = bodyplan.load(path, target="drake")
-    except bodyplan.LoadError as error:
-        return f"refused: {next(each.code for each in error.diagnostics if each.severity == 'error')}"
+    document = None
+    for target in (None, "drake"):
+        try:
+            document = bodyplan.load(path, target=target)
+            break
+        except bodyplan.LoadError as error:
+            refused = f"refused: {next(each.code for each in error.diagnostics if each.severity == 'error')}"
+    if document is None:
+        return refused
     made = bodyplan.convert(document, "sdformat", target="drake")
     errors = [str(each) for each in made.document.diagnostics if each.severity == "error"]
     if errors:
