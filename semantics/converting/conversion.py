@@ -10,6 +10,7 @@ from ...runtime.diagnostics.sink import Sink
 from ...runtime.source import Source
 from ..checking import check_meaning
 from ..composing.taking import folder_of
+from ..consumers.facts import facts
 from ..consumers.policies import sink_for
 from ..consumers.registry import consumer_named
 from ..document import Document
@@ -77,7 +78,7 @@ def convert(
     Args:
         doc: the document, which is not changed.
         to: name of the other format: ``"sdformat"``.
-        version: of that format; the newest by default. What an older one cannot say is among the losses, at places of
+        version: of that format; by default the newest, or the newest that the reader reads. What an older one cannot say is among the losses, at places of
             the document that is made.
         target: the reader that the result is for: ``"drake"``, ``"libsdformat"`` or ``"gazebo"``. Where readers understand
             different things, what this one does is written; the result's findings are those for this reader.
@@ -101,21 +102,23 @@ def convert(
     """
     make = _direction(doc.format, to)
     row = FORMATS[to]
-    wanted_version = version or row.newest_version()
-    if (refusal := row.refusal(wanted_version)) is not None:
-        raise ValueError(refusal)
     targets = TARGETS[to]
     if target is not None and target not in targets:
         raise ValueError(f"there is no target {target!r} for {row.title}: there are {', '.join(targets)}")
     if lump_fixed and (doc.format, to) != ("urdf", "sdformat"):
         raise ValueError("lump_fixed is for URDF to SDFormat")
     reader = ANY if target is None else targets[target]
+    consumer = None if reader.consumer is None else consumer_named(reader.consumer)
+    known = {} if consumer is None else facts(consumer).about.get("newest", {})
+    wanted_version = version or known.get(to) or row.newest_version()
+    if (refusal := row.refusal(wanted_version)) is not None:
+        raise ValueError(refusal)
     twin, source, description = _again(doc)
     options = Options(
         search_paths=doc._options.search_paths,
         files=doc._options.files,
         base_dir=folder_of(doc),
-        consumer=None if reader.consumer is None else consumer_named(reader.consumer),
+        consumer=consumer,
     )
     sink = Sink()
     sink.add_source(source)
