@@ -87,17 +87,17 @@ class Pose:
 
     @property
     def x(self) -> float:
-        """In metres."""
+        """The position along x, in m."""
         raise NotImplementedError
 
     @property
     def y(self) -> float:
-        """In metres."""
+        """The position along y, in m."""
         raise NotImplementedError
 
     @property
     def z(self) -> float:
-        """In metres."""
+        """The position along z, in m."""
         raise NotImplementedError
 
     @property
@@ -250,17 +250,29 @@ class QuaternionPose(_QuaternionPose, Pose):  # pyright: ignore[reportIncompatib
 
     @property
     def roll(self) -> float:
-        """The angle about x, in rad."""
+        """The angle about x, in rad.
+
+        Raises:
+            ValueError: the quaternion has the length zero.
+        """
         return _angles(*self[3:])[0]
 
     @property
     def pitch(self) -> float:
-        """The angle about y, in rad, within ±π/2."""
+        """The angle about y, in rad, within ±π/2.
+
+        Raises:
+            ValueError: see ``roll``.
+        """
         return _angles(*self[3:])[1]
 
     @property
     def yaw(self) -> float:
-        """The angle about z, in rad; 0 where the pitch is ±π/2."""
+        """The angle about z, in rad; 0 where the pitch is ±π/2.
+
+        Raises:
+            ValueError: see ``roll``.
+        """
         return _angles(*self[3:])[2]
 
     # more names than those of any pose, which pyright takes for fewer
@@ -269,6 +281,7 @@ class QuaternionPose(_QuaternionPose, Pose):  # pyright: ignore[reportIncompatib
 
         Raises:
             TypeError: there are angles and parts of the quaternion.
+            ValueError: angles are given, and the quaternion has the length zero.
         """
         numbers: dict[str, Any] = {**parts}
         angles = {name: numbers.pop(name) for name in ("roll", "pitch", "yaw") if name in numbers}

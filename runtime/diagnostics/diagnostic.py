@@ -73,6 +73,8 @@ class Diagnostic:
         element: tag of the element that it is about, as written; empty where it is about none.
         attribute: name of the attribute of that element that it is about, if any.
         row: for a finding that speaks for a consumer, which of its rows: ``drake/unused``.
+        end_line: see above.
+        end_column: see above.
         fix: how it can be mended, where that was asked for and there is a way; see ``bodyplan.with_fixes``.
 
     The place of a finding about an element is looked up when it is asked for, and so is what the finding says.

@@ -83,10 +83,10 @@ class GearboxConstraint(Constraint):
         reference_body: that of the third.
         ratio: of the angles.
         parent_axis: unit vector in the frame of the reference body.
-        child_axis: likewise.
-        parent_hinge: the hinge between reference body and parent, and the sign with which its coordinate is the angle;
-            None: there is none.
-        child_hinge: likewise.
+        child_axis: likewise a unit vector.
+        parent_hinge: the hinge between reference body and parent, and the sign with which its coordinate is the angle,
+            rad; None: there is none.
+        child_hinge: that between reference body and child, rad.
 
     Spec: SDFormat ``//joint/gearbox_ratio`` and ``//joint/gearbox_reference_body``.
 

@@ -222,7 +222,7 @@ class Actuator:
         name: as written.
         joint: scoped name.
         effort_limit: N m or N; infinite: none.
-        gear_ratio: speed of the rotor by that of the joint.
+        gear_ratio: speed of the rotor as a factor of the joint's.
         rotor_inertia: kg m².
         gains: proportional and derivative gain of its controller, None where there is none.
 

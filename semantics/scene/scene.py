@@ -66,6 +66,12 @@ class Scene:
     coordinates of each kind of joint mean. A name that there is not is a ``NameNotFound`` (a ``KeyError``), numbers of
     the wrong shape are a ``ValueError``.
 
+    Attributes:
+        format: of the document: ``"sdformat"``, ``"urdf"``, ``"skel"`` or ``"dmd"``.
+        world_name: as written; ``"world"`` where the document has none.
+        gravity: m/s² in the root frame, None where the document says nothing.
+        properties: what else the document says of the world: time step, collision detector …
+
     Example:
         >>> scene = bodyplan.load("examples/arm.urdf").scene
         >>> scene.dofs, scene.frames["arm::forearm"].attached_to
@@ -77,13 +83,9 @@ class Scene:
         self._moving = _Moving(validated)
         description = validated.description
         self.format: str = description.format
-        """``"sdformat"``, ``"urdf"`` or ``"skel"``."""
         self.world_name: str = description.world_name
-        """As written; ``"world"`` where the document has none."""
         self.gravity: tuple[float, float, float] | None = description.gravity
-        """m/s² in the root frame, None where the document says nothing."""
         self.properties: Mapping[str, object] = description.properties
-        """What else the document says of the world: time step, collision detector …"""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Scene, (self._validated,)
@@ -293,7 +295,10 @@ class Scene:
 
     @cached_property
     def default_configuration(self) -> dict[str, float | Array]:
-        """What the document starts from, rad or m: every joint with coordinates, zero where nothing is said."""
+        """What the document starts from: every joint with coordinates, zero where nothing is said.
+
+        Floats, or arrays of shape (coordinates,) for joints with several; rad or m.
+        """
         result: dict[str, float | Array] = {}
         for connection in self._validated.connections:
             record = connection.record
@@ -333,6 +338,10 @@ class Scene:
 
         Args:
             q: see ``forward_kinematics``.
+
+        Raises:
+            NameNotFound: (a ``KeyError``) there is no such joint.
+            ValueError: numbers of the wrong shape.
         """
         packed, batched = self._layout.pack(q)
         vector: Array = packed.T.copy() if batched else packed[:, 0].copy()
@@ -342,14 +351,27 @@ class Scene:
         """The mapping of an array of shape (dofs,) or (n, dofs); joints without coordinates are left out.
 
         Args:
-            vector: numbers in the order of ``coordinates``.
+            vector: numbers in the order of ``coordinates``, rad or m.
+
+        Raises:
+            ValueError: numbers of the wrong shape.
         """
         return self._layout.unpack(*self._layout.pack(np.asarray(vector, dtype=np.float64)))
 
     def expand(self, q: Configuration | None = None) -> dict[str, float | Array]:
         """The configuration with every joint in it: those left out follow what they are coupled to, or are zero.
 
-        Joints that ``q`` names stay as they are, followers too.
+        Joints that ``q`` names stay as they are, followers too. Floats, or arrays of shape (coordinates,) for joints with
+        several, (n,) and (n, coordinates) for n configurations; rad or m.
+
+        Raises:
+            NameNotFound: (a ``KeyError``) there is no such joint.
+            ValueError: numbers of the wrong shape.
+
+        Example:
+            >>> scene = bodyplan.load("examples/arm.urdf").scene
+            >>> scene.expand({"arm::left_slide": 0.01})["arm::right_slide"]
+            0.01
         """
         return self._layout.unpack(*self._layout.pack({} if q is None else q))
 
@@ -364,7 +386,8 @@ class Scene:
             n: number of configurations, as arrays; None for one.
 
         Returns:
-            Every joint with coordinates. Sides without a limit are taken at π rad or 1 m from the other side, or from
+            Every joint with coordinates, rad or m: floats, or arrays of shape (coordinates,), and (n,) or
+            (n, coordinates) where ``n`` is given. Sides without a limit are taken at π rad or 1 m from the other side, or from
             zero where both have none.
         """
         generator = rng if isinstance(rng, np.random.Generator) else np.random.default_rng(rng)
@@ -441,6 +464,11 @@ class Scene:
         Raises:
             NameNotFound: (a ``KeyError``) there is no such link, frame or joint.
             ValueError: numbers of the wrong shape.
+
+        Example:
+            >>> scene = bodyplan.load("examples/arm.urdf").scene
+            >>> scene.mass_properties({"arm::shoulder": 0.5}, ["arm::upper_arm"]).com.round(3).tolist()
+            [0.176, 0.096, 0.3]
         """
         packed, batched = self._layout.pack(q)
         names = self.links if links is None else [name for name in links if name != WORLD]
