@@ -179,7 +179,7 @@ class TakingRobot(Taking):
             if part is not None and part.source_element is not None:
                 self.ledger.without_effect(part, "the joint is fixed")
 
-    def pitch(self, record: JointRecord) -> None:
+    def pitch(self, record: JointRecord, becomes: str = "") -> None:
         """How far a screw goes."""
         self.ledger.take_whole(getattr(record.element, "drake_screw_thread_pitch", None))
 

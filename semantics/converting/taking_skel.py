@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.element import Element
 from .taking import Taking, take_paths
 
 if TYPE_CHECKING:
@@ -78,6 +79,9 @@ class TakingSkel(Taking):
             for part in [] if element.source_element is None else element.source_element.iterchildren(tag):
                 self.ledger.without_effect(part, "the joint is fixed")
 
-    def pitch(self, record: JointRecord) -> None:
+    def pitch(self, record: JointRecord, becomes: str = "") -> None:
         """How far a screw goes."""
         take_paths(self.ledger, record.element, "axis/pitch")
+        there = record.element.source_element if isinstance(record.element, Element) else None
+        for each in there.iterfind("axis/pitch") if becomes and there is not None else ():
+            self.ledger.change(each, becomes)
