@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from math import inf, isfinite
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..description.joints import AxisRecord, JointRecord
+
+NO_LIMIT = 1e16
+"""What is as large says that there is no limit."""
 
 
 class AxisWriter:
@@ -27,8 +30,8 @@ class AxisWriter:
         made = make(kind, xyz=make(f"{kind}Xyz", value=axis.xyz or direction))
         limit = {}
         if record.type != "continuous":
-            limit = {name: value for name in ("lower", "upper") if isfinite(value := getattr(axis, name))}
-        limit |= {name: value for name in ("effort", "velocity") if isfinite(value := getattr(axis, name))}
+            limit = {name: value for name in ("lower", "upper") if abs(value := getattr(axis, name)) < NO_LIMIT}
+        limit |= {name: value for name in ("effort", "velocity") if abs(value := getattr(axis, name)) < NO_LIMIT}
         if axis.acceleration != inf:
             limit["drake_acceleration"] = axis.acceleration
         if limit:

@@ -71,7 +71,8 @@ class BlockWriter:
             numbers = " ".join(f"{each:.12g}" for each in euler_of(pose, None))
             self._say("", "pose", numbers)
             for each in written:
-                self._ledger.change(each, f"{numbers} in a <gazebo> block", reader="Gazebo")
+                reader = None if self._reads_blocks else "Gazebo"
+                self._ledger.change(each, f"{numbers} in a <gazebo> block", reader=reader)
 
     def model(self, element: Any) -> None:
         """What stands in a model beside links, joints and frames."""
@@ -198,6 +199,8 @@ class BlockWriter:
         pose = self._pose(child, shift)
         if pose is not None:
             self._place(copy, pose)
+            for written in child.iterchildren("pose"):
+                self._ledger.change(written, "where it is in its link of URDF")
         self._block(name).any_elements.append(any_element(copy))
         self._ledger.take_whole(child)
         self._tell(child, f"<{literal_tag(child)}>")

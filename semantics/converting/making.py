@@ -121,8 +121,9 @@ def euler_of(pose: RawPose, written: Any) -> EulerPose:
     numbers = numbers_in(written)
     x, y, z, qw, qx, qy, qz = pose
     if numbers is not None and _is_same(pose_from_rpy(*numbers)[3:], pose[3:]):
+        roll, pitch, yaw = numbers[3:]
         here = numbers[:3] == (x, y, z)
-        return EulerPose(*numbers) if here else EulerPose(*map(tidy, (x, y, z)), *numbers[3:])
+        return EulerPose(*numbers) if here else EulerPose(tidy(x), tidy(y), tidy(z), roll, pitch, yaw)
     turned = QuaternionPose(x, y, z, qx, qy, qz, qw).to_euler()
     return EulerPose(*map(tidy, turned))
 
@@ -138,7 +139,7 @@ def numbers_in(written: Any) -> tuple[float, float, float, float, float, float] 
     if isinstance(found, EulerPose):
         return (found.x, found.y, found.z, found.roll, found.pitch, found.yaw)
     placed = getattr(written, "transformation", None)
-    return None if placed is None else tuple(placed[:6])  # type: ignore[return-value]
+    return None if placed is None else tuple(placed[:6])
 
 
 def _is_same(one: Quaternion, other: Quaternion) -> bool:

@@ -6,6 +6,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from ..description.joints import Motion
+from .axes import NO_LIMIT
 from .making import tidy
 
 if TYPE_CHECKING:
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from ..description.poses import Vector
     from .targets import Target
 
-NO_LIMIT = 1e16
-"""Readers that want a number where there is no limit get this one; in SDFormat it says that there is none."""
 WITH_ACCELERATION = "1.2"
 X = (1.0, 0.0, 0.0)
 
@@ -56,7 +55,7 @@ class JointParts:
             if abs(value) < NO_LIMIT:
                 said[name] = value
         if not self._for_drake and (said or type != "continuous"):
-            # urdfdom refuses limits without these, and takes a bound that is not there for 0
+            # urdfdom refuses limits without these, and takes a bound that is not there for 0; this large, it is none
             said = {name: max(-NO_LIMIT, min(value, NO_LIMIT)) for name, value in {**bounds, **rest}.items()}
         if axis.acceleration != inf and self._for_drake:
             said["drake_acceleration"] = axis.acceleration

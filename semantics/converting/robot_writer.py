@@ -13,6 +13,7 @@ from ...runtime.element import Element
 from ..description.constraints import MimicRecord
 from ..description.joints import AxisRecord, Motion
 from ..description.names import SEPARATOR, WORLD, scoped
+from ..description.places import place_of
 from ..description.poses import (
     IDENTITY,
     NO_ROTATION,
@@ -244,7 +245,7 @@ class RobotWriter:
         """An origin; None for one that says nothing. That other numbers are written somewhere is told."""
         numbers = euler_of(pose, written)
         place = written if place is None else place
-        if written is not None:
+        if written is not None and numbers_in(written) == tuple(numbers):
             self._said.add(id(written))
         if isinstance(place, Element) and place.source_element is not None and numbers_in(place) != tuple(numbers):
             self._said.add(id(place))
@@ -375,7 +376,12 @@ class RobotWriter:
                 there = frame.element.source_element
                 for each in () if there is None else there.iterchildren("transformation"):
                     self._ledger.change(each, "a part of the origins of joints")
-            if frame.kind not in ("link", "joint") or not isinstance(place, Element) or id(place) in self._said:
+            if (
+                frame.kind not in ("link", "joint", "model")
+                or frame.name == self._scope
+                or not isinstance(place, Element)
+                or id(place) in self._said
+            ):
                 continue
             is_inside = self._scope == WORLD or frame.name.startswith(self._scope + SEPARATOR)
             if is_inside and place.source_element is not None and (frame.pose != IDENTITY or frame.relative_to):
@@ -418,6 +424,7 @@ class RobotWriter:
         if self._is_static(body) and record.motion is not Motion.FIXED:
             self._ledger.change(element, "a fixed joint: nothing moves in a static model")
             record = replace(record, motion=Motion.FIXED, axes=[])
+        self._tell_ends(branch, record)
         made = self._motions(branch, record, name, body)
         made[0].origin = self._joint_origin(branch, record)
         for joint in made:
@@ -429,6 +436,18 @@ class RobotWriter:
             self._made["joint"][record.name] = made[0]
             if made[0].type != record.type and type(made[0]).__name__ == "Joint":
                 self._ledger.change(element, f"type {made[0].type!r}", attribute="type")
+
+    def _tell_ends(self, branch: Branch, record: JointRecord) -> None:
+        """Tells ends that are written otherwise than the names of their links."""
+        ends = (
+            (record.parent, record.parent_element, branch.parent),
+            (record.child, record.child_element, branch.child),
+        )
+        for written, place, body in ends if not branch.turned else ():
+            there = place_of(place, None)
+            name = self._name_of(body)
+            if written != name and there is not None and there is not record.element:
+                self._ledger.change(there, f"link {name!r}")
 
     def _joint_origin(self, branch: Branch, record: JointRecord) -> Any:
         frame, turned = self.at[branch.parent]

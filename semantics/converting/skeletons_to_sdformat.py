@@ -13,6 +13,7 @@ from ..editing.commenting import comments
 from ..formats.registry import FORMATS
 from ..options import Options
 from ..reading import read
+from .commenting import sayable
 from .keeping import NAMESPACE, store
 from .ledger import Ledger
 from .model_writer import ModelWriter
@@ -121,6 +122,5 @@ def _carry_comments(pairs: list[tuple[Any, Any]]) -> None:
         if id(element) in done or not isinstance(element, Element):
             continue
         done.add(id(element))
-        found = comments(element) if element.source_element is not None else []
-        if found:
-            comments(made).extend(found)
+        if element.source_element is not None:
+            comments(made).extend(map(sayable, comments(element)))

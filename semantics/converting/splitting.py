@@ -35,7 +35,7 @@ def split(description: Description, ledger: Ledger, target: Target) -> Descripti
     """
     frames, links = list(description.frames), list(description.links)
     joints: list[JointRecord] = []
-    taken = {each.name for each in (*frames, *description.joints)}
+    taken = {frame.name for frame in frames} | {joint.name for joint in description.joints}
     places = {frame.name: frame for frame in frames}
     for record in description.joints:
         steps = chain_of(record) if record.motion in SPLIT else None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from math import inf, isfinite, isinf, isnan
+from math import inf, isfinite, isnan
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.element import Element, written_fields
 from ..description.joints import Motion
 from ..description.poses import NO_ROTATION
+from .axes import NO_LIMIT
 from .misreading import number_of
 from .possible import NO_MASS
 from .shapes import shown_color
@@ -146,7 +147,7 @@ class TakingRobot(Taking):
         axis = record.axes[0]
         for name in LIMITS if record.type != "continuous" else LIMITS[2:]:
             value, read = getattr(axis, name), getattr(limit, name)
-            if isinf(value) and name in vars(limit):
+            if abs(value) >= NO_LIMIT and name in vars(limit):
                 ledger.without_effect(limit, "without it there is no limit in SDFormat", name)
             elif isnan(value):
                 ledger.changed(limit, name, "nothing", "it is no number")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime.element import Element
 from ...runtime.numbers import STRICT
+from ..joints.coordinates import COUNT
 from .taking import Taking, take_paths
 
 if TYPE_CHECKING:
@@ -87,7 +88,10 @@ class TakingSdformat(Taking):
 
     def axes(self, record: JointRecord) -> None:
         """What limits and resists its coordinates."""
-        for axis in record.axes:
+        element: Any = record.element
+        if COUNT[record.motion] == 1 and getattr(element, "axis2", None) is not None:
+            self.ledger.without_effect(element.axis2, "the joint has one axis")
+        for axis in record.axes[: max(COUNT[record.motion], 1)]:
             older = [f"{name}/**" for name in OLDER[:1]]
             take_paths(self.ledger, axis.element, "xyz/**", *older, "dynamics/damping", "dynamics/friction")
             there = axis.element.source_element if isinstance(axis.element, Element) else None
@@ -127,7 +131,11 @@ class TakingSdformat(Taking):
 
     def pitch(self, record: JointRecord) -> None:
         """How far a screw goes."""
-        take_paths(self.ledger, record.element, "screw_thread_pitch", "thread_pitch")
+        element: Any = record.element
+        take_paths(self.ledger, element, "screw_thread_pitch", "thread_pitch")
+        there = element.source_element
+        for older in () if there is None else there.iterchildren("thread_pitch"):
+            self.ledger.change(older, f"{record.pitch:g} m for each turn")
 
     def path(self, record: JointRecord) -> None:
         """Its damping; other tags are carried by themselves."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -11,11 +12,13 @@ from ...runtime.source import Source, literal_tag
 from ..description.names import SEPARATOR, WORLD
 from ..document import Document
 from ..editing.commenting import comments
+from ..errors import NotInDocument
 from ..formats.registry import FORMATS
 from ..frames.graph import ROOT
 from ..options import Options
 from ..reading import read
 from .blocks import BlockWriter
+from .commenting import sayable
 from .drake_tags import carry
 from .keeping import store
 from .ledger import NAMESPACE, Ledger
@@ -136,7 +139,8 @@ def _tree(root: Any) -> Any:
 
 def _roots(description: Description) -> Iterator[_Element]:
     """Of all documents that the records were read from, some of them more than once."""
-    for each in (*description.frames, *description.links, *description.joints, *description.models):
+    records: list[Any] = [*description.frames, *description.links, *description.joints, *description.models]
+    for each in records:
         element: Any = each.element
         there = element.source_element if isinstance(element, Element) else element
         if there is not None:
@@ -249,7 +253,7 @@ def _say_in_blocks(
             ledger.take_whole(child)
         if record.name != scope:
             ledger.change(element, "nothing but the beginning of the names of what stands in it")
-        if literal_tag(element.source_element) == "model":
+        if element.source_element is not None and literal_tag(element.source_element) == "model":
             blocks.model(element)
     roots = writer.tree.roots
     if len(roots) == 1 and not writer.is_held(roots[0]):
@@ -287,9 +291,8 @@ def _carry_comments(root: Any, robot: Any, description: Description, writer: Rob
         if there is None or there in done or there.getroottree().getroot() is not own:
             continue
         done.add(there)
-        found = comments(element)
-        if found:
-            comments(made).extend(found)
+        with suppress(NotInDocument):  # it was made of others when the document was converted from an older version
+            comments(made).extend(map(sayable, comments(element)))
 
 
 def _for_mujoco(writer: RobotWriter) -> Any:
