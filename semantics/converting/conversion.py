@@ -20,10 +20,12 @@ from ..options import Options
 from ..reading import read
 from .asked import Wanted
 from .laying_out import laid_out
+from .restoring import blocks_in, restored
 from .robot_to_sdformat import sdformat_of_robot
 from .skeletons_to_sdformat import sdformat_of_skeletons
 from .targets import ANY, TARGETS
 from .to_robot import robot_of
+from .uris import translate_uris
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -128,13 +130,14 @@ def convert(
         sink,
         Wanted(target=reader, version=version, keep=keep, lump_fixed=lump_fixed, options=options),
     )
-    found = sink.finish()
-    losses = tuple(each for each in found if each.code == LOST.code)
-    changes = tuple(each for each in found if each.code != LOST.code)
-    text = made.dumps()
+    translate_uris(made, twin, reader, sink)
+    text, lost = made.dumps(), ()
     if to == "sdformat" and wanted_version != row.newest_version():
         text, lost = made.export(wanted_version)
-        losses += lost
+    text = restored(text, blocks_in(twin.root.source_element), sink, row.title)
+    found = sink.finish()
+    losses = (*(each for each in found if each.code == LOST.code), *lost)
+    changes = tuple(each for each in found if each.code != LOST.code)
     return Conversion(_document(laid_out(text, twin.root.source_element), to, options), losses, changes)
 
 

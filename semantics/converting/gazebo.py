@@ -12,7 +12,7 @@ from ...runtime.parts import parts_of
 from ...runtime.poses import EulerPose
 from ...runtime.source import literal_tag
 from ..consumers.facts import facts_of
-from ..consumers.libsdformat.gazebo_blocks import Blocks, pose_of, read_block
+from ..consumers.libsdformat.gazebo_blocks import NO, YES, Blocks, pose_of, read_block, value_of
 from ..consumers.libsdformat.robot import children_of
 from .making import NotSaid, euler_of, put, take_in
 from .misreading import says, shown
@@ -163,8 +163,10 @@ class GazeboBlocks:
                 self._ledger.refuse(origin, f"its value has no place there: {mistake}")
             return
         self._ledger.take_whole(origin)
-        if not says(read, text):
-            self._ledger.read_as(origin, text, shown(read))
+        written = value_of(origin)
+        is_said = written.lower() in YES | NO if isinstance(read, bool) else says(read, written)
+        if not is_said:
+            self._ledger.read_as(origin, written, shown(read))
         self._origins.setdefault((id(holder), path.split("/")[0]), []).append(origin)
 
     def _replace(self, shape: Any, tag: str) -> None:

@@ -13,8 +13,8 @@ from ..options import Options
 from ..reading import read
 from .drake_tags import carry
 from .gazebo import GazeboBlocks
-from .keeping import NAMESPACE, store
-from .ledger import Ledger
+from .keeping import store
+from .ledger import NAMESPACE, Ledger
 from .lumping import Lumping
 from .model_writer import ModelWriter
 from .reasons import reason_for
@@ -56,7 +56,7 @@ def sdformat_of_robot(doc: Document[Any], description: Description, sink: Sink, 
     for each in left:
         ledger.tell(each, ledger.reason_of(each) or reason_for(each, title), wanted.keep)
     if wanted.keep:
-        store(model, left)
+        store(model, [*left, *ledger.idle])
     return made
 
 
