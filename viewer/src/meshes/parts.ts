@@ -16,6 +16,7 @@ export interface Part {
 export interface PartsOfMesh {
   parts: Part[];
   dropped: number;
+  hidden: number;
 }
 
 /** Throws where nothing can be drawn. */
@@ -23,6 +24,7 @@ export function partsOf(root: Object3D): PartsOfMesh {
   root.updateMatrixWorld(true);
   const parts: Part[] = [];
   let dropped = 0;
+  let hidden = 0;
   let facets = 0;
   root.traverse((object) => {
     if (!(object instanceof Drawn)) return;
@@ -32,6 +34,7 @@ export function partsOf(root: Object3D): PartsOfMesh {
       const result = cleaned(geometry);
       if (result === null) continue;
       dropped += result.dropped;
+      hidden += result.hidden;
       const look = lookOfFile(material, result.geometry.hasAttribute("color"));
       parts.push({
         geometry: result.geometry,
@@ -43,7 +46,7 @@ export function partsOf(root: Object3D): PartsOfMesh {
     }
   });
   if (parts.length === 0) throw new Error(facets > 0 ? "no facet of finite numbers" : "there are no facets in it");
-  return { parts, dropped };
+  return { parts, dropped, hidden };
 }
 
 function finite(matrix: Matrix4): Matrix4 {

@@ -43,25 +43,32 @@ export class FindingsPanel {
       });
       return el("li", {}, item);
     });
-    const missing = this.missing();
+    const missing = lines(this.missing());
+    const odd = lines(this.odd());
     this.root.replaceChildren(
-      all.length === 0 && missing.length === 0 ? el("p", { class: "quiet", text: "Nothing was found." }) : "",
+      all.length + missing.length + odd.length === 0 ? el("p", { class: "quiet", text: "Nothing was found." }) : "",
       el("ul", { class: "findings" }, ...items),
       all.length > MOST ? el("p", { class: "quiet", text: `${all.length - MOST} more.` }) : "",
       ...(missing.length === 0 ? [] : [el("h3", { text: "Not shown" }), el("ul", { class: "missing" }, ...missing)]),
+      ...(odd.length === 0 ? [] : [el("h3", { text: "Odd meshes" }), el("ul", { class: "missing" }, ...odd)]),
     );
   }
 
   /** Meshes that cannot be shown, and why. */
-  private missing(): HTMLElement[] {
+  private missing(): Map<string, string> {
     const reasons = new Map<string, string>();
     for (const view of this.app.views) {
       for (const { uri, reason } of view.bodies.gaps) reasons.set(uri, reason);
       for (const { shape, reason } of view.bodies.odd) reasons.set(shape.name, reason);
     }
-    return [...reasons].slice(0, MOST).map(([uri, reason]) =>
-      el("li", {}, el("span", { class: "place", text: uri }), el("span", { class: "quiet", text: reason })),
-    );
+    return reasons;
+  }
+
+  /** Meshes that are shown, and what is odd about them. */
+  private odd(): Map<string, string> {
+    const said = new Map<string, string>();
+    for (const { library, doc } of this.app.views) for (const [index, text] of library.odd) said.set(doc.meshes[index].uri, text);
+    return said;
   }
 
   private mark(): void {
@@ -71,4 +78,10 @@ export class FindingsPanel {
       item.classList.toggle("selected", item.dataset.finding === id);
     }
   }
+}
+
+function lines(reasons: ReadonlyMap<string, string>): HTMLElement[] {
+  return [...reasons].slice(0, MOST).map(([uri, reason]) =>
+    el("li", {}, el("span", { class: "place", text: uri }), el("span", { class: "quiet", text: reason })),
+  );
 }
