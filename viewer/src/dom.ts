@@ -2,12 +2,12 @@
 
 type Child = Node | string | null | undefined | false;
 
+type Handlers = Partial<Record<string, (event: Event) => void>>;
+
 interface Attributes {
   class?: string;
-  text?: string;
-  title?: string;
-  on?: Partial<Record<string, (event: Event) => void>>;
-  [attribute: string]: unknown;
+  on?: Handlers;
+  [attribute: string]: string | number | boolean | null | undefined | Handlers;
 }
 
 export function el<K extends keyof HTMLElementTagNameMap>(
@@ -17,16 +17,16 @@ export function el<K extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (value === undefined || value === null || value === false) continue;
-    if (name === "text") element.textContent = String(value as string);
-    else if (name === "on") listen(element, attributes.on ?? {});
-    else element.setAttribute(name, value === true ? "" : String(value as string));
+    if (value === undefined || value === null || value === false || typeof value === "object") continue;
+    if (name === "text") element.textContent = String(value);
+    else element.setAttribute(name, value === true ? "" : String(value));
   }
+  listen(element, attributes.on ?? {});
   for (const child of children) if (child) element.append(child);
   return element;
 }
 
-function listen(element: HTMLElement, handlers: NonNullable<Attributes["on"]>): void {
+function listen(element: HTMLElement, handlers: Handlers): void {
   for (const [type, handler] of Object.entries(handlers)) if (handler) element.addEventListener(type, handler);
 }
 

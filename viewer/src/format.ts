@@ -196,3 +196,8 @@ export interface Finding {
 export function placeText(doc: Doc, place: Place): string {
   return place === null ? "" : `${doc.files[place.file] ?? "?"}:${place.line}`;
 }
+
+/** The same without the folders. */
+export function shortPlace(doc: Doc, place: Place): string {
+  return placeText(doc, place).split(/[\\/]/).pop() ?? "";
+}

@@ -24,10 +24,10 @@ declare global {
   }
 }
 
-function element<T extends HTMLElement = HTMLElement>(id: string): T {
+function element(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`the page has no #${id}`);
-  return found as T;
+  return found;
 }
 
 const MOVED = 5;
@@ -35,7 +35,7 @@ const MOVED = 5;
 function start(): void {
   const live = document.documentElement.dataset.live === "true";
   const options = optionsOf(location.hash);
-  const app = new App(element<HTMLCanvasElement>("view"), element<HTMLCanvasElement>("over"), options, live);
+  const app = new App(element("view") as HTMLCanvasElement, element("over") as HTMLCanvasElement, options, live);
   setConsoleFunction((_level: string, ...parts: unknown[]) => consoleWarn(...parts));
   if (options.plain) plain(app, options);
 
@@ -67,7 +67,7 @@ function start(): void {
     element("title").title = app.scene.documents.flatMap((doc) => doc.files).join("\n");
   });
 
-  const keyboard = new Keyboard(app, element<HTMLDialogElement>("help"), {
+  const keyboard = new Keyboard(app, element("help") as HTMLDialogElement, {
     search: () => {
       left.open(true);
       tree.search.focus();
@@ -82,7 +82,7 @@ function start(): void {
   clicks(app);
 
   const busy = element("busy");
-  const text = element("scene").textContent ?? "";
+  const text = element("scene").textContent;
   busy.textContent = "Loading…";
   const ready = (text.trim() === "null" && live ? fetch("/scene.json").then((answer) => answer.text()) : Promise.resolve(text))
     .then(async (found) => {

@@ -32,8 +32,7 @@ export class DocumentView {
     this.configuration = new Configuration(doc);
     this.placed = this.computed();
     this.library = new Library(doc, live);
-    const boxes = (): number => Math.min(Math.max(this.span() * 0.035, 0.01), 2);
-    this.bodies = new Bodies(doc, this.library, this.primitives, new Textures(), boxes, restyle, changed);
+    this.bodies = new Bodies(doc, this.library, this.primitives, new Textures(), () => this.boxSize(), restyle, changed);
     for (const kind of KINDS) this.group.add(this.bodies.groups[kind]);
     this.makeLayers();
     this.place();
@@ -70,17 +69,24 @@ export class DocumentView {
     for (const layer of this.layers) layer.object.visible = visible.has(layer.id);
   }
 
-  /** Around all shapes, or around the origins of links where there are none. */
+  /** Around all shapes but grounds, or around the origins of links where there are none. */
   bounds(): Box3 {
-    const box = this.bodies.bounds(this.placed.matrices);
+    const box = withoutGrounds(this.bodies.boundsByLink(this.placed.matrices));
     for (const gap of this.bodies.gaps) {
-      box.expandByPoint(gap.middle.clone().applyMatrix4(this.placed.matrices[gap.link]));
+      const half = this.boxSize() * 0.7;
+      const at = gap.middle.clone().applyMatrix4(this.placed.matrices[gap.link]);
+      box.expandByPoint(at.clone().addScalar(half)).expandByPoint(at.addScalar(-half));
     }
     if (!box.isEmpty()) return box;
     for (const matrix of this.placed.matrices.slice(1)) box.expandByPoint(new Vector3().setFromMatrixPosition(matrix));
     if (box.isEmpty()) box.set(new Vector3(-0.5, -0.5, 0), new Vector3(0.5, 0.5, 1));
     if (box.getSize(new Vector3()).length() < 0.05) box.expandByScalar(0.2);
     return box;
+  }
+
+  /** Edge of the box of a missing mesh, m. */
+  private boxSize(): number {
+    return Math.min(Math.max(this.span() * 0.035, 0.01), 2);
   }
 
   private span(): number {
@@ -94,14 +100,13 @@ export class DocumentView {
 
   /** The middle of a link's shapes, in its frame; its origin where it has none. */
   middle(link: number): Vector3 {
-    const still = this.placed.matrices.map(() => new Matrix4());
-    const box = this.bodies.bounds(still, link);
+    const box = this.bodies.boundsOf(link, new Matrix4());
     return box.isEmpty() ? new Vector3() : box.getCenter(new Vector3());
   }
 
   /** What a link takes up in the world. */
   boundsOf(link: number): Box3 {
-    const box = this.bodies.bounds(this.placed.matrices, link);
+    const box = this.bodies.boundsOf(link, this.placed.matrices[link]);
     if (box.isEmpty()) {
       const at = new Vector3().setFromMatrixPosition(this.placed.matrices[link]);
       const size = this.span() * 0.06;
@@ -121,4 +126,24 @@ export class DocumentView {
     for (const layer of this.layers) layer.dispose();
     this.group.removeFromParent();
   }
+}
+
+/** A slab that is far larger than all that is on it. */
+const FLAT = 0.06;
+const FAR_LARGER = 4;
+
+/** The union of all boxes but those of grounds, which would make all else tiny. */
+function withoutGrounds(boxes: Iterable<Box3>): Box3 {
+  const size = new Vector3();
+  const diagonal = (box: Box3): number => (box.isEmpty() ? 0 : box.getSize(size).length());
+  const sorted = [...boxes].sort((a, b) => diagonal(b) - diagonal(a));
+  const union = (list: Box3[]): Box3 => list.reduce((sum, box) => sum.union(box), new Box3());
+  while (sorted.length > 1) {
+    const rest = diagonal(union(sorted.slice(1)));
+    const { x, y, z } = sorted[0].getSize(size);
+    const flat = Math.min(x, y, z) < FLAT * Math.max(x, y, z);
+    if (!flat || rest === 0 || diagonal(sorted[0]) < FAR_LARGER * rest) break;
+    sorted.shift();
+  }
+  return union(sorted);
 }

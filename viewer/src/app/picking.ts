@@ -1,6 +1,6 @@
 /** What is under a point of the screen. */
 
-import { type InstancedMesh, type Object3D, Raycaster, Vector2 } from "three";
+import { type Object3D, Raycaster, Vector2 } from "three";
 import type { LayerId, Target } from "../layers/layer.ts";
 import type { Stage } from "../stage/stage.ts";
 import type { Selection } from "./app.ts";
@@ -40,7 +40,7 @@ export function pick(
     for (const layer of view.layers) {
       if (!visible.has(layer.id)) continue;
       for (const object of layer.object.children) {
-        if (!(object as InstancedMesh).isInstancedMesh) continue;
+        if (!("isInstancedMesh" in object) || !object.visible) continue;
         offer(object, layer.id === "inertias" ? 1 : 1e-3, (instance) => layer.target(object, instance));
       }
     }

@@ -1,6 +1,7 @@
 /** Signs that keep their size on the screen, one draw call for all of a kind; never larger than fits the robot. */
 
 import { type BufferGeometry, Color, InstancedMesh, Matrix4, MeshBasicMaterial, Vector3 } from "three";
+import { ON_TOP } from "../stage/over.ts";
 import type { Stage } from "../stage/stage.ts";
 
 export interface Glyph {
@@ -32,12 +33,11 @@ export class Glyphs {
   ) {
     const material = new MeshBasicMaterial({
       vertexColors: style.geometry.hasAttribute("color"),
-      depthTest: style.onTop !== true,
-      transparent: style.onTop === true,
+      transparent: style.onTop === true, // what is on top is drawn last, after all depths are forgotten (Stage)
     });
     this.mesh = new InstancedMesh(style.geometry, material, glyphs.length);
     this.mesh.frustumCulled = false;
-    if (style.onTop) this.mesh.renderOrder = 10;
+    if (style.onTop) this.mesh.renderOrder = ON_TOP + 1;
     glyphs.forEach((glyph, i) => this.mesh.setColorAt(i, glyph.color ?? new Color(1, 1, 1)));
   }
 

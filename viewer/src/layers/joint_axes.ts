@@ -18,6 +18,7 @@ import {
 import type { Doc, Vec3 } from "../format.ts";
 import { motionPose } from "../kinematics/motion.ts";
 import { compose, fromPose, identity, type Rigid } from "../kinematics/rigid.ts";
+import { ON_TOP } from "../stage/over.ts";
 import type { Stage } from "../stage/stage.ts";
 import { along, matrixOf } from "../stage/transforms.ts";
 import { Glyphs } from "./glyphs.ts";
@@ -63,10 +64,8 @@ export class JointAxes implements Layer {
   ) {
     doc.joints.forEach((joint, index) => {
       const start = fromPose(joint.X_PF);
-      let found = false;
       joint.motion.forEach((motion, i) => {
         if (motion.kind === "fixed") return;
-        found = true;
         const before = (values: Float64Array): Rigid => compose(start, motionPose(joint.motion.slice(0, i), values) ?? identity());
         const shared = { joint: index, parent: joint.parent, before };
         if (motion.kind === "rotation_vector") {
@@ -83,12 +82,12 @@ export class JointAxes implements Layer {
           this.axes.push({ ...shared, turns, coordinate: motion.coordinate, direction: motion.axis });
         }
       });
-      if (!found) this.fixed.push({ joint: index, parent: joint.parent, pose: matrixOf(start) });
+      if (joint.motion.every(({ kind }) => kind === "fixed")) this.fixed.push({ joint: index, parent: joint.parent, pose: matrixOf(start) });
     });
     const glyph = (i: number): { link: number; local: Matrix4; index: number } => ({ link: i, local: new Matrix4(), index: i });
     this.arrows = new Glyphs(
       this.axes.map((_, i) => glyph(i)),
-      { geometry: arrow(AXIS, 0.04), pixels: 46, largest },
+      { geometry: arrow(AXIS, 0.04), pixels: 46, largest, onTop: true },
     );
     this.anchors = new Glyphs(
       this.fixed.map(({ parent, pose }, index) => ({ link: parent, local: pose, index, color: FIXED })),
@@ -96,14 +95,14 @@ export class JointAxes implements Layer {
     );
     this.lines = new LineSegments(
       buffer(this.axes.length * (SEGMENTS + 3) * 2),
-      new LineBasicMaterial({ color: AXIS, depthTest: false, transparent: true, opacity: 0.9 }),
+      new LineBasicMaterial({ color: AXIS, transparent: true, opacity: 0.9 }),
     );
     this.fans = new Mesh(
       buffer(this.axes.length * SEGMENTS * 3),
       new MeshBasicMaterial({ color: AXIS, transparent: true, opacity: 0.22, side: DoubleSide, depthWrite: false }),
     );
     this.lines.frustumCulled = this.fans.frustumCulled = false;
-    this.lines.renderOrder = this.fans.renderOrder = 5;
+    this.lines.renderOrder = this.fans.renderOrder = ON_TOP + 1;
     this.object.add(this.arrows.mesh, this.anchors.mesh, this.lines, this.fans);
   }
 

@@ -39,7 +39,7 @@ function frames(doc: Doc, size: number): Layer {
     rank: frame.kind === "frame" ? 3 : 2,
     target: { kind: "frame", frame: index },
   }));
-  const style = { geometry: forms.triad(), pixels: 44, largest: size };
+  const style = { geometry: forms.triad(), pixels: 44, largest: size, onTop: true };
   return new SignLayer("frames", [
     { style, signs: ofLinks },
     { style: { ...style, pixels: 30, largest: size * 0.7 }, signs: others },
@@ -72,7 +72,7 @@ function marksOf(doc: Doc, wanted: (kind: string) => boolean, color: string): Si
       local: poseMatrix(mark.pose),
       color: new Color(color),
       index,
-      text: mark.name || mark.type,
+      text: mark.name.split("::").pop() || mark.type,
       rank: 5,
       target: { kind: "mark", mark: index },
     });
@@ -100,7 +100,7 @@ function lights(doc: Doc, size: number): Layer {
     local: poseMatrix(light.pose).multiply(along(vectorOf(light.direction), new Vector3())),
     color: srgb(light.diffuse).lerp(new Color("#e8a400"), 0.5),
     index,
-    text: `${light.name} (${light.type})`,
+    text: `${light.name.split("::").pop() ?? ""} (${light.type})`,
     rank: 5,
     target: { kind: "light", light: index },
   }));

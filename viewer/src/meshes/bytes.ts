@@ -12,6 +12,8 @@ export async function bytesOf(mesh: Mesh, live: boolean): Promise<ArrayBuffer> {
 }
 
 export function fromBase64(text: string): ArrayBuffer {
+  const modern = Uint8Array as { fromBase64?: (text: string) => Uint8Array<ArrayBuffer> };
+  if (modern.fromBase64 !== undefined) return modern.fromBase64(text).buffer;
   const characters = atob(text);
   const bytes = new Uint8Array(characters.length);
   for (let i = 0; i < characters.length; i++) bytes[i] = characters.charCodeAt(i);

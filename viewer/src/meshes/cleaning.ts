@@ -1,6 +1,7 @@
 /** Geometry out of files, made safe to draw: whole triangles of finite numbers, with normals. */
 
 import { BufferAttribute, BufferGeometry, type InterleavedBufferAttribute } from "three";
+import { thinned } from "./thinning.ts";
 
 const LARGEST = 1e12;
 
@@ -10,6 +11,8 @@ export interface Cleaned {
   geometry: BufferGeometry;
   /** Facets left out since a number of theirs is none. */
   dropped: number;
+  /** Facets left out since too many lie over each other. */
+  hidden: number;
 }
 
 /** Positions, normals, uv and colours of the whole facets; null where none is left. */
@@ -17,8 +20,8 @@ export function cleaned(source: BufferGeometry): Cleaned | null {
   const position = source.getAttribute("position") as Attribute | undefined;
   if (position === undefined || position.count === 0) return null;
   const order = corners(source, position);
-  const kept = order.facets;
-  if (kept.length === 0) return null;
+  if (order.facets.length === 0) return null;
+  const kept = thinned(order.facets, position);
   const geometry = new BufferGeometry();
   geometry.name = source.name;
   for (const name of ["position", "normal", "uv", "color"]) {
@@ -33,7 +36,7 @@ export function cleaned(source: BufferGeometry): Cleaned | null {
     geometry.deleteAttribute("normal");
     geometry.computeVertexNormals();
   }
-  return { geometry, dropped: order.dropped };
+  return { geometry, dropped: order.dropped, hidden: (order.facets.length - kept.length) / 3 };
 }
 
 /** The corners of all facets that can be drawn. */
@@ -41,7 +44,7 @@ function corners(source: BufferGeometry, position: Attribute): { facets: Uint32A
   const sound = new Uint8Array(position.count);
   for (let i = 0; i < position.count; i++) {
     const reach = Math.abs(position.getX(i)) + Math.abs(position.getY(i)) + Math.abs(position.getZ(i));
-    sound[i] = reach < LARGEST ? 1 : 0;
+    sound[i] = reach < LARGEST ? 1 : 0; // not so where a number is none
   }
   const index = source.index;
   const count = index ? index.count : position.count;
@@ -62,7 +65,12 @@ function corners(source: BufferGeometry, position: Attribute): { facets: Uint32A
 }
 
 function floats(attribute: Attribute, name: string): BufferAttribute {
-  const width = name === "color" ? 3 : name === "uv" ? 2 : 3;
+  const width = name === "uv" ? 2 : 3;
+  if (attribute instanceof BufferAttribute && attribute.array instanceof Float32Array && attribute.itemSize === width) {
+    const { array } = attribute;
+    for (let i = 0; i < array.length; i++) if (!Number.isFinite(array[i])) array[i] = 0;
+    return attribute;
+  }
   const values = new Float32Array(attribute.count * width);
   for (let i = 0; i < attribute.count; i++) {
     for (let k = 0; k < width; k++) {

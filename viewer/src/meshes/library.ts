@@ -40,6 +40,7 @@ export class Library {
     const { result, heard } = listening(() => parsed(mesh, bytes));
     const made = partsOf(await result);
     if (made.dropped > 0) heard.unshift(`${made.dropped} facets are left out: not all of their numbers are finite`);
+    if (made.hidden > 0) heard.unshift(`${made.hidden} facets are left out: they lie over each other many times`);
     if (heard.length > 0) this.odd.set(index, heard[0]);
     return made;
   }

@@ -14,18 +14,19 @@ const PATIENCE = 4000;
 /** Answers every address with a texture of that name, else with an empty one: nothing is fetched from elsewhere. */
 export function localManager(mesh: Mesh): LoadingManager {
   const manager = new LoadingManager();
+  const known = new Map(Object.entries(mesh.textures));
   const byEnd = new Map<string, string>();
-  for (const [name, url] of Object.entries(mesh.textures)) byEnd.set(lastPart(name), url);
+  for (const [name, url] of known) byEnd.set(lastPart(name), url);
   manager.setURLModifier((url) => {
     if (url.startsWith("data:") || url.startsWith("blob:")) return url;
     const name = decodeURIComponent(url);
-    return mesh.textures[name] ?? byEnd.get(lastPart(name)) ?? "data:,";
+    return known.get(name) ?? byEnd.get(lastPart(name)) ?? "data:,";
   });
   return manager;
 }
 
 function lastPart(path: string): string {
-  return path.split(/[\\/]/).pop() ?? path;
+  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }
 
 /** Rejects where the file is not what its format says; resolves when its pictures are there, or cannot be had. */

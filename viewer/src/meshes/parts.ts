@@ -16,6 +16,7 @@ export interface Part {
 export interface PartsOfMesh {
   parts: Part[];
   dropped: number;
+  hidden: number;
 }
 
 /** Throws where nothing can be drawn. */
@@ -23,15 +24,17 @@ export function partsOf(root: Object3D): PartsOfMesh {
   root.updateMatrixWorld(true);
   const parts: Part[] = [];
   let dropped = 0;
+  let hidden = 0;
   let facets = 0;
   root.traverse((object) => {
     if (!(object instanceof Drawn)) return;
-    const mesh = object as Drawn<BufferGeometry, Material | Material[]>;
-    facets += mesh.geometry.getAttribute("position")?.count ?? 0;
+    const mesh = object as Drawn;
+    facets += mesh.geometry.hasAttribute("position") ? mesh.geometry.getAttribute("position").count : 0;
     for (const [geometry, material] of byMaterial(mesh)) {
       const result = cleaned(geometry);
       if (result === null) continue;
       dropped += result.dropped;
+      hidden += result.hidden;
       const look = lookOfFile(material, result.geometry.hasAttribute("color"));
       parts.push({
         geometry: result.geometry,
@@ -43,7 +46,7 @@ export function partsOf(root: Object3D): PartsOfMesh {
     }
   });
   if (parts.length === 0) throw new Error(facets > 0 ? "no facet of finite numbers" : "there are no facets in it");
-  return { parts, dropped };
+  return { parts, dropped, hidden };
 }
 
 function finite(matrix: Matrix4): Matrix4 {
@@ -57,7 +60,7 @@ function namesOf(mesh: Drawn): string[] {
 }
 
 /** The facets of each material; a mesh may have several in one geometry. */
-function byMaterial(mesh: Drawn<BufferGeometry, Material | Material[]>): [BufferGeometry, Material | undefined][] {
+function byMaterial(mesh: Drawn): [BufferGeometry, Material | undefined][] {
   if (!Array.isArray(mesh.material)) return [[mesh.geometry, mesh.material]];
   const { geometry, material: materials } = mesh;
   return geometry.groups.map((group) => {

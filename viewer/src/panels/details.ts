@@ -2,7 +2,7 @@
 
 import type { App, Selection } from "../app/app.ts";
 import { el, number, vector } from "../dom.ts";
-import { type Doc, type Geometry, type Link, type Place, placeText, type Shape } from "../format.ts";
+import { type Doc, type Geometry, type Link, type Place, placeText, type Shape, shortPlace } from "../format.ts";
 import type { DocumentView } from "../app/document_view.ts";
 
 export class DetailsPanel {
@@ -118,8 +118,10 @@ export class DetailsPanel {
 
 function section(kind: string, name: string, doc: Doc, place: Place, pairs: [string, string][]): HTMLElement {
   const list = el("dl");
-  const written = placeText(doc, place);
-  for (const [term, text] of [...(written === "" ? [] : ([["written", written]] as [string, string][])), ...pairs]) {
+  if (place !== null) {
+    list.append(el("dt", { text: "written" }), el("dd", { class: "place", text: shortPlace(doc, place), title: placeText(doc, place) }));
+  }
+  for (const [term, text] of pairs) {
     if (text !== "") list.append(el("dt", { text: term }), el("dd", { text }));
   }
   return el("section", {}, el("h3", {}, el("span", { class: "kind", text: kind }), el("span", { text: name })), list);
@@ -160,7 +162,7 @@ function colorText(color: readonly number[]): string {
   return `rgba ${color.map((part) => number(part, 3)).join(" ")}`;
 }
 
-function cssColor(color: readonly number[]): string {
-  const part = (i: number): number => Math.round(Math.min(Math.max(Number(color[i]) || 0, 0), 1) * 255);
+function cssColor(color: readonly (number | null)[]): string {
+  const part = (i: number): number => Math.round(Math.min(Math.max(color[i] ?? 0, 0), 1) * 255);
   return `rgb(${part(0)} ${part(1)} ${part(2)})`;
 }

@@ -2,7 +2,7 @@
 
 import type { App } from "../app/app.ts";
 import { el } from "../dom.ts";
-import { placeText } from "../format.ts";
+import { placeText, shortPlace } from "../format.ts";
 
 const MOST = 300;
 const RANK = { error: 0, warning: 1, note: 2 } as const;
@@ -26,7 +26,7 @@ export class FindingsPanel {
     this.tab.textContent = all.length === 0 ? "Findings" : `Findings ${all.length}`;
     this.tab.classList.toggle("wrong", wrong > 0);
     const items = all.slice(0, MOST).map(({ doc, d, finding, index }) => {
-      const written = placeText(doc, finding.place);
+      const written = shortPlace(doc, finding.place);
       const item = el(
         "button",
         { type: "button", class: `finding ${finding.severity}`, "data-finding": `${d}:${index}` },
@@ -34,32 +34,41 @@ export class FindingsPanel {
           docs.length > 1 && el("span", { text: doc.name })),
         el("span", { class: "message", text: finding.message }),
         finding.hint !== null && finding.hint !== "" && el("span", { class: "hint", text: finding.hint }),
-        written !== "" && el("span", { class: "place", text: finding.column > 0 ? `${written}:${finding.column}` : written }),
+        written !== "" && el("span", {
+            class: "place", title: placeText(doc, finding.place), text: finding.column > 0 ? `${written}:${finding.column}` : written,
+          }),
       );
       item.addEventListener("click", () => {
         this.app.select({ doc: d, target: { kind: "finding", finding: index } }, finding.link !== null && finding.link > 0);
       });
       return el("li", {}, item);
     });
-    const missing = this.missing();
+    const missing = lines(this.missing());
+    const odd = lines(this.odd());
     this.root.replaceChildren(
-      all.length === 0 && missing.length === 0 ? el("p", { class: "quiet", text: "Nothing was found." }) : "",
+      all.length + missing.length + odd.length === 0 ? el("p", { class: "quiet", text: "Nothing was found." }) : "",
       el("ul", { class: "findings" }, ...items),
       all.length > MOST ? el("p", { class: "quiet", text: `${all.length - MOST} more.` }) : "",
       ...(missing.length === 0 ? [] : [el("h3", { text: "Not shown" }), el("ul", { class: "missing" }, ...missing)]),
+      ...(odd.length === 0 ? [] : [el("h3", { text: "Odd meshes" }), el("ul", { class: "missing" }, ...odd)]),
     );
   }
 
   /** Meshes that cannot be shown, and why. */
-  private missing(): HTMLElement[] {
+  private missing(): Map<string, string> {
     const reasons = new Map<string, string>();
     for (const view of this.app.views) {
       for (const { uri, reason } of view.bodies.gaps) reasons.set(uri, reason);
       for (const { shape, reason } of view.bodies.odd) reasons.set(shape.name, reason);
     }
-    return [...reasons].slice(0, MOST).map(([uri, reason]) =>
-      el("li", {}, el("span", { class: "place", text: uri }), el("span", { class: "quiet", text: reason })),
-    );
+    return reasons;
+  }
+
+  /** Meshes that are shown, and what is odd about them. */
+  private odd(): Map<string, string> {
+    const said = new Map<string, string>();
+    for (const { library, doc } of this.app.views) for (const [index, text] of library.odd) said.set(doc.meshes[index].uri, text);
+    return said;
   }
 
   private mark(): void {
@@ -69,4 +78,10 @@ export class FindingsPanel {
       item.classList.toggle("selected", item.dataset.finding === id);
     }
   }
+}
+
+function lines(reasons: ReadonlyMap<string, string>): HTMLElement[] {
+  return [...reasons].slice(0, MOST).map(([uri, reason]) =>
+    el("li", {}, el("span", { class: "place", text: uri }), el("span", { class: "quiet", text: reason })),
+  );
 }

@@ -106,7 +106,7 @@ export class TreePanel {
       node.finding !== null && el("span", { class: `dot ${node.finding}`, title: node.finding }),
     );
     element.style.top = `${position * ROW}px`;
-    element.style.paddingLeft = `${6 + Math.min(node.level, 14) * 12}px`;
+    element.style.paddingLeft = `${6 + Math.min(node.level, 16) * 9}px`;
     element.addEventListener("click", (event) => {
       this.active = position;
       const onTwist = (event.target as HTMLElement).classList.contains("twist");

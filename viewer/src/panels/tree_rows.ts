@@ -54,8 +54,7 @@ function addDocument(doc: Doc, index: number, root: Node | null, make: Make): vo
   const worst = new Map<number, Node["finding"]>();
   for (const { link, severity } of doc.findings) {
     if (link === null || severity === "note") continue;
-    const known = worst.get(link);
-    if (known === undefined || severity === "error" || (severity === "warning" && known === "note")) worst.set(link, severity);
+    if (severity === "error" || !worst.has(link)) worst.set(link, severity);
   }
   const different = new Map((doc.differences ?? []).map(({ link, what }) => [link, what]));
   const closing = new Map<number, Joint[]>();
@@ -79,8 +78,10 @@ function addDocument(doc: Doc, index: number, root: Node | null, make: Make): vo
         holder = models.get(link.model) ?? make(index, parent, link.model, { badge: "M", title: `model ${link.model}` });
         models.set(link.model, holder);
       }
-      const node = make(index, holder, link.short, {
-        aside: joint?.short ?? "",
+      const bare = (name: string): string =>
+        severalModels && name.startsWith(`${link.model}::`) ? name.slice(link.model.length + 2) : name;
+      const node = make(index, holder, bare(link.short), {
+        aside: bare(joint?.short ?? ""),
         badge: joint ? badge(joint.type) : "",
         title: joint ? `${link.name} — ${joint.type} joint ${joint.name}` : link.name,
         target: { kind: "link", link: i },

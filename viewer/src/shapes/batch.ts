@@ -1,6 +1,6 @@
 /** Shapes that share a geometry and a material: one call of the renderer for each level of detail that is in sight. */
 
-import { type BufferGeometry, type Color, Frustum, InstancedMesh, Matrix4, type MeshLambertMaterial, type Object3D, Sphere } from "three";
+import { type BufferGeometry, type Color, Frustum, InstancedMesh, Matrix4, type MeshPhongMaterial, type Object3D, Sphere } from "three";
 import type { Shape } from "../format.ts";
 import type { Stage } from "../stage/stage.ts";
 
@@ -17,7 +17,7 @@ export interface Item {
 export const LEVELS = [160, 45, 12, 4, 0] as const;
 
 interface Level {
-  mesh: InstancedMesh<BufferGeometry, MeshLambertMaterial>;
+  mesh: InstancedMesh<BufferGeometry, MeshPhongMaterial>;
   /** Which item each instance is. */
   ids: Uint32Array;
 }
@@ -30,7 +30,7 @@ export class Batch {
   /** `geometries`: the same form with less and less detail, as LEVELS has it, or a single one. */
   constructor(
     geometries: readonly BufferGeometry[],
-    material: MeshLambertMaterial,
+    material: MeshPhongMaterial,
     readonly items: readonly Item[],
     order: number,
   ) {
@@ -102,7 +102,7 @@ export class Batch {
   /** As many as are drawn when all are in sight and near. */
   get facets(): number {
     const { index, attributes } = this.levels[0].mesh.geometry;
-    return (((index ?? attributes.position)?.count ?? 0) / 3) * this.items.length;
+    return ((index ?? attributes.position).count / 3) * this.items.length;
   }
 
   dispose(): void {

@@ -87,13 +87,13 @@ export class Bodies {
         const solid = this.primitives.of(geometry);
         if (solid === null) continue;
         const local = poseMatrix(shape.pose).multiply(solid.local);
-        const layer = geometry.type === "plane" ? "planes" : kind;
+        const layer = geometry.type === "plane" && (kind === "visuals" || !seenAsPlane(link)) ? "planes" : kind;
         const drawable: Drawable = { kind: layer, levels: solid.levels, look: PLAIN, item: { link: index, shape, local } };
-        if (layer === "planes") drawable.look = { ...PLAIN, opacity: 0.55 };
+        if (layer === "planes") drawable.look = { ...PLAIN, opacity: 0.5 };
         this.drawables.push(drawable);
         this.dress(drawable, kind, waiting);
       } catch (error) {
-        this.odd.push({ link: index, shape, reason: `${link.short}: ${String((error as Error).message)}` });
+        this.odd.push({ link: index, shape, reason: `${link.short}: ${(error as Error).message}` });
       }
     }
   }
@@ -108,7 +108,7 @@ export class Bodies {
     const material = shape.material === null ? undefined : this.doc.materials[shape.material];
     if (material === undefined) return;
     const take = (look: Look): void => {
-      const opacity = look.opacity * seen(shape) * (drawable.kind === "planes" ? 0.7 : 1);
+      const opacity = look.opacity * seen(shape) * (drawable.kind === "planes" ? 0.5 : 1);
       drawable.look = { ...look, opacity };
     };
     take(lookOf(material, null));
@@ -231,19 +231,25 @@ export class Bodies {
     }));
   }
 
-  /** What all shapes but planes take up, or those of one link; in the world. */
-  bounds(links: readonly Matrix4[], only?: number): Box3 {
-    const box = new Box3();
-    const part = new Box3();
-    const matrix = new Matrix4();
-    for (const { kind, levels, item } of this.drawables) {
-      const [geometry] = levels;
-      if (kind === "planes" || (only !== undefined && item.link !== only)) continue;
-      if (geometry.boundingBox === null) geometry.computeBoundingBox();
-      if (geometry.boundingBox === null) continue;
-      part.copy(geometry.boundingBox).applyMatrix4(matrix.multiplyMatrices(links[item.link], item.local));
-      if (Number.isFinite(part.min.x + part.max.x)) box.union(part);
+  /** What the shapes of each link take up in the world, planes left out. */
+  boundsByLink(links: readonly Matrix4[]): Iterable<Box3> {
+    const boxes = new Map<number, Box3>();
+    for (const drawable of this.drawables) {
+      const { link } = drawable.item;
+      let box = boxes.get(link);
+      if (box === undefined) {
+        box = new Box3();
+        boxes.set(link, box);
+      }
+      include(box, drawable, links[link]);
     }
+    return boxes.values();
+  }
+
+  /** What the shapes of one link take up when it is at `pose`. */
+  boundsOf(link: number, pose: Matrix4): Box3 {
+    const box = new Box3();
+    for (const drawable of this.drawables) if (drawable.item.link === link) include(box, drawable, pose);
     return box;
   }
 
@@ -271,6 +277,20 @@ export class Bodies {
     this.materials.dispose();
     for (const kind of KINDS) this.groups[kind].removeFromParent();
   }
+}
+
+function include(box: Box3, { levels, item }: Drawable, pose: Matrix4): void {
+  const [geometry] = levels;
+  if (item.shape.geometry.type === "plane") return;
+  if (geometry.boundingBox === null) geometry.computeBoundingBox();
+  if (geometry.boundingBox === null) return;
+  const part = geometry.boundingBox.clone().applyMatrix4(new Matrix4().multiplyMatrices(pose, item.local));
+  if (Number.isFinite(part.min.x + part.min.y + part.min.z + part.max.x + part.max.y + part.max.z)) box.union(part);
+}
+
+/** Then the plane that collides need not be shown as well. */
+function seenAsPlane(link: Link): boolean {
+  return link.visuals.some(({ geometry }) => geometry.type === "plane");
 }
 
 function seen(shape: Shape): number {

@@ -1,6 +1,6 @@
 /** How a surface looks, and the materials that show it: as few as can be, since colours are the instances' own. */
 
-import { DoubleSide, FrontSide, MeshLambertMaterial, type Texture } from "three";
+import { DoubleSide, FrontSide, MeshPhongMaterial, type Texture } from "three";
 import { Color, SRGBColorSpace } from "three";
 import type { Material, Vec3 } from "../format.ts";
 
@@ -25,8 +25,8 @@ export const PLAIN: Look = {
   lifted: false,
 };
 
-export function srgb(color: readonly number[]): Color {
-  const part = (i: number): number => Math.min(Math.max(Number(color[i]) || 0, 0), 1);
+export function srgb(color: readonly (number | null)[]): Color {
+  const part = (i: number): number => Math.min(Math.max(color[i] ?? 0, 0), 1);
   return new Color().setRGB(part(0), part(1), part(2), SRGBColorSpace);
 }
 
@@ -43,14 +43,16 @@ export function lookOf(material: Material, map: Texture | null): Look {
 
 /** One material for each kind of look. */
 export class Materials {
-  private readonly known = new Map<string, MeshLambertMaterial>();
+  private readonly known = new Map<string, MeshPhongMaterial>();
 
-  of(look: Look): MeshLambertMaterial {
+  of(look: Look): MeshPhongMaterial {
     const key = this.key(look);
     let material = this.known.get(key);
     if (material === undefined) {
       const seeThrough = look.opacity < 1;
-      material = new MeshLambertMaterial({
+      material = new MeshPhongMaterial({
+        specular: 0x161616, // so that black things have a form
+        shininess: 24,
         transparent: seeThrough,
         opacity: look.opacity,
         depthWrite: !seeThrough,

@@ -13,6 +13,7 @@ import {
   WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { depthBarrier } from "./over.ts";
 import { drawsInSoftware, Pacing } from "./pacing.ts";
 
 export type Camera = PerspectiveCamera | OrthographicCamera;
@@ -53,7 +54,7 @@ export class Stage {
       camera.up.set(0, 0, 1);
       camera.position.set(2, -2, 1.5);
     }
-    this.scene.add(new HemisphereLight(0xffffff, 0x9a9486, 1.6), this.headlight, this.headlight.target);
+    this.scene.add(new HemisphereLight(0xffffff, 0x9a9486, 1.6), this.headlight, this.headlight.target, depthBarrier());
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = !matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.controls.dampingFactor = 0.2;
