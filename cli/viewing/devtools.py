@@ -8,7 +8,10 @@ import select
 import subprocess
 import time
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class BrowserFailed(Exception):
@@ -48,7 +51,7 @@ class Piped:
             os.close(theirs_in)
             os.close(theirs_out)
 
-    def __enter__(self) -> Piped:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

@@ -131,7 +131,10 @@ def photograph(options: str, *call: str, size: tuple[int, int] = (1120, 680), cw
 def mistaken_arm() -> bytes:
     """The arm of the examples with two mistakes."""
     text = (ROOT / ARM).read_text(encoding="utf-8")
-    for right, wrong in (('mass value="1.2"', 'mass value="-1.2"'), ('lower="-2.5" upper="2.5"', 'lower="2.5" upper="-2.5"')):
+    for right, wrong in (
+        ('mass value="1.2"', 'mass value="-1.2"'),
+        ('lower="-2.5" upper="2.5"', 'lower="2.5" upper="-2.5"'),
+    ):
         assert right in text, right
         text = text.replace(right, wrong)
     with tempfile.TemporaryDirectory() as folder:

@@ -24,7 +24,7 @@ class View:
     """
 
     def __init__(self, scene: Any, q: Configuration | None, height: int) -> None:
-        self._scene = scene
+        self._scene = scene  # a Scene, which makes these
         self._q = q
         self._height = height
 

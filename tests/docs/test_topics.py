@@ -45,6 +45,8 @@ TOPICS = (
     "extensions",
     "xacro",
     "uris",
+    "viewing",
+    "scene-json",
     "support",
     "meaning",
     "schemas",
