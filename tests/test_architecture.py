@@ -88,10 +88,8 @@ FLOORS = {
     ".options .formats .comparing .assets",
     "semantics.many": "runtime semantics .options",
     "semantics.supporting": "runtime semantics .errors .consumer .options .consumers .formats",
-    "semantics.converting": "runtime semantics .errors .description .frames .joints .options .elements .bindings .formats "
-    ".formats.drake .consumers .consumers.libsdformat .editing .composing",
-    "semantics.viewing": "runtime sdformat urdf skel semantics .errors .transform .description .frames .joints .constraints "
-    ".scene .includes .options .bindings .formats .comparing .assets",
+    "semantics.converting": "runtime semantics .errors .transform .description .frames .joints .includes .assets .options "
+    ".elements .bindings .formats .formats.drake .consumers .consumers.libsdformat .editing .composing",
     "public": "runtime sdformat urdf skel .",
     "cli": "runtime codegen sdformat urdf skel public .",
 }
@@ -354,6 +352,7 @@ OPENERS = {
     "runtime.files": "opens whatever is read",
     "runtime.atomic_writing": "saves a document where the caller says",
     "semantics.assets.writing": "writes a bundle where the caller says",
+    "semantics.assets.beside": "writes copies of files where the caller says",
     "runtime.diagnostics.explanations.tables": "reads the package's own tables",
     "semantics.consumers.facts": "reads the package's own tables",
     "semantics.formats.leniency": "reads the package's own tables",
@@ -361,9 +360,6 @@ OPENERS = {
     "semantics.viewing.page": "reads the package's own page",
     "semantics.upgrade.grammar": "reads the package's own descriptions",
     "cli.schema": "reads the package's own schemas of reports and of what pages are told",
-    "semantics.viewing.materials": "reads the package's own tables",
-    "semantics.viewing.page": "reads the package's own page",
-    "cli.viewing.serving": "opens the user's browser",
     "cli.settings.files": "reads the configuration of the caller's project",
     "cli.checking.remote": "opens documents elsewhere that the call names",
     "cli.main": "opens the null device, for output that cannot be written",

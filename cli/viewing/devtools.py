@@ -10,6 +10,8 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from typing_extensions import Self
+
 if TYPE_CHECKING:
     from typing_extensions import Self
 

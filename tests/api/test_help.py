@@ -163,10 +163,10 @@ ARM = "examples/arm.urdf"
 FAULTS: list[tuple[str, type[Exception], Callable[[bodyplan.Document[Any]], object]]] = [
     ("load", bodyplan.LoadError, lambda doc: bodyplan.load("examples/faulty.urdf")),
     ("load", bodyplan.LoadError, lambda doc: bodyplan.load("no-such-file.urdf")),
-    ("load", ValueError, lambda doc: bodyplan.load(ARM, **{"target": "none"})),
+    ("load", ValueError, lambda doc: bodyplan.load(ARM, target="none")),
     ("load", bodyplan.ExtensionError, lambda doc: bodyplan.load(ARM, extensions=["no-such-tags"])),
     ("loads", bodyplan.LoadError, lambda doc: bodyplan.loads("<robot>")),
-    ("check", ValueError, lambda doc: bodyplan.check(ARM, **{"target": "none"})),
+    ("check", ValueError, lambda doc: bodyplan.check(ARM, target="none")),
     ("new", ValueError, lambda doc: bodyplan.new("mjcf")),
     ("diff", bodyplan.LoadError, lambda doc: bodyplan.diff("examples/faulty.urdf", doc)),
     ("fixed", bodyplan.LoadError, lambda doc: bodyplan.fixed("no-such-file.urdf")),
