@@ -70,8 +70,14 @@ def quick(session: nox.Session) -> None:
     """Within a minute: ruff, layout and the fast unit tests; arguments after ``--`` go to pytest."""
     python(session, "-m", "ruff", "check", ".")
     python(session, "-m", "ruff", "format", "--diff", ".")
-    fast = ("-m", "not (slow or corpus or oracle)", "tests/unit", "tests/test_architecture.py")
+    fast = ("-m", "not (slow or corpus or oracle or browser)", "tests/unit", "tests/test_architecture.py")
     python(session, "-m", "pytest", "--quiet", *fast, *session.posargs)
+
+
+@nox.session
+def browser(session: nox.Session) -> None:
+    """Only the tests that open pages of ``bodyplan view`` in Chromium, beside other renderers where there are any."""
+    python(session, "-m", "pytest", "-n0", "-m", "browser", "tests/viewing", *session.posargs)
 
 
 @nox.session

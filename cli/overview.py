@@ -40,6 +40,7 @@ EXAMPLES = {
     "schema show": "bodyplan schema show sdformat 1.12 //joint/axis/limit",
     "schema diff": "bodyplan schema diff 1.11 1.12",
     "schema report": "bodyplan schema report",
+    "schema scene": "bodyplan schema scene",
     "codegen": "bodyplan codegen generate --extensions tags.toml --output my_tags",
     "codegen import": "bodyplan codegen import sdformat sdformat/sdf --dry-run",
     "codegen generate": "bodyplan codegen generate --extensions tags.toml --output my_tags",

@@ -57,6 +57,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     report.set_defaults(action=_report)
 
+    scene = actions.add_parser(
+        "scene",
+        help="print the JSON Schema of what pages of view are told",
+        description="Print the schema of Scene JSON.",
+    )
+    scene.set_defaults(action=_scene)
+
 
 def run(arguments: Namespace) -> int:
     """Prints what was asked for."""
@@ -127,5 +134,11 @@ def _diff(arguments: Namespace) -> str:
 
 def _report(arguments: Namespace) -> str:
     from ..runtime.diagnostics.render.json import SCHEMA
+
+    return SCHEMA.read_text(encoding="utf-8")
+
+
+def _scene(arguments: Namespace) -> str:
+    from ..semantics.viewing.scene_json import SCHEMA
 
     return SCHEMA.read_text(encoding="utf-8")

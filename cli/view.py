@@ -21,13 +21,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "-o",
         "--output",
-        metavar="PAGE",
+        metavar="OUT",
         help="write one page that needs nothing besides itself (otherwise a server on this machine shows the document, "
         "and again when it changes)",
     )
     parser.add_argument("--with", dest="other", metavar="OTHER", help="a second document, shown over the first")
     parser.add_argument("--embed", action="store_true", help="put all meshes into the page (otherwise up to 20 MB)")
-    parser.add_argument("--png", metavar="F", help="write a picture, which takes a browser such as Chromium")
+    parser.add_argument("--png", metavar="OUT", help="write a picture, which takes a browser such as Chromium")
     parser.add_argument(
         "--size", metavar="WxH", type=_size, default=(1280, 960), help="pixels of the picture (default: 1280x960)"
     )
@@ -60,7 +60,7 @@ def _write(arguments: Namespace, asked: Asked) -> int:
     from ..semantics.viewing.scene_json import scene_text
 
     embedding = Embedding(None if arguments.embed else LIMIT)
-    opened = asked.open()
+    opened = asked.opened()
     for each in opened:
         show(each.name, each.findings)
         if each.document is None and is_unreadable(each.name, each.findings):

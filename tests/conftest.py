@@ -14,7 +14,7 @@ MakePackage = Callable[..., Path]
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 SHARED = CHECKOUT.parent / "shared"
-LONG = ("slow", "corpus", "oracle")
+LONG = ("slow", "corpus", "oracle", "browser")
 """Marks of tests that ``nox -s quick`` leaves out."""
 
 os.environ.setdefault("BODYPLAN_NO_CACHE", "1")  # no test leaves anything in the folders of who runs it

@@ -84,6 +84,8 @@ FLOORS = {
     "semantics.composing": "runtime semantics .errors .references .transform .description .scene .upgrade .includes .live "
     ".elements .editing .bindings .formats.dmd",
     "semantics.assets": "runtime sdformat semantics .errors .includes .elements .bindings .formats .options",
+    "semantics.viewing": "runtime semantics .errors .transform .description .frames .joints .constraints .scene .includes "
+    ".options .formats .comparing .assets",
     "semantics.many": "runtime semantics .options",
     "semantics.supporting": "runtime semantics .errors .consumer .options .consumers .formats",
     "semantics.converting": "runtime semantics .errors .description .options .elements .bindings .formats .consumers "
@@ -354,7 +356,10 @@ OPENERS = {
     "semantics.consumers.facts": "reads the package's own tables",
     "semantics.formats.leniency": "reads the package's own tables",
     "semantics.upgrade.grammar": "reads the package's own descriptions",
-    "cli.schema": "reads the package's own schema of reports",
+    "cli.schema": "reads the package's own schemas of reports and of what pages are told",
+    "semantics.viewing.materials": "reads the package's own tables",
+    "semantics.viewing.page": "reads the package's own page",
+    "cli.viewing.serving": "opens the user's browser",
     "cli.settings.files": "reads the configuration of the caller's project",
     "cli.checking.remote": "opens documents elsewhere that the call names",
     "cli.main": "opens the null device, for output that cannot be written",

@@ -25,7 +25,7 @@ else:
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ["cli", "codegen", "generated", "runtime", "schemas", "semantics"]
+FOLDERS = ["cli", "codegen", "generated", "runtime", "schemas", "semantics", "viewer/bundle"]
 USER_PROGRAM = ROOT / "tests" / "typing" / "user_program.py"
 
 CONTRACT = {
@@ -134,6 +134,8 @@ def in_package(path: PurePosixPath) -> str:
     """Where a file of the checkout stands in the wheel."""
     if path.parts[0] == "generated":
         return str(PurePosixPath("bodyplan", *path.parts[1:]))
+    if path.parts[0] == "viewer":
+        return str(PurePosixPath("bodyplan", "viewer", *path.parts[2:]))
     return str("bodyplan" / path)
 
 

@@ -8,7 +8,10 @@ import select
 import subprocess
 import time
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class BrowserFailed(Exception):
@@ -48,10 +51,12 @@ class Piped:
             os.close(theirs_in)
             os.close(theirs_out)
 
-    def __enter__(self) -> Piped:
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         os.close(self._to)  # which ends the browser
         os.close(self._from)
         try:

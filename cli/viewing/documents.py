@@ -35,7 +35,7 @@ class Asked:
         """What the page is called."""
         return " and ".join(Path(path).name or path for path, _ in self.documents)
 
-    def open(self, watch: Callable[[Files], Files] | None = None) -> tuple[Opened, ...]:
+    def opened(self, watch: Callable[[Files], Files] | None = None) -> tuple[Opened, ...]:
         """The documents as they are now.
 
         Args:

@@ -94,7 +94,7 @@ class Live:
     def _read(self) -> None:
         begun = time.time_ns()
         record, serving = Record(), Serving()
-        opened = self._asked.open(record.watch)
+        opened = self._asked.opened(record.watch)
         data = self._asked.data(opened, serving)
         for each in opened:
             show(each.name, each.findings)

@@ -61,7 +61,7 @@ def browsers() -> Iterator[str]:
 
 
 def take(page: str, path: str, size: tuple[int, int]) -> None:
-    """Writes a picture of a page, as PNG.
+    """Writes a picture of what a page shows, without its panels.
 
     Args:
         page: the page.
@@ -71,6 +71,22 @@ def take(page: str, path: str, size: tuple[int, int]) -> None:
     Raises:
         WrongCall: there is no browser, or it takes no picture.
         OSError: the picture cannot be written.
+    """
+    from ...runtime.atomic_writing import write_whole
+
+    write_whole(path, photographed(page, size, "bare&background=white"))
+
+
+def photographed(page: str, size: tuple[int, int], options: str) -> bytes:
+    """A picture of a page, as PNG.
+
+    Args:
+        page: the page.
+        size: pixels across and down.
+        options: what stands behind ``#`` in its address; see docs/viewing.md.
+
+    Raises:
+        WrongCall: there is no browser, or it takes no picture.
     """
     program = next(browsers(), None)
     if sys.platform == "win32":
@@ -94,12 +110,9 @@ def take(page: str, path: str, size: tuple[int, int]) -> None:
         ]
         try:
             with Piped(call, PATIENCE) as browser:
-                data = _taken(browser, f"{written.as_uri()}#bare&background=white", size)
+                return _taken(browser, f"{written.as_uri()}#{options}", size)
         except BrowserFailed as problem:
             raise WrongCall(f"{program} takes no picture: {problem}") from None
-    from ...runtime.atomic_writing import write_whole
-
-    write_whole(path, data)
 
 
 def _taken(browser: Piped, address: str, size: tuple[int, int]) -> bytes:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ..joints.configuration import Configuration
-    from .scene import Scene
 
 HEIGHT = 480
 """Pixels of a page in a notebook."""
@@ -24,8 +23,8 @@ class View:
         >>> view.save("arm.html")
     """
 
-    def __init__(self, scene: Scene, q: Configuration | None, height: int) -> None:
-        self._scene = scene
+    def __init__(self, scene: Any, q: Configuration | None, height: int) -> None:
+        self._scene = scene  # a Scene, which makes these
         self._q = q
         self._height = height
 

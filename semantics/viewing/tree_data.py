@@ -12,6 +12,7 @@ from ..description.joints import Motion
 from ..frames.graph import NOWHERE, ROOT
 from ..joints.motion import Kind
 from ..transform import Transform
+from .closing import closing
 from .plain import STAYS, number, numbers, pose, vector
 
 if TYPE_CHECKING:
@@ -100,6 +101,7 @@ class Joints:
         lower, upper = scene.lower_limits, scene.upper_limits
         driven = {_of(kinematics, coupling.follower) for coupling in scene._layout.couplings}
         driven |= {kinematics.starts[n] + axis for n in kinematics.tree.loops for axis in range(_dofs(kinematics, n))}
+        driven |= closing(scene)
         rows = []
         for joint in self.numbers:
             record = kinematics.connections[joint].record

@@ -26,7 +26,7 @@ WORK_ROOMS = {
 """Members without an underscore that rooms of the package share, and that documentation does not tell users about."""
 
 MADE_BY_LOADING = {
-    "Axis", "CollisionFilter", "Document", "Element", "FixResult", "Frame", "Joint", "Link", "Poses", "Scene", "Shape",
+    "Axis", "CollisionFilter", "Document", "Element", "FixResult", "Frame", "Joint", "Link", "Poses", "Scene", "Shape", "View",
 }  # fmt: skip
 """Classes whose objects users get and do not make: how they are made may change."""
 

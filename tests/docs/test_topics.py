@@ -44,6 +44,8 @@ TOPICS = (
     "extensions",
     "xacro",
     "uris",
+    "viewing",
+    "scene-json",
     "support",
     "meaning",
     "schemas",

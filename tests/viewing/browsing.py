@@ -56,7 +56,7 @@ class Opened:
         self.page.on("request", lambda request: self.asked.append(request.url))
         self.page.on("dialog", lambda dialog: (self.told.append(f"dialog {dialog.message}"), dialog.dismiss()))
         self.page.goto(address)
-        self.page.wait_for_function("document.documentElement.dataset.ready === 'true'")
+        self.wait("() => document.documentElement.dataset.ready === 'true'")
 
     def _note(self, kind: str, text: str) -> None:
         # a machine without a graphics card draws by its processor, of which the browser warns
@@ -66,6 +66,14 @@ class Opened:
     def ask(self, script: str, argument: Any = None) -> Any:
         """What a script in the page answers."""
         return self.page.evaluate(script, argument)
+
+    def wait(self, script: str) -> None:
+        """Until a script in the page answers that it is so; the page lets no text be run that asks by itself."""
+        for _ in range(SECONDS * 10):
+            if self.ask(script):
+                return
+            self.page.wait_for_timeout(100)
+        raise AssertionError(f"{script} did not come true in {SECONDS} seconds")
 
     def set(self, values: dict[str, Any]) -> None:
         self.ask("values => window.bodyplan.set(values)", values)

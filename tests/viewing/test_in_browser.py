@@ -43,8 +43,8 @@ SDF = """<sdf version="1.9"><world name="w"><model name="m"><pose>1 2 3 0.1 0.2 
 PLANAR = """<robot name="r"><link name="a"/><link name="b"/><link name="c"/><joint name="p" type="planar"><parent link="a"/>
 <child link="b"/><axis xyz="1 0 1"/></joint><joint name="q" type="floating"><parent link="b"/><child link="c"/></joint></robot>"""
 DIRECTIVES = """directives:
-- add_model: {file: arm.sdf, name: left}
-- add_model: {file: arm.sdf, name: right}
+- add_model: {file: "package://robots/arm.sdf", name: left}
+- add_model: {file: "package://robots/arm.sdf", name: right}
 - add_weld: {parent: left::forearm, child: right::base}
 """
 FOUR_BARS = """<sdf version="1.9"><model name="m"><link name="ground"/><link name="a"/><link name="b"><pose>0 0 1 0 0 0</pose></link>
@@ -72,6 +72,8 @@ def browser() -> Iterator[Browser]:
 
 
 def document(folder: Path, name: str) -> Path:
+    """A document in a folder that is a package."""
+    (folder / "package.xml").write_text("<package><name>robots</name></package>", encoding="utf-8")
     (folder / "arm.sdf").write_bytes((EXAMPLES / "arm.sdf").read_bytes())
     (folder / name).write_text(OF_ALL_FORMATS.get(name, ""), encoding="utf-8")
     return folder / name
@@ -80,8 +82,8 @@ def document(folder: Path, name: str) -> Path:
 @pytest.mark.parametrize("name", OF_ALL_FORMATS)
 def test_pages_need_nothing_and_move_as_scenes_do(name: str, browser: Browser, tmp_path: Path) -> None:
     path = document(tmp_path, name)
-    scene = bodyplan.load(path).scene
-    opened = Opened(browser, page_of(tmp_path, path))
+    scene = bodyplan.load(path, search_paths=[tmp_path]).scene
+    opened = Opened(browser, page_of(tmp_path, path, "--search-path", str(tmp_path)))
     assert [url for url in opened.asked[1:] if not url.startswith(("data:", "blob:"))] == []
     assert opened.told == []
     rng = np.random.default_rng(7)
@@ -133,7 +135,7 @@ def test_hostile_names_and_numbers_do_no_harm(browser: Browser, tmp_path: Path) 
     )
     opened = Opened(browser, page_of(tmp_path, path))
     assert opened.told == []
-    assert HOSTILE in opened.ask("() => document.body.innerText")
+    assert HOSTILE in opened.ask("() => document.body.textContent")
     assert opened.ask("() => document.querySelectorAll('img[src=x]').length") == 0
     opened.close()
 
@@ -199,11 +201,13 @@ def test_the_live_page_follows_the_document_and_keeps_its_sliders(browser: Brows
             text = path.read_text(encoding="utf-8")
             path.write_text(text.replace('<link name="tool"', '<link name="added"/><joint name="more" type="fixed">'
                             '<parent link="base"/><child link="added"/></joint><link name="tool"'), encoding="utf-8")  # fmt: skip
-            opened.page.wait_for_function("window.bodyplan.pose('arm::added') !== null")
+            opened.wait("() => window.bodyplan.pose('arm::added') !== null")
             assert opened.ask("() => window.bodyplan.values()")["elbow"] == pytest.approx(0.5)
-            assert opened.ask("() => window.bodyplan.eye()") == before
+            after = opened.ask("() => window.bodyplan.eye()")
+            assert after["position"] == pytest.approx(before["position"])
+            assert after["target"] == pytest.approx(before["target"])
             path.write_text(text.replace("revolute", "hinge"), encoding="utf-8")
-            opened.page.wait_for_function("document.body.innerText.includes('BP107')")
+            opened.wait("() => document.body.textContent.includes('BP107')")
             assert opened.ask("() => window.bodyplan.pose('arm::added')") is not None
             assert opened.told == []
             opened.close()
@@ -218,4 +222,4 @@ def test_a_picture_is_taken(browser: Browser, tmp_path: Path) -> None:
     subprocess.run(command, check=True)
     picture = image.open(shot)
     assert picture.size == (400, 300)
-    assert len(picture.getcolors(1 << 20)) > 50
+    assert len(picture.getcolors(1 << 20)) > 20

@@ -150,7 +150,8 @@ def model(folder: Path) -> Path:
     )
     joints += '<joint name="stand" type="fixed"><parent>world</parent><child>base</child></joint>'
     path.write_text(
-        f'<sdf version="1.9"><model name="m"><pose>0 0 0.1 0 0 0.4</pose>{links}{joints}</model></sdf>', encoding="utf-8"
+        f'<sdf version="1.9"><model name="m"><pose>0 0 0.1 0 0 0.4</pose>{links}{joints}</model></sdf>',
+        encoding="utf-8",
     )
     return path
 

@@ -161,7 +161,7 @@ def server(tmp_path: Path, small_page: None) -> Iterator[PageServer]:
 
 
 def asked(server: PageServer, path: str, host: str | None = None, method: str = "GET") -> tuple[int, bytes, str]:
-    connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", server.server_port)
     connection.putrequest(method, path, skip_host=True)
     connection.putheader("Host", host or f"localhost:{server.server_port}")
     connection.endheaders()
@@ -203,7 +203,7 @@ def test_the_server_only_answers(server: PageServer) -> None:
 
 
 def test_changes_are_told_while_they_happen(server: PageServer, tmp_path: Path) -> None:
-    with socket.create_connection(("127.0.0.1", server.server_port), timeout=10) as connection:
+    with socket.create_connection(("127.0.0.1", server.server_port)) as connection:
         connection.sendall(f"GET /events HTTP/1.1\r\nHost: localhost:{server.server_port}\r\n\r\n".encode())
         stream = connection.makefile("rb")
         number = _told(stream)

@@ -180,6 +180,24 @@ def test_couplings_loops_and_limits(tmp_path: Path) -> None:
     assert loop["motion"] == document["joints"][2]["motion"]
 
 
+def test_as_many_coordinates_are_driven_as_loops_determine(tmp_path: Path) -> None:
+    joint = '<joint name="{}" type="revolute"><pose>0 0 {} 0 0 0</pose><parent>{}</parent><child>{}</child>'
+    joint += "<axis><xyz>0 1 0</xyz></axis></joint>"
+    ends = [("ja", 0, "ground", "a"), ("jb", 0, "a", "b"), ("jc", 0, "ground", "c"), ("jd", 1, "b", "c"),
+            ("je", 0, "c", "d")]  # fmt: skip
+    document = written(
+        tmp_path,
+        "m.sdf",
+        f"""<sdf version="1.9"><model name="m"><link name="ground"/><link name="a"/>
+        <link name="b"><pose>0 0 1 0 0 0</pose></link><link name="c"><pose>1 0 0 0 0 0</pose></link><link name="d"/>
+        <joint name="stand" type="fixed"><parent>world</parent><child>ground</child></joint>
+        {"".join(joint.format(*each) for each in ends)}</model></sdf>""",
+    )
+    assert {each["name"]: each["driven"] for each in document["coordinates"]} == {
+        "ja": False, "jb": True, "jc": True, "jd": True, "je": False,
+    }  # fmt: skip
+
+
 def test_shapes_of_every_kind(tmp_path: Path) -> None:
     geometries = """<box><size>1 2 3</size></box>|<sphere><radius>2</radius></sphere>|
         <cylinder><radius>1</radius><length>2</length></cylinder>|<capsule><radius>1</radius><length>2</length></capsule>|
