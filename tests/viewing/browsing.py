@@ -29,7 +29,7 @@ Camera = tuple[tuple[float, float, float], tuple[float, float, float], float]
 @contextmanager
 def a_browser() -> Iterator[Browser]:
     """A browser without a window; skips where there is none."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (the extra test)")
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (the extra browser)")
     program = next(browsers(), None)
     if program is None:
         pytest.skip("there is no Chromium, Chrome or Edge on the path")
