@@ -80,10 +80,11 @@ export class Keyboard {
 
   showHelp(): void {
     this.help.showModal();
+    this.help.scrollTop = 0;
   }
 
   private fillHelp(): void {
-    const list = el("dl");
+    const list = el("div", { class: "columns" });
     const name = (key: string): string => (key === "Escape" ? "Esc" : key);
     const rows: [string[], string][] = [
       [["← ↑ → ↓"], "turn the picture, when it has the focus"],
@@ -91,9 +92,10 @@ export class Keyboard {
       ...this.keys.map(({ keys, text }) => [keys, text] as [string[], string]),
     ];
     for (const [keys, text] of rows) {
-      list.append(el("dt", {}, ...keys.map((key) => el("kbd", { text: name(key) }))), el("dd", { text }));
+      list.append(el("div", {}, ...keys.map((key) => el("kbd", { text: name(key) })), el("span", { text })));
     }
-    const close = el("button", { class: "tool", text: "Close" });
-    this.help.append(el("h2", { id: "help-title", text: "Keys" }), list, el("form", { method: "dialog" }, close));
+    const close = el("button", { text: "Close" });
+    const form = el("form", { method: "dialog", class: "actions" }, close);
+    this.help.append(el("h2", { id: "help-title", text: "Keys" }), list, form);
   }
 }

@@ -50,7 +50,7 @@ function start(): void {
 
   const tree = new TreePanel(app, element("tree"));
   new MotionPanel(app, element("motion"));
-  new LayersPanel(app, element("layers"));
+  new LayersPanel(app, element("layers"), element("legend"));
   new FindingsPanel(app, element("findings"), element("tab-findings"));
   const measure = new MeasurePanel(app, element("measure"));
   new DetailsPanel(app, element("details"), (doc, link) => {

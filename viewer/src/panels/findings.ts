@@ -1,8 +1,9 @@
 /** What is wrong, as a list; a click brings the link to the middle. */
 
 import type { App } from "../app/app.ts";
+import { DIFFERENCES } from "../app/differences.ts";
 import { el } from "../dom.ts";
-import { placeText, shortPlace } from "../format.ts";
+import { type Difference, type Doc, placeText, shortPlace } from "../format.ts";
 
 const MOST = 300;
 const RANK = { error: 0, warning: 1, note: 2 } as const;
@@ -43,15 +44,30 @@ export class FindingsPanel {
       });
       return el("li", {}, item);
     });
+    const differences = docs.flatMap((doc, d) => (doc.differences ?? []).map((one) => this.difference(doc, d, one)));
     const missing = lines(this.missing());
     const odd = lines(this.odd());
     this.root.replaceChildren(
-      all.length + missing.length + odd.length === 0 ? el("p", { class: "quiet", text: "Nothing was found." }) : "",
+      all.length + missing.length + odd.length + differences.length === 0 ? el("p", { class: "quiet", text: "Nothing was found." }) : "",
+      ...(differences.length === 0 ? [] : [el("h3", { text: "What differs" }), el("ul", { class: "findings" }, ...differences)]),
+      ...(differences.length > 0 && all.length > 0 ? [el("h3", { text: "Findings" })] : []),
       el("ul", { class: "findings" }, ...items),
       all.length > MOST ? el("p", { class: "quiet", text: `${all.length - MOST} more.` }) : "",
       ...(missing.length === 0 ? [] : [el("h3", { text: "Not shown" }), el("ul", { class: "missing" }, ...missing)]),
       ...(odd.length === 0 ? [] : [el("h3", { text: "Odd meshes" }), el("ul", { class: "missing" }, ...odd)]),
     );
+  }
+
+  private difference(doc: Doc, d: number, { link, what, text }: Difference): HTMLElement {
+    const item = el(
+      "button",
+      { type: "button", class: "finding" },
+      el("span", { class: "head" }, el("b", { text: doc.links[link].short }), el("span", { class: "severity", text: what })),
+      el("span", { class: "message", text }),
+    );
+    item.style.borderColor = DIFFERENCES[what].color;
+    item.addEventListener("click", () => this.app.select({ doc: d, target: { kind: "link", link } }, true));
+    return el("li", {}, item);
   }
 
   /** Meshes that cannot be shown, and why. */

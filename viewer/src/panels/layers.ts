@@ -12,6 +12,7 @@ export class LayersPanel {
   constructor(
     private readonly app: App,
     root: HTMLElement,
+    private readonly legend: HTMLElement,
   ) {
     const list = el("div", { class: "switches" });
     for (const { id, name, key } of LAYERS) {
@@ -42,13 +43,14 @@ export class LayersPanel {
       compare.addEventListener("change", () => this.app.compare(compare.checked));
       this.documents.append(
         el("label", { class: "switch" }, compare, el("span", { text: "Colour what differs" })),
-        el("ul", { class: "legend", "aria-label": "Legend" }, ...legend()),
       );
     }
+    this.legend.replaceChildren(el("ul", { class: "legend", "aria-label": "Legend" }, ...legend()));
     this.refresh();
   }
 
   private refresh(): void {
+    this.legend.hidden = !this.app.comparing;
     for (const [id, box] of this.switches) {
       box.checked = this.app.visible.has(id);
       box.closest("label")?.classList.toggle("empty", !this.app.has(id));
