@@ -16,7 +16,7 @@ from bodyplan.cli.viewing.picture import browsers
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Dialog
 
 SIZE = (800, 600)
 SECONDS = 60
@@ -54,7 +54,7 @@ class Opened:
         self.page.on("console", lambda message: self._note(message.type, message.text))
         self.page.on("pageerror", lambda error: self.told.append(str(error)))
         self.page.on("request", lambda request: self.asked.append(request.url))
-        self.page.on("dialog", lambda dialog: (self.told.append(f"dialog {dialog.message}"), dialog.dismiss()))
+        self.page.on("dialog", self._dismiss)
         self.page.goto(address)
         self.wait("() => document.documentElement.dataset.ready === 'true'")
 
@@ -66,6 +66,10 @@ class Opened:
     def ask(self, script: str, argument: Any = None) -> Any:
         """What a script in the page answers."""
         return self.page.evaluate(script, argument)
+
+    def _dismiss(self, dialog: Dialog) -> None:
+        self.told.append(f"dialog {dialog.message}")
+        dialog.dismiss()
 
     def wait(self, script: str) -> None:
         """Until a script in the page answers that it is so; the page lets no text be run that asks by itself."""
