@@ -11,13 +11,11 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 from ...semantics.viewing.page import page_text
-from ..messages import WrongCall, complain
+from ..messages import WrongCall
 from ..status import OK
-from .live import Live
 
 if TYPE_CHECKING:
-    from .documents import Asked
-    from .live import Served
+    from .live import Live, Served
 
 ADDRESS = "127.0.0.1"
 SECONDS = 0.3
@@ -63,20 +61,24 @@ class PageServer(ThreadingHTTPServer):
 
 
 class _Handler(BaseHTTPRequestHandler):
-    server: PageServer
     server_version = "bodyplan"
     sys_version = ""
+
+    @property
+    def _page(self) -> PageServer:
+        assert isinstance(self.server, PageServer), "it makes these"
+        return self.server
 
     def do_GET(self) -> None:
         """Answers with the page, with what it shows, or with a file by its number."""
         # a page of another origin can have a name of its own lead here, and would then be of this origin
-        if self.headers.get("Host") not in self.server.hosts:
+        if self.headers.get("Host") not in self._page.hosts:
             self._say(HTTPStatus.FORBIDDEN, "text/plain; charset=utf-8", b"this server is for this machine alone\n")
             return
-        path, live = self.path.partition("?")[0], self.server.live
+        path, live = self.path.partition("?")[0], self._page.live
         numbered = _NUMBERED.fullmatch(path)
         if path == "/":
-            self._say(HTTPStatus.OK, "text/html; charset=utf-8", self.server.page)
+            self._say(HTTPStatus.OK, "text/html; charset=utf-8", self._page.page)
         elif path == "/scene.json":
             self._say(HTTPStatus.OK, "application/json", live.text.encode("utf-8"))
         elif path == "/events":
@@ -88,7 +90,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     do_HEAD = do_GET
 
-    def log_message(self, *_: object) -> None:
+    def log_message(self, format: str, *args: object) -> None:
         """Says nothing: standard error is for findings."""
 
     def _say_file(self, files: list[Served], number: int) -> None:
@@ -113,7 +115,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         if self.command == "HEAD":
             return
-        live, told = self.server.live, 0
+        live, told = self._page.live, 0
         while not live.is_over:
             with live.changed:
                 number = live.number
@@ -129,15 +131,14 @@ class _Handler(BaseHTTPRequestHandler):
                 return
 
 
-def serve(asked: Asked, *, port: int, opens: bool) -> int:
+def serve(live: Live, title: str, *, port: int, opens: bool) -> int:
     """Shows documents until Ctrl-C.
 
     Raises:
         WrongCall: the port cannot be had.
     """
-    live = Live(asked)
     try:
-        server = PageServer(live, asked.title, port)
+        server = PageServer(live, title, port)
     except OSError as error:
         raise WrongCall(f"port {port}: {error.strerror or error}") from None
     over = Event()
@@ -145,7 +146,7 @@ def serve(asked: Asked, *, port: int, opens: bool) -> int:
     listener = Thread(target=server.serve_forever, args=(0.1,), daemon=True)
     listener.start()
     watcher.start()
-    sys.stdout.write(f"{asked.title}: {server.url} shows it as it is; Ctrl-C ends that\n")
+    sys.stdout.write(f"{title}: {server.url} shows it as it is; Ctrl-C ends that\n")
     sys.stdout.flush()
     try:
         if opens:
@@ -164,11 +165,7 @@ def serve(asked: Asked, *, port: int, opens: bool) -> int:
 
 def _watch(live: Live, over: Event) -> None:
     while not over.wait(SECONDS):
-        try:
-            live.look()
-        except WrongCall as mistake:  # an extension that is being worked on
-            complain(str(mistake))
-            over.wait(SECONDS * 10)
+        live.look()
 
 
 def _open(url: str) -> None:
