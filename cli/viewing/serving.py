@@ -63,20 +63,24 @@ class PageServer(ThreadingHTTPServer):
 
 
 class _Handler(BaseHTTPRequestHandler):
-    server: PageServer
     server_version = "bodyplan"
     sys_version = ""
+
+    @property
+    def _page(self) -> PageServer:
+        assert isinstance(self.server, PageServer), "it makes these"
+        return self.server
 
     def do_GET(self) -> None:
         """Answers with the page, with what it shows, or with a file by its number."""
         # a page of another origin can have a name of its own lead here, and would then be of this origin
-        if self.headers.get("Host") not in self.server.hosts:
+        if self.headers.get("Host") not in self._page.hosts:
             self._say(HTTPStatus.FORBIDDEN, "text/plain; charset=utf-8", b"this server is for this machine alone\n")
             return
-        path, live = self.path.partition("?")[0], self.server.live
+        path, live = self.path.partition("?")[0], self._page.live
         numbered = _NUMBERED.fullmatch(path)
         if path == "/":
-            self._say(HTTPStatus.OK, "text/html; charset=utf-8", self.server.page)
+            self._say(HTTPStatus.OK, "text/html; charset=utf-8", self._page.page)
         elif path == "/scene.json":
             self._say(HTTPStatus.OK, "application/json", live.text.encode("utf-8"))
         elif path == "/events":
@@ -88,7 +92,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     do_HEAD = do_GET
 
-    def log_message(self, *_: object) -> None:
+    def log_message(self, format: str, *args: object) -> None:
         """Says nothing: standard error is for findings."""
 
     def _say_file(self, files: list[Served], number: int) -> None:
@@ -113,7 +117,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         if self.command == "HEAD":
             return
-        live, told = self.server.live, 0
+        live, told = self._page.live, 0
         while not live.is_over:
             with live.changed:
                 number = live.number

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from math import hypot, inf
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.float_errors import silent
@@ -16,7 +17,7 @@ from .marks import frames, lights, marks
 from .masses import mass_data
 from .materials import MaterialTable
 from .places import Places
-from .plain import STAYS, number, pose
+from .plain import STAYS, number, pose, sizes
 from .shortening import Shortening
 from .tree_data import Bodies, Joints, link_places, loops
 
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from ..scene.scene import Scene
     from .meshes import MeshTable
 
+UP = [0.0, 0.0, 1.0]
+"""Where up is in documents that do not say where gravity pulls."""
 FORMATS = {"dmd": "directives"}
 """Formats that are called otherwise in a page."""
 
@@ -57,7 +60,12 @@ def document_data(
     head = {"name": os.path.basename(name) or name, "format": FORMATS.get(format, format)}
     if scene is None:
         places = Places(None)
-        rows = {"links": [_world(None)], "findings": finding_data(findings, places, None), "files": places.files}
+        rows = {
+            "up": UP,
+            "links": [_world(None)],
+            "findings": finding_data(findings, places, None),
+            "files": places.files,
+        }
         return {**head, **dict.fromkeys(_PARTS, ()), **rows, "meshes": meshes.rows}
     return {**head, **_Writer(scene, meshes).data(findings, q), "meshes": meshes.rows}
 
@@ -85,6 +93,13 @@ def _world(place: dict[str, Any] | None) -> dict[str, Any]:
     }
 
 
+def _up(scene: Scene) -> list[float]:
+    """The direction against gravity."""
+    x, y, z = sizes(scene.gravity or ())[:3] or (0.0, 0.0, 0.0)
+    length = hypot(x, y, z)
+    return [-x / length + 0.0, -y / length + 0.0, -z / length + 0.0] if 0.0 < length < inf else UP
+
+
 class _Writer:
     def __init__(self, scene: Scene, meshes: MeshTable) -> None:
         self._scene = scene
@@ -108,6 +123,7 @@ class _Writer:
         if values.ndim != 1:
             raise ValueError("q holds many configurations; a picture shows one")
         rows = {
+            "up": _up(scene),
             "links": self._links(),
             "joints": [self._joint(number) for number in self._joints.numbers],
             "coordinates": self._joints.coordinates(self._short, values),

@@ -16,7 +16,7 @@ from bodyplan.cli.viewing.picture import browsers
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Dialog
 
 SIZE = (800, 600)
 SECONDS = 60
@@ -29,7 +29,7 @@ Camera = tuple[tuple[float, float, float], tuple[float, float, float], float]
 @contextmanager
 def a_browser() -> Iterator[Browser]:
     """A browser without a window; skips where there is none."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (the extra test)")
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (the extra browser)")
     program = next(browsers(), None)
     if program is None:
         pytest.skip("there is no Chromium, Chrome or Edge on the path")
@@ -54,7 +54,7 @@ class Opened:
         self.page.on("console", lambda message: self._note(message.type, message.text))
         self.page.on("pageerror", lambda error: self.told.append(str(error)))
         self.page.on("request", lambda request: self.asked.append(request.url))
-        self.page.on("dialog", lambda dialog: (self.told.append(f"dialog {dialog.message}"), dialog.dismiss()))
+        self.page.on("dialog", self._dismiss)
         self.page.goto(address)
         self.wait("() => document.documentElement.dataset.ready === 'true'")
 
@@ -66,6 +66,10 @@ class Opened:
     def ask(self, script: str, argument: Any = None) -> Any:
         """What a script in the page answers."""
         return self.page.evaluate(script, argument)
+
+    def _dismiss(self, dialog: Dialog) -> None:
+        self.told.append(f"dialog {dialog.message}")
+        dialog.dismiss()
 
     def wait(self, script: str) -> None:
         """Until a script in the page answers that it is so; the page lets no text be run that asks by itself."""
@@ -92,6 +96,10 @@ class Opened:
         )
         image = pytest.importorskip("PIL.Image", reason="pillow is not installed")
         read = image.open(io.BytesIO(base64.b64decode(url.partition("base64,")[2]))).convert("L")
+        window = self.page.viewport_size
+        if window is not None and read.size != (window["width"], window["height"]):
+            # a machine that draws slowly draws fewer pixels
+            read = read.resize((window["width"], window["height"]), image.NEAREST)
         seen: Picture = np.asarray(read) < 128
         return seen
 

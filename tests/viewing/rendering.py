@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 import os
 import re
@@ -21,7 +22,7 @@ def mujoco_silhouette(document: Path, q: dict[str, float], camera: Camera, size:
     """What MuJoCo sees of the visuals of a robot, joints by their plain names."""
     os.environ.setdefault("MUJOCO_GL", "egl")
     try:
-        import mujoco
+        mujoco: Any = importlib.import_module("mujoco")
     except (ImportError, OSError, AttributeError) as reason:
         pytest.skip(f"MuJoCo or what it draws with is not there: {reason}")
     text = document.read_text(encoding="utf-8")

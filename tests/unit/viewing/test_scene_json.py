@@ -275,6 +275,16 @@ def test_looks_of_every_format(tmp_path: Path) -> None:
     assert skel["materials"][0]["color"] == pytest.approx([0.2, 0.4, 0.6, 1])
 
 
+@pytest.mark.parametrize(
+    ("gravity", "up"),
+    [("<gravity>0 -9.81 0</gravity>", [0, 1, 0]), ("<gravity>3 0 -4</gravity>", [-0.6, 0, 0.8]),
+     ("<gravity>0 0 0</gravity>", [0, 0, 1])],
+)  # fmt: skip
+def test_up_is_against_gravity(gravity: str, up: list[float], tmp_path: Path) -> None:
+    assert written(tmp_path, "w.sdf", f'<sdf version="1.9"><world name="w">{gravity}</world></sdf>')["up"] == up
+    assert written(tmp_path, "r.urdf", '<robot name="r"><link name="a"/></robot>')["up"] == [0, 0, 1]
+
+
 def test_inertia_is_drawn_as_the_box_that_has_it(tmp_path: Path) -> None:
     def box_of(inertial: str) -> dict[str, Any]:
         text = f'<robot name="r"><link name="a"><inertial>{inertial}</inertial></link></robot>'
