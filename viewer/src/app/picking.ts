@@ -1,6 +1,6 @@
 /** What is under a point of the screen. */
 
-import { type Object3D, Raycaster, Vector2 } from "three";
+import { type Intersection, type Object3D, Raycaster, Vector2 } from "three";
 import type { LayerId, Target } from "../layers/layer.ts";
 import type { Stage } from "../stage/stage.ts";
 import type { Selection } from "./app.ts";
@@ -20,19 +20,19 @@ export function pick(
   let best: { distance: number; selection: Selection } | null = null;
   views.forEach((view, doc) => {
     if (view === null) return;
-    const offer = (object: Object3D, bonus: number, meaning: (instance: number) => Target | null): void => {
+    const offer = (object: Object3D, bonus: number, meaning: (hit: Intersection) => Target | null): void => {
       for (const hit of ray.intersectObject(object, false)) {
-        const target = meaning(hit.instanceId ?? 0);
+        const target = meaning(hit);
         // signs are small and stand before what they are signs of
         const distance = hit.distance * bonus;
         if (target !== null && (best === null || distance < best.distance)) best = { distance, selection: { doc, target } };
       }
     };
     for (const batch of view.bodies.batches) {
-      for (const { mesh } of batch.levels) {
-        if (!mesh.parent?.visible || mesh.count === 0) continue;
-        offer(mesh, mesh.parent === view.bodies.groups.planes ? 1e6 : 1, (instance) => {
-          const item = batch.item(mesh, instance);
+      for (const mesh of batch.meshes) {
+        if (!mesh.parent?.visible || !mesh.visible) continue;
+        offer(mesh, mesh.parent === view.bodies.groups.planes ? 1e6 : 1, (hit) => {
+          const item = batch.item(mesh, hit);
           return item?.shape ? { kind: "shape", link: item.link, shape: item.shape } : null;
         });
       }
@@ -41,7 +41,7 @@ export function pick(
       if (!visible.has(layer.id)) continue;
       for (const object of layer.object.children) {
         if (!("isInstancedMesh" in object) || !object.visible) continue;
-        offer(object, layer.id === "inertias" ? 1 : 1e-3, (instance) => layer.target(object, instance));
+        offer(object, layer.id === "inertias" ? 1 : 1e-3, (hit) => layer.target(object, hit.instanceId ?? 0));
       }
     }
   });

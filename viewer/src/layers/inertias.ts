@@ -56,7 +56,7 @@ export class Inertias implements Layer {
   }
 
   target(object: Object3D, instance: number): Target | null {
-    const item = this.batch?.item(object, instance) ?? null;
+    const item = this.batch?.item(object, { instanceId: instance }) ?? null;
     return item === null ? null : { kind: "link", link: item.link };
   }
 

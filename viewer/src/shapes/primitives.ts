@@ -30,7 +30,7 @@ export interface Solid {
 export const ENDLESS = { reach: 50 };
 
 /** Segments of round forms at each level of detail (batch.ts). */
-const SEGMENTS = [64, 32, 16, 9, 5];
+const SEGMENTS = [64, 32, 16, 9, 6];
 const once = (make: () => BufferGeometry) => (): BufferGeometry[] => [make()];
 const round = (make: (segments: number) => BufferGeometry) => (): BufferGeometry[] => SEGMENTS.map(make);
 const BOX = once(() => new BoxGeometry());

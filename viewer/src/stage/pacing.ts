@@ -21,6 +21,11 @@ export class Pacing {
     return whole * this.scale;
   }
 
+  /** Forms have less detail while something moves and the processor draws. */
+  get coarseness(): number {
+    return this.moving && this.software && !this.exact ? 2.5 : 1;
+  }
+
   /** Told of each frame, ms; whether the number of pixels is to change. */
   frame(now: number): boolean {
     clearTimeout(this.timer);

@@ -94,6 +94,11 @@ export class Stage {
     this.effort += performance.now() - start;
   }
 
+  /** How much smaller things count as when it comes to their detail. */
+  get coarseness(): number {
+    return this.pacing.coarseness;
+  }
+
   /** What the camera sees. */
   frustum(): Frustum {
     const both = new Matrix4().multiplyMatrices(this.camera.projectionMatrix, this.camera.matrixWorldInverse);
