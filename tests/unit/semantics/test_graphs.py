@@ -282,9 +282,17 @@ def test_loops_share_no_place_with_anything(four_bar: Scene) -> None:
 
 @pytest.mark.parametrize("shape", ["star", "binary"])
 def test_trees_fill_the_shape_of_a_page(shape: str) -> None:
-    page = Picture.read(svg(robot(120, SHAPES[shape]))).page
-    assert min(A4[0] / page.right, A4[1] / page.bottom) > 0.6
-    assert 0.6 < page.right / page.bottom < 2.6
+    picture = Picture.read(svg(robot(120, SHAPES[shape])))
+    assert picture.scale > 0.6
+    assert picture.shown[0] <= A4[0] + 1
+    assert picture.shown[1] <= A4[1] + 1
+    assert 0.6 < picture.page.right / picture.page.bottom < 2.6
+
+
+def test_what_is_too_large_for_a_page_keeps_its_size() -> None:
+    picture = Picture.read(svg(robot(900, SHAPES["binary"])))
+    assert picture.scale == 1
+    assert picture.shown[0] > A4[0]
 
 
 def test_children_stand_below_their_parents_and_parents_in_the_middle_above_them() -> None:
