@@ -244,6 +244,22 @@ def test_fixed_joints_fold() -> None:
     assert [(edge.start, edge.end, edge.label) for edge in drawing.edges] == [("r::a", "r::c", "bc")]
 
 
+def test_what_couples_or_closes_within_one_node_is_left_out() -> None:
+    scene = bodyplan.loads(
+        '<robot name="r"><link name="a"/><link name="b"/><link name="c"/><link name="d"/>'
+        '<joint name="ab" type="continuous"><parent link="a"/><child link="b"/></joint>'
+        '<joint name="bc" type="fixed"><parent link="b"/><child link="c"/></joint>'
+        '<joint name="cd" type="continuous"><parent link="c"/><child link="d"/><mimic joint="ab"/></joint></robot>'
+    ).scene
+    drawing = drawing_of(scene, collapse_fixed=True)
+    assert [(edge.start, edge.end, edge.line) for edge in drawing.edges] == [
+        ("r::a", "r::b", "solid"),
+        ("r::b", "r::d", "solid"),
+        ("r::b", "r::d", "dotted"),
+    ]
+    assert Picture.read(svgs.render(drawing)).faults() == []
+
+
 def test_links_of_static_models_hang_together_as_written() -> None:
     scene = bodyplan.loads(
         "<sdf version='1.9'><model name='m'><static>true</static><link name='a'/><link name='b'/>"
