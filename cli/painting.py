@@ -37,8 +37,6 @@ SCALE, LARGEST = 2.0, 16000
 """Pixels of a picture to one of its own, and the most that browsers draw on one side."""
 PAGE = (297.0, 210.0)
 """Lying A4, mm."""
-SMALLEST = 0.6
-"""Down to which part of its size a picture is made smaller to fit the page; a larger one gets a larger page."""
 MM = 25.4 / 96
 """Of a CSS pixel."""
 TIME = 120
@@ -78,7 +76,7 @@ def _browser() -> str | None:
 
 
 def _by_browser(browser: str, picture: str, made: Path) -> None:
-    size = re.search(r'width="(\d+)" height="(\d+)"', picture)
+    size = re.search(r'viewBox="0 0 (\d+) (\d+)"', picture)
     assert size is not None
     wide, high = map(int, size.groups())
     command = [
@@ -94,7 +92,7 @@ def _by_browser(browser: str, picture: str, made: Path) -> None:
     if made.suffix == ".png":
         scale = min(SCALE, LARGEST / max(wide, high))
         command += [f"--window-size={wide},{high}", f"--force-device-scale-factor={scale:.4f}", f"--screenshot={made}"]
-        style = "body{margin:0}"
+        style = f"body{{margin:0}}svg{{display:block;width:{wide}px;height:{high}px}}"
     else:
         width, height, scale = _page(wide, high)
         command += [f"--print-to-pdf={made}", "--no-pdf-header-footer", "--print-to-pdf-no-header"]
@@ -107,7 +105,12 @@ def _by_browser(browser: str, picture: str, made: Path) -> None:
 
 
 def _page(wide: int, high: int) -> tuple[float, float, float]:
-    """Width and height of a page in mm, lying or standing, and the scale at which a picture fits it."""
+    """Width and height of a page in mm, lying or standing, and the scale at which a picture fits it.
+
+    A picture that would have to be too small for A4 gets a larger page.
+    """
+    from ..semantics.graphs.svg import SMALLEST
+
     width, height = PAGE if wide >= high else PAGE[::-1]
     scale = min(width / MM / wide, height / MM / high, 1.0)
     if scale < SMALLEST:

@@ -44,6 +44,8 @@ class Picture:
     """A page with the boxes of nodes, by scoped names, and the lines of text."""
 
     page: Box
+    shown: tuple[float, float]
+    """Width and height at which it is shown, pixels."""
     nodes: tuple[Box, ...]
     texts: tuple[Box, ...]
 
@@ -51,7 +53,9 @@ class Picture:
     def read(cls, svg: str) -> Picture:
         """The picture of an SVG document."""
         root = ElementTree.fromstring(svg)
-        page = Box(0, 0, float(root.get("width", "")), float(root.get("height", "")), "page")
+        _, _, across, down = map(float, root.get("viewBox", "").split())
+        page = Box(0, 0, across, down, "page")
+        shown = float(root.get("width", "")), float(root.get("height", ""))
         nodes, texts = [], []
         for group in root.iter(f"{SVG}g"):
             size = float(group.get("font-size", "0"))
@@ -65,7 +69,12 @@ class Picture:
                 if title is not None:
                     x, y, wide, high = (float(rect.get(name, "")) for name in ("x", "y", "width", "height"))
                     nodes.append(Box(x, y, x + wide, y + high, title.text or ""))
-        return cls(page, tuple(nodes), tuple(texts))
+        return cls(page, shown, tuple(nodes), tuple(texts))
+
+    @property
+    def scale(self) -> float:
+        """How large it is shown, as a part of its own size."""
+        return self.shown[0] / self.page.right
 
     def faults(self) -> list[str]:
         """What stands in each other's way, or off the page."""

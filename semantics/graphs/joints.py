@@ -77,7 +77,7 @@ def collapsed(drawing: Drawing) -> Drawing:
         edges=tuple(
             replace(edge, start=place[edge.start], end=place[edge.end])
             for number, edge in enumerate(edges)
-            if number not in gone
+            if number not in gone and (edge.line == "solid" or place[edge.start] != place[edge.end])
         ),
     )
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 A4 = (1122.5, 793.7)
 """The page that pictures should fit, lying, in CSS pixels."""
+SMALLEST = 0.6
+"""Down to which part of its size a picture is made smaller to fit the page; one that would have to be smaller is not."""
 MARGIN = 18.0
 TITLE = 30.0
 LEGEND_LINE = 18.0
@@ -76,7 +78,7 @@ def render(drawing: Drawing, page: tuple[float, float] = A4) -> str:
 
     Args:
         drawing: what is drawn.
-        page: width and height that it should fit, pixels; what is larger than that at its natural size stays larger.
+        page: width and height that it should fit, pixels; it is made smaller for that as far as it can still be read.
     """
     trees = drawing.forest()
     for brief in (False, True) if len(drawing.nodes) <= LARGE else (True,):
@@ -91,11 +93,12 @@ def render(drawing: Drawing, page: tuple[float, float] = A4) -> str:
     high = plan.height + 2 * MARGIN + TITLE + 10 + LEGEND_LINE * len(legend)
     places = [(x + MARGIN, y + MARGIN + TITLE) for x, y in plan.places]
     pieces = _Pieces(items, places, plan.railed)
+    shown = min(page[0] / wide, page[1] / high, 1.0)
+    if shown < SMALLEST:
+        shown = 1.0
     lines = [
-        (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:.0f} {high:.0f}" width="{wide:.0f}" '
-            f'height="{high:.0f}" role="img">'
-        ),
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:.0f} {high:.0f}" '
+        + f'width="{wide * shown:.0f}" height="{high * shown:.0f}" role="img">',
         f"<title>{escape(printable(drawing.title))}</title>",
         f"<style>{STYLE}</style>",
         f'<rect class="page" width="{wide:.0f}" height="{high:.0f}" fill="#ffffff"/>',

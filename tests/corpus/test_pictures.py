@@ -47,5 +47,7 @@ def test_nothing_shares_a_place_and_every_joint_is_drawn(corpus_files: tuple[Pat
 )
 def test_pictures_of_robots_fit_a_page_and_are_read_without_zooming(shared: Path, name: str) -> None:
     path = shared / "corpus" / "example-robot-data" / "robots" / f"{name}.urdf"
-    page = Picture.read(render(drawing_of(bodyplan.load(path).scene))).page
-    assert min(A4[0] / page.right, A4[1] / page.bottom) > 0.7  # names in 6.3 points or more
+    picture = Picture.read(render(drawing_of(bodyplan.load(path).scene)))
+    assert picture.shown[0] <= A4[0] + 1
+    assert picture.shown[1] <= A4[1] + 1
+    assert picture.scale > 0.7  # names in 6.3 points or more

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from bodyplan.cli import painting
 from bodyplan.cli.main import main
+from bodyplan.semantics.graphs.svg import SMALLEST
 
 from tests.pictures import Picture
 
@@ -155,7 +156,7 @@ def test_large_pictures_get_larger_pages() -> None:
     assert painting._page(500, 300)[:2] == (297.0, 210.0)
     assert painting._page(300, 500)[:2] == (210.0, 297.0)
     width, height, scale = painting._page(11000, 5000)
-    assert scale == pytest.approx(painting.SMALLEST, rel=0.01)
+    assert scale == pytest.approx(SMALLEST, rel=0.01)
     assert width / painting.MM >= 11000 * scale
     assert width / height == pytest.approx(297 / 210)
 

@@ -244,6 +244,22 @@ def test_fixed_joints_fold() -> None:
     assert [(edge.start, edge.end, edge.label) for edge in drawing.edges] == [("r::a", "r::c", "bc")]
 
 
+def test_what_couples_or_closes_within_one_node_is_left_out() -> None:
+    scene = bodyplan.loads(
+        '<robot name="r"><link name="a"/><link name="b"/><link name="c"/><link name="d"/>'
+        '<joint name="ab" type="continuous"><parent link="a"/><child link="b"/></joint>'
+        '<joint name="bc" type="fixed"><parent link="b"/><child link="c"/></joint>'
+        '<joint name="cd" type="continuous"><parent link="c"/><child link="d"/><mimic joint="ab"/></joint></robot>'
+    ).scene
+    drawing = drawing_of(scene, collapse_fixed=True)
+    assert [(edge.start, edge.end, edge.line) for edge in drawing.edges] == [
+        ("r::a", "r::b", "solid"),
+        ("r::b", "r::d", "solid"),
+        ("r::b", "r::d", "dotted"),
+    ]
+    assert Picture.read(svgs.render(drawing)).faults() == []
+
+
 def test_links_of_static_models_hang_together_as_written() -> None:
     scene = bodyplan.loads(
         "<sdf version='1.9'><model name='m'><static>true</static><link name='a'/><link name='b'/>"
@@ -282,9 +298,17 @@ def test_loops_share_no_place_with_anything(four_bar: Scene) -> None:
 
 @pytest.mark.parametrize("shape", ["star", "binary"])
 def test_trees_fill_the_shape_of_a_page(shape: str) -> None:
-    page = Picture.read(svg(robot(120, SHAPES[shape]))).page
-    assert min(A4[0] / page.right, A4[1] / page.bottom) > 0.6
-    assert 0.6 < page.right / page.bottom < 2.6
+    picture = Picture.read(svg(robot(120, SHAPES[shape])))
+    assert picture.scale > 0.6
+    assert picture.shown[0] <= A4[0] + 1
+    assert picture.shown[1] <= A4[1] + 1
+    assert 0.6 < picture.page.right / picture.page.bottom < 2.6
+
+
+def test_what_is_too_large_for_a_page_keeps_its_size() -> None:
+    picture = Picture.read(svg(robot(900, SHAPES["binary"])))
+    assert picture.scale == 1
+    assert picture.shown[0] > A4[0]
 
 
 def test_children_stand_below_their_parents_and_parents_in_the_middle_above_them() -> None:
