@@ -160,13 +160,14 @@ def test_most_of_what_is_raised_is_seen() -> None:
 
 
 ARM = "examples/arm.urdf"
+NO_READER: Any = "no-such-reader"
 FAULTS: list[tuple[str, type[Exception], Callable[[bodyplan.Document[Any]], object]]] = [
     ("load", bodyplan.LoadError, lambda doc: bodyplan.load("examples/faulty.urdf")),
     ("load", bodyplan.LoadError, lambda doc: bodyplan.load("no-such-file.urdf")),
-    ("load", ValueError, lambda doc: bodyplan.load(ARM, **{"target": "none"})),
+    ("load", ValueError, lambda doc: bodyplan.load(ARM, target=NO_READER)),
     ("load", bodyplan.ExtensionError, lambda doc: bodyplan.load(ARM, extensions=["no-such-tags"])),
     ("loads", bodyplan.LoadError, lambda doc: bodyplan.loads("<robot>")),
-    ("check", ValueError, lambda doc: bodyplan.check(ARM, **{"target": "none"})),
+    ("check", ValueError, lambda doc: bodyplan.check(ARM, target=NO_READER)),
     ("new", ValueError, lambda doc: bodyplan.new("mjcf")),
     ("diff", bodyplan.LoadError, lambda doc: bodyplan.diff("examples/faulty.urdf", doc)),
     ("fixed", bodyplan.LoadError, lambda doc: bodyplan.fixed("no-such-file.urdf")),
