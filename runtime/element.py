@@ -153,6 +153,13 @@ class ElementType(type):
             """The constructor's, made when it is asked for; a list that was not written shows as an empty one."""
             return signature(cls)
 
+        @property
+        def __doc__(cls) -> str | None:
+            """The class's own, with what its fields hold, put together when it is asked for."""
+            from .field_docs import with_fields
+
+            return with_fields(cls)
+
 
 class _Sourced:
     """Knows the XML element that an object was read from; no field, so that it takes no part in comparisons."""

@@ -62,8 +62,12 @@ class Pose:
         """From metres and angles about the fixed axes x, y, z, in that order: rad, unless the element says degrees.
 
         Args:
-            x, y, z: position, in m.
-            roll, pitch, yaw: angles about the fixed axes x, y, z.
+            x: position along x, in m.
+            y: along y.
+            z: along z.
+            roll: angle about the fixed axis x.
+            pitch: about y.
+            yaw: about z.
         """
         return EulerPose(x, y, z, roll, pitch, yaw)
 
@@ -80,8 +84,13 @@ class Pose:
         """From metres and a quaternion.
 
         Args:
-            x, y, z: position, in m.
-            qx, qy, qz, qw: the quaternion, of any length but zero.
+            x: position along x, in m.
+            y: along y.
+            z: along z.
+            qx: of the vector part of the quaternion, which may have any length but zero.
+            qy: likewise.
+            qz: likewise.
+            qw: the scalar part.
         """
         return QuaternionPose(x, y, z, qx, qy, qz, qw)
 

@@ -121,6 +121,31 @@ def test_numbers_that_objects_hold_have_units(name: str) -> None:
     assert [each for each in numbers if not UNIT.search(told[each])] == []
 
 
+@pytest.mark.parametrize("format", ["sdformat", "urdf", "skel"])
+def test_elements_tell_what_their_fields_hold(format: str) -> None:
+    module = getattr(bodyplan, format)
+    found = [getattr(module, name) for name in module.__all__]
+    classes = [value for value in found if inspect.isclass(value) and issubclass(value, bodyplan.Element)]
+    assert classes
+    untold = [
+        f"{value.__name__}.{name}"
+        for value in classes
+        for name in value._specs.keys() - bodyplan.Element._specs.keys()
+        if f"\n    {name}: " not in (inspect.getdoc(value) or "")
+    ]
+    assert untold == []
+
+
+def test_fields_have_units_in_help_and_are_left_out_where_no_source_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    from bodyplan.runtime import field_docs
+
+    assert re.search(r"Attributes:\n    lower: .*\n?.* Unit: rad or m", inspect.getdoc(bodyplan.urdf.Limit) or "")
+    monkeypatch.setattr(field_docs, "_classes", field_docs._classes.__wrapped__)
+    monkeypatch.setattr(inspect, "getsource", lambda module: (_ for _ in ()).throw(OSError))
+    assert (inspect.getdoc(bodyplan.urdf.Limit) or "").startswith("Bounds of the motion.")
+    assert "Attributes:" not in (inspect.getdoc(bodyplan.urdf.Limit) or "")
+
+
 def of_itself(name: str) -> tuple[Any, type | None, str]:
     """The function that a name runs, the class that it belongs to, and what is told of it."""
     value = OBJECTS[name]
@@ -160,13 +185,14 @@ def test_most_of_what_is_raised_is_seen() -> None:
 
 
 ARM = "examples/arm.urdf"
+NO_READER: Any = "no-such-reader"
 FAULTS: list[tuple[str, type[Exception], Callable[[bodyplan.Document[Any]], object]]] = [
     ("load", bodyplan.LoadError, lambda doc: bodyplan.load("examples/faulty.urdf")),
     ("load", bodyplan.LoadError, lambda doc: bodyplan.load("no-such-file.urdf")),
-    ("load", ValueError, lambda doc: bodyplan.load(ARM, target="none")),
+    ("load", ValueError, lambda doc: bodyplan.load(ARM, target=NO_READER)),
     ("load", bodyplan.ExtensionError, lambda doc: bodyplan.load(ARM, extensions=["no-such-tags"])),
     ("loads", bodyplan.LoadError, lambda doc: bodyplan.loads("<robot>")),
-    ("check", ValueError, lambda doc: bodyplan.check(ARM, target="none")),
+    ("check", ValueError, lambda doc: bodyplan.check(ARM, target=NO_READER)),
     ("new", ValueError, lambda doc: bodyplan.new("mjcf")),
     ("diff", bodyplan.LoadError, lambda doc: bodyplan.diff("examples/faulty.urdf", doc)),
     ("fixed", bodyplan.LoadError, lambda doc: bodyplan.fixed("no-such-file.urdf")),
