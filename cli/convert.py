@@ -2,32 +2,46 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..runtime.atomic_writing import write_whole
 from ..runtime.diagnostics.render.printable import printable_xml
+from ..runtime.diagnostics.render.renderer import renderer
+from ..runtime.diagnostics.render.source_lines import SourceLines
+from ..semantics.assets.beside import bring_beside
 from ..semantics.composing.taking import folder_of, point_from
+from ..semantics.consumers.registry import CONSUMERS
 from ..semantics.converting.conversion import convert
 from ..semantics.converting.targets import NAMES
-from ..semantics.formats.registry import FORMATS
+from ..semantics.formats.registry import FORMATS, by_name_of_file
+from .checking.walking import Walk
 from .documents import add_search_paths, show, with_document
 from .edits import write_text
 from .extensions import add_extensions
-from .messages import WrongCall, complain
-from .status import PROBLEMS
+from .installed import version
+from .messages import WrongCall, complain, counted
+from .settings.deciding import Deciding
+from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
     from ..semantics.converting.conversion import Conversion
     from ..semantics.document import Document
 
 
+FORMATS_OF_FINDINGS = ("text", "json", "sarif")
+
+
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
-    parser.add_argument("file", metavar="FILE", help="the document")
-    parser.add_argument("--to", metavar="FORMAT", required=True, choices=FORMATS, help="the other format: sdformat or urdf")
+    parser.add_argument("file", metavar="FILE", help="the document, or a folder, whose documents are all converted")
+    parser.add_argument(
+        "--to", metavar="FORMAT", required=True, choices=FORMATS, help="the other format: sdformat or urdf"
+    )
     parser.add_argument("--version", metavar="V", help="version of that format (default: the newest)")
     parser.add_argument(
         "--target", metavar="T", choices=NAMES, help=f"the reader that it is for: {', '.join(NAMES)} (default: any)"
@@ -37,53 +51,153 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--lump-fixed", action="store_true", help="make one body of links that are fixed to each other")
     parser.add_argument("--strict", action="store_true", help="fail if anything is lost")
-    parser.add_argument("-o", "--output", metavar="OUT", help="file to write (default: standard output)")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="OUT",
+        help="file to write (default: standard output); for a folder the folder to write",
+    )
+    parser.add_argument("--assets", metavar="DIR", help="copy meshes and textures there; URIs lead to the copies")
+    parser.add_argument(
+        "--format",
+        choices=FORMATS_OF_FINDINGS,
+        default="text",
+        help="how losses are told; all but text go to standard output where OUT is named",
+    )
     add_search_paths(parser)
     add_extensions(parser)
 
 
-def run(arguments: Namespace) -> int:
-    """Writes the document in the other format; what became of its parts goes to standard error."""
-    made: list[Conversion] = []
-    target, arguments.target = arguments.target, None
+class Asked(NamedTuple):
+    """A document, and the file that it is written to."""
 
-    def use(document: Document[Any]) -> None:
+    file: str
+    output: str | None
+
+
+def run(arguments: Namespace) -> int:
+    """Writes documents in the other format, and tells what became of their parts."""
+    if not os.path.isdir(arguments.file):
+        return _Run(arguments).run([Asked(arguments.file, arguments.output)])
+    if arguments.output is None:
+        raise WrongCall("documents of a folder are written to a folder: name it with -o")
+    deciding = Deciding(arguments)
+    walk = Walk([arguments.file], lambda path: deciding(path).settings)
+    wanted = list(_asked(walk, arguments))
+    status = _Run(arguments).run(wanted)
+    for problem in walk.problems:
+        complain(problem)
+    return UNUSABLE if walk.problems else status
+
+
+def _asked(walk: Walk, arguments: Namespace) -> list[Asked]:
+    """The documents of a folder that are not of the other format already, each with a name of its own below OUT."""
+    ending = FORMATS[arguments.to].endings[0]
+    found: dict[str, Asked] = {}
+    for file in walk:
+        format = by_name_of_file(file)
+        if format is not None and format.name == arguments.to:
+            continue
+        inside = os.path.relpath(file, arguments.file)
+        output = os.path.splitext(inside)[0] + ending
+        if output in found:
+            output = inside + ending
+        found[output] = Asked(file, os.path.join(arguments.output, output))
+    return list(found.values())
+
+
+class _Run:
+    """Converts one document after the other."""
+
+    def __init__(self, arguments: Namespace) -> None:
+        self._arguments = arguments
+        self._target, arguments.target = arguments.target, None
+        self._is_folder = os.path.isdir(arguments.file)
+        self._losses = self._written = 0
+        format = arguments.format
+        self._renderer = None
+        if format != "text":
+            self._renderer = (
+                renderer(format, version=version(), lines=SourceLines()) if format == "sarif" else renderer(format)
+            )
+
+    def run(self, wanted: Sequence[Asked]) -> int:
+        """Converts documents; answers the exit status."""
+        status = OK
+        told = [] if self._renderer is None else [self._renderer.begin()]
+        for each in wanted:
+            try:
+                status = max(status, self._convert(each, told))
+            except WrongCall as mistake:
+                if not self._is_folder:
+                    raise
+                complain(f"{each.file}: {mistake}")
+                status = max(status, PROBLEMS)
+        if self._renderer is not None:
+            to = sys.stderr if self._arguments.output is None else sys.stdout
+            to.write("".join((*told, self._renderer.end())))
+        if self._is_folder:
+            documents, losses = counted(len(wanted), "document"), counted(self._losses, "part")
+            complain(f"{self._written} of {documents} converted; {losses} lost")
+        return status
+
+    def _convert(self, asked: Asked, told: list[str]) -> int:
+        arguments = self._arguments
+        made: list[Conversion] = []
+
+        def use(document: Document[Any]) -> None:
+            made.append(self._made(document))
+
+        arguments.file = asked.file
+        otherwise = self._target if self._target in CONSUMERS else None
+        status = with_document(arguments, use, otherwise=otherwise)
+        if not made:
+            return status
+        conversion = made[0]
+        findings = (*conversion.losses, *conversion.changes)
+        if self._renderer is None:
+            show(asked.file, findings)
+        else:
+            told.append(self._renderer.report(asked.file, findings))
+        self._write(conversion.document, asked.output)
+        self._written += 1
+        self._losses += len(conversion.losses)
+        if not conversion.document.ok:
+            show(asked.output or "the document that was made", conversion.document.diagnostics)
+            return PROBLEMS
+        if arguments.strict and conversion.losses:
+            complain(f"{asked.file}: {counted(len(conversion.losses), 'part')} lost")
+            return PROBLEMS
+        return status
+
+    def _made(self, document: Document[Any]) -> Conversion:
+        arguments = self._arguments
         try:
-            made.append(
-                convert(
-                    document,
-                    arguments.to,
-                    version=arguments.version,
-                    target=target,
-                    keep=arguments.keep,
-                    lump_fixed=arguments.lump_fixed,
-                )
+            return convert(
+                document,
+                arguments.to,
+                version=arguments.version,
+                target=self._target,
+                keep=arguments.keep,
+                lump_fixed=arguments.lump_fixed,
             )
         except ValueError as mistake:
             raise WrongCall(str(mistake)) from mistake
 
-    status = with_document(arguments, use)
-    if not made:
-        return status
-    conversion = made[0]
-    show(arguments.file, (*conversion.losses, *conversion.changes))
-    _write(conversion.document, arguments.output)
-    if not conversion.document.ok:
-        show(arguments.output or "the document that was made", conversion.document.diagnostics)
-        return PROBLEMS
-    if arguments.strict and conversion.losses:
-        complain(f"{arguments.file}: {len(conversion.losses)} parts are lost")
-        return PROBLEMS
-    return status
-
-
-def _write(document: Document[Any], output: str | None) -> None:
-    """Writes the result; relative paths of files lead to the same ones from its folder."""
-    if output is None:
-        text = document.dumps()
-        write_text(printable_xml(text) if sys.stdout.isatty() else text)
-        return
-    folder = folder_of(document)
-    if folder is not None:
-        point_from([document.root], folder, Path(output).parent)
-    write_whole(output, document.dumps().encode())
+    def _write(self, document: Document[Any], output: str | None) -> None:
+        """Writes the result; relative paths of files lead to the same ones from its folder."""
+        folder = folder_of(document)
+        around = os.curdir if output is None else os.path.dirname(output) or os.curdir
+        if self._arguments.assets is not None:
+            try:
+                bring_beside(document, self._arguments.assets, around)
+            except FileExistsError as error:
+                raise WrongCall(f"another file is in the way: {error.filename}") from None
+        elif folder is not None and output is not None:
+            point_from([document.root], folder, Path(around))
+        if output is None:
+            text = document.dumps()
+            write_text(printable_xml(text) if sys.stdout.isatty() else text)
+            return
+        os.makedirs(around, exist_ok=True)
+        write_whole(output, document.dumps().encode())

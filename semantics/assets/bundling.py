@@ -54,6 +54,12 @@ def bundled(listing: Listing, name: str) -> Bundle:
     return _Bundler(listing, name).run()
 
 
+def placed(listing: Listing, name: str) -> tuple[dict[str, str], dict[str, str]]:
+    """Where copies of all files go that were listed: paths by places in a folder, and places by paths."""
+    bundler = _Bundler(listing, name)
+    return dict(bundler.run().copies), bundler.places
+
+
 class _Bundler:
     def __init__(self, listing: Listing, name: str) -> None:
         self._listing = listing
@@ -65,6 +71,11 @@ class _Bundler:
         self._dests: dict[str, str] = {}
         self._by_content: dict[tuple[int, str], str] = {}
         self._bundle = Bundle("")
+
+    @property
+    def places(self) -> dict[str, str]:
+        """Where each file is in the bundle."""
+        return dict(self._dests)
 
     def run(self) -> Bundle:
         """Lays everything out."""

@@ -16,10 +16,12 @@ class Wanted:
         target: the reader that it is for.
         version: of the format that is made; None: the one that documents have that name none.
         keep: whether what has no place is stored in it.
+        lump_fixed: whether links that are fixed to each other become one.
         options: how the result is judged.
     """
 
     target: Target = ANY
     version: str | None = None
     keep: bool = False
+    lump_fixed: bool = False
     options: Options = field(default_factory=Options)

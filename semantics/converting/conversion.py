@@ -18,10 +18,13 @@ from ..formats.registry import FORMATS
 from ..options import Options
 from ..reading import read
 from .asked import Wanted
+from .laying_out import laid_out
+from .restoring import blocks_in, restored
 from .robot_to_sdformat import sdformat_of_robot
 from .skeletons_to_sdformat import sdformat_of_skeletons
 from .targets import ANY, TARGETS
 from .to_robot import robot_of
+from .uris import translate_uris
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,7 +79,9 @@ def convert(
         target: the reader that the result is for: ``"drake"``, ``"libsdformat"`` or ``"gazebo"``. Where readers understand
             different things, what this one does is written; the result's findings are those for this reader.
         keep: store what has no place in the result, in elements that its readers pass over.
-        lump_fixed: make one body of links that are fixed to each other; not there yet.
+        lump_fixed: make one body of links that are fixed to each other, of URDF in SDFormat, as Gazebo's converter does.
+            The links and joints that are gone are frames; ``preserveFixedJoint`` and ``disableFixedJointLumping`` of
+            ``<gazebo>`` blocks keep theirs.
 
     Returns:
         The document, without a path, and what became of the parts.
@@ -99,8 +104,8 @@ def convert(
     targets = TARGETS[to]
     if target is not None and target not in targets:
         raise ValueError(f"there is no target {target!r} for {row.title}: there are {', '.join(targets)}")
-    if lump_fixed:
-        raise ValueError("lump_fixed is not there yet: links that are fixed to each other stay apart")
+    if lump_fixed and (doc.format, to) != ("urdf", "sdformat"):
+        raise ValueError("lump_fixed is for URDF to SDFormat")
     reader = ANY if target is None else targets[target]
     twin, source, description = _again(doc)
     options = Options(
@@ -111,15 +116,21 @@ def convert(
     )
     sink = Sink()
     sink.add_source(source)
-    made = make(twin, description, sink, Wanted(target=reader, version=version, keep=keep, options=options))
-    found = sink.finish()
-    losses = tuple(each for each in found if each.code == LOST.code)
-    changes = tuple(each for each in found if each.code != LOST.code)
-    text = made.dumps()
+    made = make(
+        twin,
+        description,
+        sink,
+        Wanted(target=reader, version=version, keep=keep, lump_fixed=lump_fixed, options=options),
+    )
+    translate_uris(made, twin, reader, sink)
+    text, lost = made.dumps(), ()
     if to == "sdformat" and wanted_version != row.newest_version():
         text, lost = made.export(wanted_version)
-        losses += lost
-    return Conversion(_document(text, to, options), losses, changes)
+    text = restored(text, blocks_in(twin.root.source_element), sink, row.title)
+    found = sink.finish()
+    losses = (*(each for each in found if each.code == LOST.code), *lost)
+    changes = tuple(each for each in found if each.code != LOST.code)
+    return Conversion(_document(laid_out(text, twin.root.source_element), to, options), losses, changes)
 
 
 def _direction(of: str, to: str) -> Any:

@@ -12,7 +12,7 @@ from ...runtime.parts import parts_of
 from ...runtime.poses import EulerPose
 from ...runtime.source import literal_tag
 from ..consumers.facts import facts_of
-from ..consumers.libsdformat.gazebo_blocks import Blocks, pose_of, read_block
+from ..consumers.libsdformat.gazebo_blocks import NO, YES, Blocks, pose_of, read_block, value_of
 from ..consumers.libsdformat.robot import children_of
 from .making import NotSaid, euler_of, put, take_in
 from .misreading import says, shown
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from .model_writer import ModelWriter
 
 LUMPING = ("disableFixedJointLumping", "preserveFixedJoint")
+MECHANISM = ("static", "pose", "link", "joint", "frame", "model", "include")
+"""What a block of the robot may say of how it moves, which is no part of it to Drake."""
+NOT_FOR_DRAKE = "Drake reads no <gazebo> blocks, and the mechanism would be another one with it"
 STANDS = ("pose", "inertial", "parent", "child", "name", "type")
 """What a link or joint has from the robot, and no block may say again."""
 
@@ -82,8 +85,14 @@ class GazeboBlocks:
         for tag in ("static", "selfCollide"):
             if tag in block.settings:
                 text, origin = block.settings[tag]
+                if self._for_drake and tag in MECHANISM:
+                    self._ledger.refuse(origin, NOT_FOR_DRAKE)
+                    continue
                 self._put(model, {"static": "static", "selfCollide": "self_collide"}[tag], text, origin)
         for part in block.parts:
+            if self._for_drake and literal_tag(part) in MECHANISM:
+                self._ledger.refuse(part, NOT_FOR_DRAKE)
+                continue
             pose = pose_of(part) if literal_tag(part) == "pose" else None
             if pose is not None:
                 model.pose = self._writer.make("Pose", value=_angles(part) or euler_of(pose, None))
@@ -137,6 +146,9 @@ class GazeboBlocks:
             if tag not in block.settings:
                 continue
             text, origin = block.settings[tag]
+            if self._for_drake and any("dynamics" in path for path in paths):
+                self._ledger.refuse(origin, NOT_FOR_DRAKE)
+                continue
             for path in paths:
                 if not path.startswith("axis/") or vars(joint).get("axis") is not None:
                     self._put(joint, path, text, origin)
@@ -151,8 +163,10 @@ class GazeboBlocks:
                 self._ledger.refuse(origin, f"its value has no place there: {mistake}")
             return
         self._ledger.take_whole(origin)
-        if not says(read, text):
-            self._ledger.read_as(origin, text, shown(read))
+        written = value_of(origin)
+        is_said = written.lower() in YES | NO if isinstance(read, bool) else says(read, written)
+        if not is_said:
+            self._ledger.read_as(origin, written, shown(read))
         self._origins.setdefault((id(holder), path.split("/")[0]), []).append(origin)
 
     def _replace(self, shape: Any, tag: str) -> None:

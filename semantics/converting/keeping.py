@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime.generic import any_element
 from ...runtime.source import literal_tag
+from .ledger import NAMESPACE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from .ledger import Left
-
-NAMESPACE = "urn:bodyplan:kept"
 
 
 def store(holder: Any, left: Iterable[Left]) -> None:

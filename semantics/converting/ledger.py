@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from ...runtime.diagnostics.sink import Sink
 
 
+NAMESPACE = "urn:bodyplan:kept"
+"""Of what is stored."""
+KEPT = f"{{{NAMESPACE}}}kept"
+
+
 class Left(NamedTuple):
     """An element, or an attribute of one, that nothing took."""
 
@@ -42,6 +47,8 @@ class Ledger:
         self._whole: set[_Element] = set()
         self._refused: dict[_Element, str] = {}
         self._changed: dict[_Element, set[str]] = {}
+        self.idle: list[Left] = []
+        """What says nothing where it stands, which is left out."""
 
     def add_root(self, root: _Element) -> None:
         """Counts what stands in an included document, too."""
@@ -129,11 +136,17 @@ class Ledger:
             return
         if not attributes:
             self.take_whole(there)
+            self.idle.append(Left(there, None))
             self._report(rules.WITHOUT_EFFECT, there, None, what=words(there, None), reason=reason)
         for name in attributes:
             if there.get(name) is not None:
                 self.take(there, name)
+                self.idle.append(Left(there, name))
                 self._report(rules.WITHOUT_EFFECT, there, name, what=words(there, name), reason=reason)
+
+    def lose(self, element: Any, what: str, reason: str) -> None:
+        """Tells that what an element led to is lost, though the element has its place."""
+        self._report(rules.LOST, _there(element), None, what=what, format=self._format, reason=reason)
 
     def tell(self, left: Left, reason: str, stored: bool) -> None:
         """Tells that something was left over; where it is stored all the same, that."""
@@ -146,6 +159,8 @@ class Ledger:
         ahead = self._roots[::-1]
         while ahead:
             element = ahead.pop()
+            if element.tag == KEPT:
+                continue  # what an earlier conversion stored is put back where it was
             if element in self._refused:
                 yield Left(element, None)
                 continue

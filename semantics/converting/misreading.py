@@ -46,11 +46,8 @@ def misread(element: Element, there: _Element, attribute: str) -> tuple[str, str
 
 def says(value: Any, text: str) -> bool:
     """Whether a value is all that a text says."""
-    words = text.split()
-    if isinstance(value, bool):
-        return words in ([YES[value]], ["01"[value]], [YES[value].capitalize()], [YES[value].upper()])
     numbers = _numbers(value)
-    return numbers is None or numbers == [number_of(word) for word in words]
+    return numbers is None or numbers == [number_of(word) for word in text.split()]
 
 
 def shown(value: Any) -> str:

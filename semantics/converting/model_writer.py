@@ -90,6 +90,9 @@ class ModelWriter:
             )
         if described.static:
             model.static = True
+        elif not any(link.scope == self._names.scope for link in self._description.links):
+            model.static = True
+            self._ledger.change(described.element, "a static model: SDFormat has no others without links")
         placed = self._frames[described.name]
         model.pose = self._pose(placed.pose, placed.pose_element or placed.element, None)
         for frame in self._description.frames:

@@ -13,8 +13,9 @@ from ..options import Options
 from ..reading import read
 from .drake_tags import carry
 from .gazebo import GazeboBlocks
-from .keeping import NAMESPACE, store
-from .ledger import Ledger
+from .keeping import store
+from .ledger import NAMESPACE, Ledger
+from .lumping import Lumping
 from .model_writer import ModelWriter
 from .reasons import reason_for
 
@@ -49,11 +50,13 @@ def sdformat_of_robot(doc: Document[Any], description: Description, sink: Sink, 
     _carry(robot, model, writer, ledger)
     GazeboBlocks(writer, ledger, wanted).apply(robot.source_element, model)
     _carry_comments(robot, root, model, writer)
+    if wanted.lump_fixed:
+        Lumping(writer, ledger, robot).run(made, wanted.options)
     left = list(ledger.left())
     for each in left:
         ledger.tell(each, ledger.reason_of(each) or reason_for(each, title), wanted.keep)
     if wanted.keep:
-        store(model, left)
+        store(model, [*left, *ledger.idle])
     return made
 
 

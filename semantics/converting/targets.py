@@ -17,6 +17,7 @@ class Target:
             of some of their numbers.
         moves_massless: whether links without mass may hang on joints that move.
         is_held: whether it holds the first link of a robot that nothing says it is held.
+        schemes: of URIs of files in packages and models, those that it knows, that to be written first; none: any.
         reads_blocks: whether it reads ``<gazebo>`` in URDF, or what it makes of a robot is for one that does.
         is_gazebo: whether it refuses floating joints in URDF.
     """
@@ -26,6 +27,7 @@ class Target:
     moves_massless: bool = True
     is_held: bool = False
     reads_blocks: bool = True
+    schemes: tuple[str, ...] = ()
     is_gazebo: bool = False
 
 
@@ -33,15 +35,15 @@ ANY = Target()
 TARGETS: dict[str, dict[str, Target]] = {
     "sdformat": {
         "libsdformat": Target(consumer="libsdformat"),
-        "gazebo": Target(consumer="libsdformat"),
-        "drake": Target(consumer="drake", speaks_drake=True),
+        "gazebo": Target(consumer="libsdformat", schemes=("model",)),
+        "drake": Target(consumer="drake", speaks_drake=True, schemes=("package", "model")),
     },
     "urdf": {
-        "ros": Target(consumer="urdfdom"),
+        "ros": Target(consumer="urdfdom", schemes=("package",)),
         "urdfdom": Target(consumer="urdfdom"),
         "gazebo": Target(consumer="libsdformat", moves_massless=False, is_gazebo=True),
         "libsdformat": Target(consumer="libsdformat", moves_massless=False, is_gazebo=True),
-        "drake": Target(consumer="drake", speaks_drake=True, reads_blocks=False),
+        "drake": Target(consumer="drake", speaks_drake=True, reads_blocks=False, schemes=("package", "model")),
         "mujoco": Target(consumer="urdfdom", moves_massless=False, is_held=True, reads_blocks=False),
     },
 }

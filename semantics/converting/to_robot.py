@@ -20,8 +20,8 @@ from ..reading import read
 from .blocks import BlockWriter
 from .commenting import sayable
 from .drake_tags import carry
-from .keeping import NAMESPACE, store
-from .ledger import Ledger
+from .keeping import store
+from .ledger import NAMESPACE, Ledger
 from .parting import only
 from .robot_reasons import why_not
 from .robot_writer import RobotWriter
@@ -83,7 +83,7 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
     for each in left:
         ledger.tell(each, ledger.reason_of(each) or why_not(each), wanted.keep)
     if wanted.keep:
-        store(robot, left)
+        store(robot, [*left, *ledger.idle])
     return made
 
 

@@ -1,0 +1,216 @@
+"""The text of what was made, as people write it: parts in the order that they are used to, numbers spelled as in the source."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING
+
+from lxml import etree
+
+from ...runtime.numbers import FINITE
+from ...runtime.source import literal_tag
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lxml.etree import _Element
+
+FIRST = {
+    "model": ("static", "self_collide", "pose"),
+    "link": ("pose", "inertial"),
+    "joint": ("pose", "parent", "child"),
+    "visual": ("pose", "geometry", "material"),
+    "collision": ("pose", "geometry", "surface"),
+    "inertial": ("pose", "mass", "inertia"),
+}
+"""What stands first in elements of SDFormat, in this order; all else follows in the order of the description."""
+OWNERS = ("link", "joint", "frame")
+IN_TEXTS = frozenset(
+    [
+        "pose",
+        "mass",
+        "ixx",
+        "ixy",
+        "ixz",
+        "iyy",
+        "iyz",
+        "izz",
+        "xyz",
+        "lower",
+        "upper",
+        "effort",
+        "velocity",
+        "damping",
+        "friction",
+        "spring_stiffness",
+        "spring_reference",
+        "screw_thread_pitch",
+        "multiplier",
+        "offset",
+        "reference",
+        "size",
+        "radius",
+        "length",
+        "radii",
+        "scale",
+        "ambient",
+        "diffuse",
+        "drake:acceleration",
+        "drake:damping",
+    ]
+)
+"""Elements of SDFormat whose text is numbers."""
+IN_ATTRIBUTES = frozenset(
+    [
+        "xyz",
+        "rpy",
+        "quat_xyzw",
+        "value",
+        "ixx",
+        "ixy",
+        "ixz",
+        "iyy",
+        "iyz",
+        "izz",
+        "lower",
+        "upper",
+        "effort",
+        "velocity",
+        "damping",
+        "friction",
+        "multiplier",
+        "offset",
+        "size",
+        "radius",
+        "length",
+        "scale",
+        "rgba",
+        "soft_lower_limit",
+        "soft_upper_limit",
+        "k_position",
+        "k_velocity",
+    ]
+)
+"""Attributes of URDF that are numbers."""
+Row = tuple[float, ...]
+VERBATIM = ("plugin", "kept")
+"""What is in these is as it was."""
+
+
+def laid_out(text: str, source: _Element) -> str:
+    """A document as it is handed out; without names for prefixes that it lacks it stays as it is.
+
+    Args:
+        text: of the document, one element a line.
+        source: root of the document that it was made of.
+    """
+    try:
+        root = etree.fromstring(text.encode())
+    except etree.XMLSyntaxError:
+        return text
+    spelled = Spelling(source)
+    for element in _own(root):
+        first = FIRST.get(literal_tag(element))
+        if first is not None:
+            _sort(element, first)
+        _spell(element, spelled)
+    head = text[: text.index("?>") + 2] + "\n" if text.startswith("<?xml") else ""
+    return head + etree.tostring(root.getroottree(), encoding="unicode").rstrip() + "\n"
+
+
+class Spelling:
+    """How numbers are spelled in a document: rows of them as they stand there, single ones as it mostly has them.
+
+    Args:
+        root: of the document.
+    """
+
+    def __init__(self, root: _Element) -> None:
+        self._rows: dict[str, dict[Row, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
+        self._words: dict[str, dict[float, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
+        for element in root.iter("*"):
+            owner = owner_of(element)
+            for text in (element.text or "", *(text for name, text in element.attrib.items() if name != "version")):
+                self._learn(str(text).split(), owner)
+
+    def _learn(self, words: list[str], owner: str) -> None:
+        row = _row(words)
+        for each in {owner, ""} if row else ():
+            self._rows[each][row][" ".join(words)] += 1
+            for number, word in zip(row, words):
+                self._words[each][number][word] += 1
+
+    def of(self, text: str, owner: str) -> str:
+        """Numbers as the document has them, in a link or joint if they are there; six of a pose as two times three."""
+        words = text.split()
+        row = _row(words)
+        if not row:
+            return text
+        for each in (owner, ""):
+            found = self._rows[each].get(row)
+            if found:
+                return found.most_common(1)[0][0]
+        if len(words) == 6:
+            return f"{self.of(' '.join(words[:3]), owner)} {self.of(' '.join(words[3:]), owner)}"
+        return " ".join(self._word(number, word, owner) for number, word in zip(row, words))
+
+    def _word(self, number: float, word: str, owner: str) -> str:
+        for each in (owner, ""):
+            found = self._words[each].get(number)
+            if found:
+                return found.most_common(1)[0][0]
+        return word
+
+
+def _row(words: list[str]) -> Row:
+    """The numbers that words are; none where one is no decimal number."""
+    return tuple(map(float, words)) if all(map(FINITE.fullmatch, words)) else ()
+
+
+def owner_of(element: _Element) -> str:
+    """The name of the link, joint or frame that an element is about; empty where it is about the whole."""
+    at: _Element | None = element
+    while at is not None:
+        if literal_tag(at) in OWNERS and at.get("name"):
+            return str(at.get("name"))
+        if at.get("reference") and literal_tag(at) == "gazebo":
+            return str(at.get("reference"))
+        at = at.getparent()
+    return ""
+
+
+def _own(element: _Element) -> Iterator[_Element]:
+    yield element
+    for child in element.iterchildren("*"):
+        if etree.QName(child).localname not in VERBATIM:
+            yield from _own(child)
+
+
+def _spell(element: _Element, spelled: Spelling) -> None:
+    owner = owner_of(element)
+    if literal_tag(element) in IN_TEXTS and not len(element) and element.text:
+        element.text = spelled.of(element.text, owner)
+    if element.text is None or not element.text.strip():
+        for name in IN_ATTRIBUTES & {str(each) for each in element.attrib}:
+            element.set(name, spelled.of(str(element.get(name)), owner))
+
+
+def _sort(element: _Element, first: tuple[str, ...]) -> None:
+    """Puts children first that are to be; comments stay in front of what they stood in front of."""
+    nodes = list(element)
+    between = [element.text, *(node.tail for node in nodes)]
+    if any(blank is not None and blank.strip() for blank in between):
+        return
+    groups: list[list[_Element]] = [[]]
+    for node in nodes:
+        groups[-1].append(node)
+        if isinstance(node.tag, str):
+            groups.append([])
+    last = groups.pop()
+    ranks = {tag: rank for rank, tag in enumerate(first)}
+    ordered = sorted(groups, key=lambda group: ranks.get(literal_tag(group[-1]), len(first)))
+    if ordered == groups:
+        return
+    element[:] = [node for group in (*ordered, last) for node in group]
+    for node, blank in zip(element, between[1:]):
+        node.tail = blank
