@@ -18,6 +18,7 @@ from ..formats.registry import FORMATS
 from ..options import Options
 from ..reading import read
 from .asked import Wanted
+from .directives_to_sdformat import sdformat_of_directives
 from .laying_out import laid_out
 from .restoring import blocks_in, restored
 from .robot_to_sdformat import sdformat_of_robot
@@ -38,6 +39,7 @@ DIRECTIONS: dict[tuple[str, str], Callable[[Document[Any], Description, Sink, Wa
     ("skel", "urdf"): robot_of,
     ("skel", "sdformat"): sdformat_of_skeletons,
     ("dmd", "urdf"): robot_of,
+    ("dmd", "sdformat"): sdformat_of_directives,
 }
 """What makes a document of another format, by the formats from and to."""
 

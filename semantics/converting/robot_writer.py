@@ -173,7 +173,8 @@ class RobotWriter:
     def _is_named(self, frame: FrameRecord) -> bool:
         """Whether a frame of the model is one of the document's own; a link ``world`` of URDF has one, too."""
         inside = self._scope == WORLD or frame.name.startswith(self._scope + SEPARATOR)
-        return inside and frame.element is not None and type(frame.element).__name__ != "Link"
+        is_of_weld = getattr(frame.element, "tag", None) == "add_weld"
+        return inside and frame.element is not None and type(frame.element).__name__ != "Link" and not is_of_weld
 
     def _ends(self) -> list[tuple[int, int]]:
         """What holds each body that no joint of the document holds: the world, or nothing; places all bodies."""

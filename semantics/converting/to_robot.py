@@ -275,6 +275,10 @@ def _say_in_blocks(
         joint = writer.joint_named(record_of_joint.name)
         if joint is not None and isinstance(element, Element) and hasattr(element, "sensor"):
             blocks.joint(element, joint.name)
+        elif joint is not None and record_of_joint.axes and record_of_joint.axes[0].stiffness:
+            axis = record_of_joint.axes[0]
+            blocks.spring(joint.name, axis.stiffness, axis.rest_position)
+            writer.takings.of(element).springs(record_of_joint)
 
 
 def _named(element: Any, *tags: str) -> list[_Element]:
