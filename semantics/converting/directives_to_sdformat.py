@@ -14,8 +14,8 @@ from ..formats.dmd.directives import AddFrame, AddModel, AddWeld
 from ..formats.registry import FORMATS
 from ..options import Options
 from ..reading import read
-from .keeping import NAMESPACE, store
-from .ledger import Ledger
+from .keeping import store
+from .ledger import NAMESPACE, Ledger
 from .making import euler_of, maker
 
 if TYPE_CHECKING:
