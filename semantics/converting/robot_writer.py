@@ -127,7 +127,9 @@ class RobotWriter:
             if body not in self.tree.branches:
                 self._hold(robot, parent, body)
         for connection in self.tree.free.values():
-            self.takings.of(connection.record.element).ends(connection.record)
+            taking = self.takings.of(connection.record.element)
+            taking.ends(connection.record)
+            taking.axes(connection.record)
             self._say_free(connection.record)
         order = {id(made): number for number, made in enumerate(made for _, made in self.joints)}
         robot.joint.sort(key=lambda joint: order.get(id(joint), -1))
@@ -171,7 +173,8 @@ class RobotWriter:
     def _is_named(self, frame: FrameRecord) -> bool:
         """Whether a frame of the model is one of the document's own; a link ``world`` of URDF has one, too."""
         inside = self._scope == WORLD or frame.name.startswith(self._scope + SEPARATOR)
-        return inside and frame.element is not None and type(frame.element).__name__ != "Link"
+        is_of_weld = getattr(frame.element, "tag", None) == "add_weld"
+        return inside and frame.element is not None and type(frame.element).__name__ != "Link" and not is_of_weld
 
     def _ends(self) -> list[tuple[int, int]]:
         """What holds each body that no joint of the document holds: the world, or nothing; places all bodies."""
@@ -250,7 +253,9 @@ class RobotWriter:
         same = numbers_in(place) == tuple(numbers) and not getattr(place, "degrees", False)
         if isinstance(place, Element) and place.source_element is not None and not same:
             self._said.add(id(place))
-            self._ledger.change(place, f"{' '.join(f'{each:g}' for each in numbers)}: where it is in its link of URDF")
+            self._ledger.change(
+                _where(place), f"{' '.join(f'{each:g}' for each in numbers)}: where it is in its link of URDF"
+            )
         if not any(numbers):
             return None
         xyz, rpy = tuple(numbers[:3]), tuple(numbers[3:])
@@ -373,11 +378,10 @@ class RobotWriter:
         """Tells poses of links and joints that no origin gives by itself."""
         for frame in self._description.frames:
             place = frame.pose_element
-            placed = getattr(frame.element, "transformation", None)
-            if placed is not None and isinstance(frame.element, Element) and id(frame.element) not in self._said:
-                there = frame.element.source_element
-                for each in () if there is None else there.iterchildren("transformation"):
-                    self._ledger.change(each, "a part of the origins of joints")
+            element = frame.element
+            is_placed = isinstance(element, Element) and hasattr(element, "transformation")
+            if is_placed and frame.pose != IDENTITY and frame.kind != "model":
+                self._ledger.change(_where(element), "a part of the origins of joints")
             if (
                 frame.kind not in ("link", "joint", "model")
                 or frame.name == self._scope
@@ -642,6 +646,13 @@ class RobotWriter:
                 )
             )
             self.takings.of(record.element).actuator(record)
+
+
+def _where(element: Any) -> Any:
+    """What a place is written in: the typed element itself, or what it has for that (SKEL)."""
+    there = element.source_element
+    parts = [] if there is None else list(there.iterchildren("transformation", "offset"))
+    return parts[0] if parts and hasattr(element, "transformation") else element
 
 
 _X, _Y = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
