@@ -16,14 +16,22 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 FIRST = {
-    "model": ("static", "self_collide", "pose"),
-    "link": ("pose", "inertial"),
-    "joint": ("pose", "parent", "child"),
-    "visual": ("pose", "geometry", "material"),
-    "collision": ("pose", "geometry", "surface"),
-    "inertial": ("pose", "mass", "inertia"),
+    "sdf": {
+        "model": ("static", "self_collide", "pose"),
+        "link": ("pose", "inertial"),
+        "joint": ("pose", "parent", "child"),
+        "visual": ("pose", "geometry", "material"),
+        "collision": ("pose", "geometry", "surface"),
+        "inertial": ("pose", "mass", "inertia"),
+    },
+    "robot": {
+        "inertial": ("origin", "mass", "inertia"),
+        "visual": ("origin", "geometry", "material"),
+        "collision": ("origin", "geometry"),
+        "joint": ("origin", "parent", "child", "axis", "limit", "dynamics", "mimic"),
+    },
 }
-"""What stands first in elements of SDFormat, in this order; all else follows in the order of the description."""
+"""What stands first in elements of a document, by its root, in this order; all else follows as the schema has it."""
 OWNERS = ("link", "joint", "frame")
 IN_TEXTS = frozenset(
     [
@@ -109,13 +117,16 @@ def laid_out(text: str, source: _Element) -> str:
     except etree.XMLSyntaxError:
         return text
     spelled = Spelling(source)
+    order = FIRST.get(literal_tag(root), {})
     for element in _own(root):
-        first = FIRST.get(literal_tag(element))
+        first = order.get(literal_tag(element))
         if first is not None:
             _sort(element, first)
         _spell(element, spelled)
     head = text[: text.index("?>") + 2] + "\n" if text.startswith("<?xml") else ""
-    return head + etree.tostring(root.getroottree(), encoding="unicode").rstrip() + "\n"
+    around = [*reversed(list(root.itersiblings(preceding=True))), root, *root.itersiblings()]
+    lines = (etree.tostring(each, encoding="unicode", with_tail=False).rstrip() for each in around)
+    return head + "\n".join(lines) + "\n"
 
 
 class Spelling:

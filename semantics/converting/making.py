@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import radians
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.element import Element
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from ...runtime.parts import Part
     from ..description.poses import Quaternion, RawPose
 
-DUST = 1e-16
-"""Numbers below are what rounding left of 0."""
 NOISE = 4e-15
 """How far rounding may take a number of a pose from what was meant."""
 YES = ("true", "1", "yes")
@@ -129,7 +128,7 @@ def euler_of(pose: RawPose, written: Any) -> EulerPose:
 
 
 def numbers_in(written: Any) -> tuple[float, float, float, float, float, float] | None:
-    """The six numbers in an element: an origin of URDF, a pose of SDFormat, what is placed in SKEL."""
+    """The six numbers in an element, its angles in rad: an origin of URDF, a pose of SDFormat, what is placed in SKEL."""
     if not isinstance(written, Element):
         return None
     origin: Any = written
@@ -137,7 +136,9 @@ def numbers_in(written: Any) -> tuple[float, float, float, float, float, float] 
         return (*origin.xyz, *origin.rpy)
     found = getattr(written, "value", None)
     if isinstance(found, EulerPose):
-        return (found.x, found.y, found.z, found.roll, found.pitch, found.yaw)
+        turned = (found.roll, found.pitch, found.yaw)
+        roll, pitch, yaw = map(radians, turned) if getattr(written, "degrees", False) else turned
+        return (found.x, found.y, found.z, roll, pitch, yaw)
     placed = getattr(written, "transformation", None)
     return None if placed is None else tuple(placed[:6])
 
@@ -150,6 +151,6 @@ def _is_same(one: Quaternion, other: Quaternion) -> bool:
 def tidy(number: float) -> float:
     """A number that was calculated without what rounding left in its last digits."""
     short = float(f"{number:.12g}")
-    if abs(short) <= DUST:
+    if abs(short) <= NOISE / 10:
         return 0.0
     return short if abs(short - number) <= NOISE * max(1.0, abs(number)) else number

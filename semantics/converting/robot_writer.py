@@ -127,7 +127,9 @@ class RobotWriter:
             if body not in self.tree.branches:
                 self._hold(robot, parent, body)
         for connection in self.tree.free.values():
-            self.takings.of(connection.record.element).ends(connection.record)
+            taking = self.takings.of(connection.record.element)
+            taking.ends(connection.record)
+            taking.axes(connection.record)
             self._say_free(connection.record)
         order = {id(made): number for number, made in enumerate(made for _, made in self.joints)}
         robot.joint.sort(key=lambda joint: order.get(id(joint), -1))
@@ -247,9 +249,12 @@ class RobotWriter:
         place = written if place is None else place
         if written is not None and numbers_in(written) == tuple(numbers):
             self._said.add(id(written))
-        if isinstance(place, Element) and place.source_element is not None and numbers_in(place) != tuple(numbers):
+        same = numbers_in(place) == tuple(numbers) and not getattr(place, "degrees", False)
+        if isinstance(place, Element) and place.source_element is not None and not same:
             self._said.add(id(place))
-            self._ledger.change(place, f"{' '.join(f'{each:g}' for each in numbers)}: where it is in its link of URDF")
+            self._ledger.change(
+                _where(place), f"{' '.join(f'{each:g}' for each in numbers)}: where it is in its link of URDF"
+            )
         if not any(numbers):
             return None
         xyz, rpy = tuple(numbers[:3]), tuple(numbers[3:])
@@ -324,12 +329,13 @@ class RobotWriter:
         taking = self.takings.of(element)
         taking.shape(shape)
         name = getattr(element, "name", None) or None
+        place = element if shape.pose_element is None and hasattr(element, "transformation") else shape.pose_element
         look = look_of(shape) if tag == "visual" else None
         if len(pieces) > 1:
             self._ledger.change(element, "a cylinder with two spheres: this version of URDF has no capsules")
         for number, (piece, pose) in enumerate(zip(pieces, places_of(pieces, shape.pose))):
             made = self.make(tag.capitalize(), name=name if not number else name and f"{name}_{number}")
-            made.origin = self._placed(body, base, pose, shape.pose_element or element)
+            made.origin = self._placed(body, base, pose, place)
             made.geometry = piece.geometry
             getattr(link, tag).append(made)
             self.shapes.append((element, made))
@@ -371,11 +377,8 @@ class RobotWriter:
         """Tells poses of links and joints that no origin gives by itself."""
         for frame in self._description.frames:
             place = frame.pose_element
-            placed = getattr(frame.element, "transformation", None)
-            if placed is not None and isinstance(frame.element, Element) and id(frame.element) not in self._said:
-                there = frame.element.source_element
-                for each in () if there is None else there.iterchildren("transformation"):
-                    self._ledger.change(each, "a part of the origins of joints")
+            if hasattr(frame.element, "transformation") and frame.pose != IDENTITY and frame.kind != "model":
+                self._ledger.change(_where(frame.element), "a part of the origins of joints")
             if (
                 frame.kind not in ("link", "joint", "model")
                 or frame.name == self._scope
@@ -550,7 +553,7 @@ class RobotWriter:
             made.append(joint)
         taking = self.takings.of(record.element)
         taking.axes(record)
-        taking.pitch(record)
+        taking.pitch(record, "what joints of a turn and of a slide have to do with each other")
         what = f"{len(made)} joints {names[0]!r} to {names[-1]!r}, with links without mass between them"
         if not self._target.moves_massless or record.motion is Motion.BALL_ROTATION_VECTOR:
             self._ledger.approximate(record.element, what.replace("without mass", "of almost no mass"))
@@ -571,9 +574,11 @@ class RobotWriter:
             joint.axis = self._parts.axis(self._direction(branch, 0))
             joint.drake_screw_thread_pitch = make("DrakeScrewThreadPitch", value=record.pitch)
         if any(damping):
-            joint.dynamics = make("Dynamics", damping=damping[0])
-            if motion is Motion.PLANAR and len(set(damping)) > 1:
-                self._ledger.approximate(record.element, "a joint whose damping is that of its first coordinate")
+            # Drake reads three numbers for a planar joint where others have one
+            planar = {"damping": " ".join(f"{each:.12g}" for each in damping)}
+            joint.dynamics = make("Dynamics", damping=None if motion is Motion.PLANAR else damping[0])
+            if motion is Motion.PLANAR:
+                joint.dynamics.any_attributes.update(planar)
         for number in range(len(record.axes)):
             self._coordinates[record.name, number] = name
         taking = self.takings.of(record.element)
@@ -638,6 +643,13 @@ class RobotWriter:
                 )
             )
             self.takings.of(record.element).actuator(record)
+
+
+def _where(element: Element) -> Any:
+    """What a place is written in: the element itself, or what it has for that (SKEL)."""
+    there = element.source_element
+    parts = [] if there is None else list(there.iterchildren("transformation", "offset"))
+    return parts[0] if parts and hasattr(element, "transformation") else element
 
 
 _X, _Y = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)

@@ -95,9 +95,11 @@ def _say_world(source: Any, description: Description, world: Any, writer: ModelW
     if physics is None:
         return
     take_paths(ledger, physics, "gravity", "time_step")
-    said = make("Physics", type="dart", max_step_size=description.properties["time_step"])
+    said = make("Physics", type="dart")
+    if is_written(physics, "time_step"):
+        said.max_step_size = description.properties["time_step"]
     detector = description.properties["collision_detector"]
-    if detector in DETECTORS:
+    if is_written(physics, "collision_detector") and detector in DETECTORS:
         said.dart = make("PhysicsDart", collision_detector=detector)
         take_paths(ledger, physics, "collision_detector")
     world.physics.append(said)

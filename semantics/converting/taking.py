@@ -92,8 +92,8 @@ class Taking:
     def unmoved(self, record: JointRecord) -> None:
         """What a joint that does not move says of its axes is of no use."""
 
-    def pitch(self, record: JointRecord) -> None:
-        """The pitch of a screw is said."""
+    def pitch(self, record: JointRecord, becomes: str = "") -> None:
+        """The pitch of a screw is said; ``becomes``: what in another way."""
 
     def path(self, record: JointRecord) -> None:
         """The axes of a joint of Drake's are said; its own tags are carried by themselves."""

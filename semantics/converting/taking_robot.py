@@ -185,7 +185,7 @@ class TakingRobot(Taking):
             if part is not None and part.source_element is not None:
                 self.ledger.without_effect(part, reason)
 
-    def pitch(self, record: JointRecord) -> None:
+    def pitch(self, record: JointRecord, becomes: str = "") -> None:
         """How far a screw goes."""
         self.ledger.take_whole(getattr(record.element, "drake_screw_thread_pitch", None))
 

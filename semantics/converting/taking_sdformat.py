@@ -129,13 +129,14 @@ class TakingSdformat(Taking):
             if axis is not None and axis.source_element is not None:
                 self.ledger.without_effect(axis, "the joint is fixed")
 
-    def pitch(self, record: JointRecord) -> None:
+    def pitch(self, record: JointRecord, becomes: str = "") -> None:
         """How far a screw goes."""
         element: Any = record.element
         take_paths(self.ledger, element, "screw_thread_pitch", "thread_pitch")
         there = element.source_element
-        for older in () if there is None else there.iterchildren("thread_pitch"):
-            self.ledger.change(older, f"{record.pitch:g} m for each turn")
+        for each in () if there is None else there.iterchildren("screw_thread_pitch", "thread_pitch"):
+            if becomes or each.tag == "thread_pitch":
+                self.ledger.change(each, becomes or f"{record.pitch:g} m for each turn")
 
     def path(self, record: JointRecord) -> None:
         """Its damping; other tags are carried by themselves."""
@@ -143,4 +144,9 @@ class TakingSdformat(Taking):
 
     def mimic(self, record: MimicRecord) -> None:
         """What is followed, and how."""
-        take_paths(self.ledger, record.element, "@joint", "@axis", "multiplier", "offset", "reference", "**")
+        self.ledger.without_effect(record.element, "joints of URDF have one axis", "axis")
+        take_paths(self.ledger, record.element, "@joint", "multiplier", "offset", "reference", f"{DRAKE}joint")
+        if record.reference:
+            element: Any = record.element
+            for each in element.source_element.iterchildren("reference", "offset"):
+                self.ledger.change(each, "a part of the offset")

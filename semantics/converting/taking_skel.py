@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.element import Element
+from ..description.joints import Motion
 from .taking import Taking, take_paths
 
 if TYPE_CHECKING:
+    from lxml.etree import _Element
+
     from ..description.frames import ModelRecord
     from ..description.joints import ActuatorRecord, JointRecord
     from ..description.links import InertialRecord, LinkRecord, ShapeRecord
@@ -16,6 +20,7 @@ RESISTS = ("damping", "dynamics/damping", "dynamics/friction", "limit/lower", "l
 OF_DOF = ("@local_index", "damping", "friction")
 SPRINGS = ("spring_stiffness", "spring_rest_position", "sprint_stiffness", "sprint_rest_position")
 RANGES = ("position", "velocity", "force")
+FREE = (Motion.FREE_ROTATION_VECTOR, Motion.FLOATING_RPY)
 
 
 class TakingSkel(Taking):
@@ -23,7 +28,9 @@ class TakingSkel(Taking):
 
     def model(self, record: ModelRecord) -> None:
         """Its name and its place; that it moves."""
-        take_paths(self.ledger, record.element, "@name", "mobile", "immobile")
+        take_paths(
+            self.ledger, record.element, "@name", *(("mobile", "immobile") if record.properties["mobile"] else ())
+        )
 
     def link(self, record: LinkRecord) -> None:
         """Its name and its place."""
@@ -37,9 +44,15 @@ class TakingSkel(Taking):
         if inertia is not None and inertia.moment_of_inertia is None:
             self.ledger.change(inertia, "the moments that follow from the shapes")
 
+    def written_inertial_pose(self, record: InertialRecord) -> Any:
+        """Where the place of the centre of mass is written."""
+        return None if record.element is None else getattr(record.element, "inertia", record.element)
+
     def shape(self, record: ShapeRecord) -> None:
         """Its place and its geometry."""
         take_paths(self.ledger, record.element, "transformation", "geometry/**")
+        for each in _there(record, "geometry/ellipsoid/size"):
+            self.ledger.change(each, "lengths from the centre")
 
     def look(self, record: ShapeRecord) -> None:
         """Its colour."""
@@ -55,6 +68,14 @@ class TakingSkel(Taking):
             take_paths(self.ledger, record.element, f"{tag}/xyz", *(f"{tag}/{path}" for path in RESISTS))
             take_paths(self.ledger, record.element, f"{tag}/limit/velocity")
         take_paths(self.ledger, record.element, "plane/**", "axis_order", *(f"dof/{path}" for path in OF_DOF))
+        for each in _there(record, "axis_order"):
+            self.ledger.change(each, "the order of joints about one axis each")
+        for each in _there(record, "parent") if record.motion in FREE else ():
+            self.ledger.without_effect(each, "nothing holds a link that is free")
+        for name in RANGES[1:]:
+            for each in _there(record, f"dof/{name}"):
+                if each.get("lower") is not None:
+                    self.ledger.change(each, "a largest value without a sign", attribute="lower")
         for name in RANGES:
             take_paths(self.ledger, record.element, *(f"dof/{name}/@{end}" for end in ("lower", "upper")))
 
@@ -78,6 +99,14 @@ class TakingSkel(Taking):
             for part in [] if element.source_element is None else element.source_element.iterchildren(tag):
                 self.ledger.without_effect(part, "the joint is fixed")
 
-    def pitch(self, record: JointRecord) -> None:
+    def pitch(self, record: JointRecord, becomes: str = "") -> None:
         """How far a screw goes."""
         take_paths(self.ledger, record.element, "axis/pitch")
+        for each in _there(record, "axis/pitch") if becomes else ():
+            self.ledger.change(each, becomes)
+
+
+def _there(record: JointRecord | ShapeRecord, path: str) -> list[_Element]:
+    """The elements below that of a record."""
+    there = record.element.source_element if isinstance(record.element, Element) else None
+    return [] if there is None else there.findall(path)
