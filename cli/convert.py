@@ -18,7 +18,7 @@ from ..semantics.composing.taking import folder_of, point_from
 from ..semantics.consumers.registry import CONSUMERS
 from ..semantics.converting.conversion import convert
 from ..semantics.converting.targets import NAMES
-from ..semantics.formats.registry import FORMATS, by_name_of_file
+from ..semantics.formats.registry import FORMATS
 from .checking.walking import Walk
 from .documents import add_search_paths, show, with_document
 from .edits import write_text
@@ -92,11 +92,11 @@ def run(arguments: Namespace) -> int:
 
 def _asked(walk: Walk, arguments: Namespace) -> list[Asked]:
     """The documents of a folder that are not of the other format already, each with a name of its own below OUT."""
-    ending = FORMATS[arguments.to].endings[0]
+    endings = FORMATS[arguments.to].endings
+    ending = endings[0]
     found: dict[str, Asked] = {}
     for file in walk:
-        format = by_name_of_file(file)
-        if format is not None and format.name == arguments.to:
+        if file.lower().endswith(endings):
             continue
         inside = os.path.relpath(file, arguments.file)
         output = os.path.splitext(inside)[0] + ending

@@ -14,6 +14,7 @@ from ..bindings import bindings_of
 from ..consumers.facts import facts_of
 from ..description.poses import IDENTITY, compose
 from ..frames.graph import NOWHERE
+from .ledger import KEPT
 from .making import euler_of
 
 if TYPE_CHECKING:
@@ -258,7 +259,7 @@ class BlockWriter:
 
 
 def _children(element: _Element) -> list[_Element]:
-    return [child for child in element if isinstance(child.tag, str)]
+    return [child for child in element if isinstance(child.tag, str) and child.tag != KEPT]
 
 
 def _is_drakes(element: _Element) -> bool:

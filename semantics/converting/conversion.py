@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics.rules_conversion import LOST
@@ -21,6 +22,7 @@ from ..reading import read
 from .asked import Wanted
 from .directives_to_sdformat import sdformat_of_directives
 from .laying_out import laid_out
+from .refused import without_refused
 from .restoring import blocks_in, restored
 from .robot_to_sdformat import sdformat_of_robot
 from .skeletons_to_sdformat import sdformat_of_skeletons
@@ -138,10 +140,14 @@ def convert(
     if to == "sdformat" and wanted_version != row.newest_version():
         text, lost = made.export(wanted_version)
     text = restored(text, blocks_in(twin.root.source_element), sink, row.title)
+    text = laid_out(text, twin.root.source_element)
+    document = without_refused(
+        text, partial(_document, format=to, options=options), twin.root.source_element, sink, row.title
+    )
     found = sink.finish()
     losses = (*(each for each in found if each.code == LOST.code), *lost)
     changes = tuple(each for each in found if each.code != LOST.code)
-    return Conversion(_document(laid_out(text, twin.root.source_element), to, options), losses, changes)
+    return Conversion(document, losses, changes)
 
 
 def _direction(of: str, to: str) -> Any:

@@ -17,14 +17,15 @@ if TYPE_CHECKING:
     from .ledger import Left
 
 
-def store(holder: Any, left: Iterable[Left]) -> None:
+def store(holder: Any, left: Iterable[Left], nameless: Iterable[_Element] = ()) -> None:
     """Puts what was left into an element, each part with the path of the element that it stood in.
 
     Args:
         holder: gets one element ``kept`` of our namespace, if there is anything.
         left: what nothing took.
+        nameless: what had no name, and got one.
     """
-    kept: Any = None
+    parts: list[Any] = []
     for each in left:
         part: Any
         if each.attribute is None:
@@ -37,10 +38,15 @@ def store(holder: Any, left: Iterable[Left]) -> None:
             part = _new("attribute")
             _label(part, "in", _path(each.element))
             part.attributes |= {"name": each.attribute, "value": each.element.get(each.attribute) or ""}
-        if kept is None:
-            kept = _new("kept")
-            holder.any_elements.append(kept)
-        kept.children.append(part)
+        parts.append(part)
+    for element in nameless:
+        part = _new("nameless")
+        _label(part, "in", _path(element))
+        parts.append(part)
+    if parts:
+        kept = _new("kept")
+        kept.children.extend(parts)
+        holder.any_elements.append(kept)
 
 
 def _new(name: str) -> Any:

@@ -53,12 +53,12 @@ class Lumping:
             return
         scene = _scene_of(document.dumps(), options)
         links = {link.name: link for link in model.link}
+        bodies = {name: _body_of(name, fixed) for name in fixed}
         depths = {name: _depth(name, fixed) for name in fixed}
         for name in sorted(fixed, key=lambda each: -depths[each]):
             joint = fixed[name]
             pose = scene.pose(f"{model.name}{SEPARATOR}{name}", f"{model.name}{SEPARATOR}{joint.parent}").matrix
-            self._lump(model, links[joint.parent], links.pop(name), joint, pose)
-        bodies = {name: _body_of(name, fixed) for name in fixed}
+            self._lump(model, links[joint.parent], links.pop(name), joint, pose, bodies[name])
         for joint in model.joint:
             joint.parent = bodies.get(joint.parent, joint.parent)
         for frame in model.frame:
@@ -75,7 +75,7 @@ class Lumping:
         name = joint.name if source is None else source.name
         return self._kept.lumps(name) and name not in self._asked
 
-    def _lump(self, model: Any, parent: Any, link: Any, joint: Any, pose: NDArray[Any]) -> None:
+    def _lump(self, model: Any, parent: Any, link: Any, joint: Any, pose: NDArray[Any], body: str) -> None:
         _add_inertial(parent.inertial, link.inertial, pose, self._writer.make)
         for tag in SHAPES:
             taken = {each.name for each in vars(parent).get(tag, ())}
@@ -90,7 +90,7 @@ class Lumping:
                 taken = {each.attributes.get("name") for each in parent.any_elements if is_generic(each)}
                 extra.attributes["name"] = ModelNames.free(extra.attributes.get("name") or extra.qname, taken)
             parent.any_elements.append(extra)
-        self._tell(parent, link, joint)
+        self._tell(body, link, joint)
         for each, made, about in (
             (joint, self._frame(joint, parent), "joint"),
             (link, self._frame(link, parent), "link"),
@@ -110,18 +110,18 @@ class Lumping:
         if not pose.relative_to:
             pose.relative_to = link
 
-    def _tell(self, parent: Any, link: Any, joint: Any) -> None:
+    def _tell(self, body: str, link: Any, joint: Any) -> None:
         ledger = self._ledger
         for element, made in self._writer.links:
             if made is link:
-                ledger.change(element, f"frame {link.name!r} of link {parent.name!r}, which has its mass and shapes")
+                ledger.change(element, f"frame {link.name!r} of link {body!r}, which has its mass and shapes")
                 said = {"name", "pose", "inertial", *SHAPES, "any_elements", "any_attributes"}
                 for field in sorted(vars(link).keys() - said):
                     if not field.startswith("_") and vars(link)[field] not in (None, []):
-                        ledger.lose(element, f"<{field}> of link {link.name!r}", f"link {parent.name!r} has its own")
+                        ledger.lose(element, f"<{field}> of link {link.name!r}", f"link {body!r} has its own")
         for element, made in self._writer.joints:
             if made is joint:
-                ledger.change(element, f"frame {joint.name!r} of link {parent.name!r}")
+                ledger.change(element, f"frame {joint.name!r} of link {body!r}")
 
     def _regroup(self, model: Any, bodies: dict[str, str]) -> None:
         """Members of groups for collision filters are links."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from ...runtime.diagnostics.sink import Sink
 
+NAMELESS = f"{{{NAMESPACE}}}nameless"
 ATTRIBUTE = f"{{{NAMESPACE}}}attribute"
 IN = f"{{{NAMESPACE}}}in"
 _STEP = re.compile(r'/(?P<tag>[^/\[]+)(?:\[@name="(?P<name>[^"]*)"\]|\[(?P<number>\d+)\])?')
@@ -39,7 +40,7 @@ def restored(text: str, blocks: Iterable[_Element], sink: Sink, title: str) -> s
     if not parts:
         return text
     root = etree.fromstring(text.encode())
-    for part in parts:
+    for part in sorted(parts, key=lambda each: each.tag == NAMELESS):  # names are what others are found by
         reason = _put_back(part, root)
         if reason is not None:
             sink.report(rules.LOST, part, what=words(part, None), format=title, reason=reason)
@@ -65,6 +66,9 @@ def _put_back(part: _Element, root: _Element) -> str | None:
         holder = None if holder is None else _inner(holder, step)
     if holder is None:
         return GONE
+    if part.tag == NAMELESS:
+        holder.attrib.pop("name", None)
+        return None
     if part.tag == ATTRIBUTE:
         name = part.get("name") or ""
         if name:

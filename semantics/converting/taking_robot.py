@@ -131,6 +131,9 @@ class TakingRobot(Taking):
         """What limits and resists its coordinates."""
         ledger, element = self.ledger, record.element
         written: Any = element
+        if record.motion is Motion.FLOATING_RPY:
+            self._without_use(record, "the joint leaves its link free")
+            return
         if record.motion in (Motion.UNIVERSAL, Motion.BALL_RPY):
             if written.axis is not None:
                 ledger.without_effect(written.axis, "the joint turns about axes of its own")
@@ -174,10 +177,13 @@ class TakingRobot(Taking):
 
     def unmoved(self, record: JointRecord) -> None:
         """Nothing: a joint that does not move has no use for it."""
+        self._without_use(record, "the joint is fixed")
+
+    def _without_use(self, record: JointRecord, reason: str) -> None:
         element: Any = record.element
         for part in (element.axis, element.limit, element.dynamics):
             if part is not None and part.source_element is not None:
-                self.ledger.without_effect(part, "the joint is fixed")
+                self.ledger.without_effect(part, reason)
 
     def pitch(self, record: JointRecord, becomes: str = "") -> None:
         """How far a screw goes."""

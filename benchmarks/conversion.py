@@ -1,0 +1,244 @@
+"""URDF made SDFormat, or what a simulator makes of it, beside other converters: what of the robot is kept, and how long it takes.
+
+    python benchmarks/conversion.py [--write] [PATH …]
+
+Every robot below the paths that Drake loads is converted by each program. What comes out is loaded by Drake (SDFormat) or
+MuJoCo (what its compiler makes) and compared with the robot: how many links and joints are there, how much of the mass, and
+where each link stands at zero coordinates (to 1e-9 m, as a link or frame of its name). Programs that are not here are left
+out and named. Run it with an interpreter that has pydrake and mujoco.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import multiprocessing
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+HERE = Path(__file__).resolve().parent
+TABLE = Path(__file__).with_suffix(".md")
+CORPUS = HERE.parents[1] / "shared" / "corpus" / "example-robot-data"
+POSE = 1e-9
+PATIENCE = 60
+FLAGS = "-std=c++17 -O2"
+
+
+class Kept(NamedTuple):
+    """What is left of one robot, each beside what there was."""
+
+    links: tuple[int, int]
+    joints: tuple[int, int]
+    mass: tuple[float, float]
+    poses: tuple[int, int]
+    seconds: float
+
+
+class Robot(NamedTuple):
+    """What Drake makes of a document: names of links and joints, mass, and where links and frames stand."""
+
+    links: set[str]
+    joints: set[str]
+    mass: float
+    poses: dict[str, Any]
+
+
+def robot_of(text: str, kind: str) -> Robot:
+    """A robot of a text, ``"urdf"`` or ``"sdf"``; an error where Drake makes nothing of it."""
+    from pydrake.multibody.parsing import Parser
+    from pydrake.multibody.plant import MultibodyPlant
+    from pydrake.multibody.tree import FrameIndex
+
+    plant = MultibodyPlant(0.0)
+    Parser(plant).AddModelsFromString(text, kind)
+    plant.Finalize()
+    context = plant.CreateDefaultContext()
+    plant.SetPositions(context, _zero(plant))
+    frames = [plant.get_frame(FrameIndex(number)) for number in range(plant.num_frames())]
+    links = {plant.get_body(each).name() for each in _bodies(plant)}
+    joints = {
+        plant.get_joint(each).name() for each in plant.GetJointIndices() if plant.get_joint(each).num_positions() < 6
+    }
+    poses = {each.name(): each.CalcPoseInWorld(context).GetAsMatrix4() for each in frames}
+    return Robot(links - {"world"}, joints, plant.CalcTotalMass(context), poses)
+
+
+def _zero(plant: Any) -> Any:
+    """Zero coordinates, turns of free bodies being those that turn nothing."""
+    q = plant.GetPositions(plant.CreateDefaultContext())
+    for each in plant.GetJointIndices():
+        joint = plant.get_joint(each)
+        start, count = joint.position_start(), joint.num_positions()
+        q[start : start + count] = (1, 0, 0, 0, 0, 0, 0) if count == 7 else 0
+    return q
+
+
+def _bodies(plant: Any) -> Iterator[Any]:
+    from pydrake.multibody.tree import BodyIndex
+
+    return map(BodyIndex, range(plant.num_bodies()))
+
+
+def compared(before: Robot, after: Robot, seconds: float) -> Kept:
+    """What of a robot is kept."""
+    import numpy as np
+
+    there = [name for name in before.links if name in after.poses]
+    equal = sum(bool(np.abs(before.poses[name] - after.poses[name]).max() <= POSE) for name in there)
+    return Kept(
+        (len(before.links & set(after.poses)), len(before.links)),
+        (len(before.joints & after.joints), len(before.joints)),
+        (after.mass, before.mass),
+        (equal, len(before.links)),
+        seconds,
+    )
+
+
+def by_bodyplan(path: Path, before: Robot) -> Kept:
+    """bodyplan, for Drake."""
+    import bodyplan
+
+    bodyplan.convert(bodyplan.loads('<robot name="r"><link name="a"/></robot>'), "sdformat")
+    start = time.perf_counter()
+    text = bodyplan.convert(bodyplan.load(path), "sdformat", target="drake").document.dumps()
+    return compared(before, robot_of(text, "sdf"), time.perf_counter() - start)
+
+
+def by_libsdformat(path: Path, before: Robot) -> Kept:
+    """The converter of libsdformat."""
+    with tempfile.TemporaryDirectory() as scratch:
+        out = Path(scratch, "made.sdf")
+        done = subprocess.run([_driver(), path, out], capture_output=True, text=True, timeout=PATIENCE, check=True)
+        return compared(before, robot_of(out.read_text(), "sdf"), float(done.stdout))
+
+
+def by_mujoco(path: Path, before: Robot) -> Kept:
+    """The compiler of MuJoCo, asked for nothing; meshes are left out, which it would have to find."""
+    import mujoco
+    import numpy as np
+    from lxml import etree
+
+    root = etree.parse(path).getroot()
+    for link in root.iter("link"):
+        for shape in [*link.iterchildren("visual", "collision")]:
+            if shape.find(".//mesh") is not None:
+                link.remove(shape)
+    text = etree.tostring(root, encoding="unicode")
+    start = time.perf_counter()
+    model = mujoco.MjModel.from_xml_string(text)
+    seconds = time.perf_counter() - start
+    data = mujoco.MjData(model)
+    mujoco.mj_kinematics(model, data)
+    poses = {}
+    for number in range(model.nbody):
+        poses[model.body(number).name] = pose = np.eye(4)
+        pose[:3, :3], pose[:3, 3] = data.xmat[number].reshape(3, 3), data.xpos[number]
+    joints = {model.joint(number).name for number in range(model.njnt)}
+    return compared(before, Robot(set(poses), joints, float(model.body_subtreemass[0]), poses), seconds)
+
+
+PROGRAMS: dict[str, Callable[[Path, Robot], Kept]] = {
+    "bodyplan": by_bodyplan,
+    "libsdformat's converter": by_libsdformat,
+    "MuJoCo's compiler": by_mujoco,
+}
+
+
+def _driver() -> Path:
+    program = HERE / "results" / "conversion_driver"
+    source = HERE / "conversion_driver.cc"
+    if not program.is_file() or program.stat().st_mtime < source.stat().st_mtime:
+        flags = subprocess.run(
+            ["pkg-config", "--cflags", "--libs", "sdformat12"], capture_output=True, text=True, check=True
+        ).stdout.split()
+        program.parent.mkdir(exist_ok=True)
+        subprocess.run(["c++", *FLAGS.split(), str(source), "-o", str(program), *flags], check=True)
+    return program
+
+
+def _missing() -> dict[str, str]:
+    missing = {}
+    if importlib.util.find_spec("mujoco") is None:
+        missing["MuJoCo's compiler"] = "mujoco is not installed"
+    try:
+        _driver()
+    except (OSError, subprocess.CalledProcessError) as error:
+        missing["libsdformat's converter"] = f"libsdformat cannot be built with: {error}"
+    return missing
+
+
+def _work(program: str, path: Path, answer: Any) -> None:
+    try:
+        before = robot_of(path.read_text(), "urdf")
+    except (RuntimeError, ValueError, OSError):
+        answer.send("drake")
+        return
+    try:
+        answer.send(PROGRAMS[program](path, before))
+    except Exception as error:  # noqa: BLE001 - whatever it is, nothing came of the robot
+        answer.send(f"{type(error).__name__}: {error}".splitlines()[0][:100])
+
+
+def kept(program: str, path: Path) -> Kept | str:
+    """What a program leaves of a robot, or why nothing; it has a process of its own, which may end."""
+    here, there = multiprocessing.Pipe(False)
+    process = multiprocessing.get_context("fork").Process(target=_work, args=(program, path, there))
+    process.start()
+    there.close()
+    try:
+        found: Kept | str = here.recv() if here.poll(PATIENCE) else "no answer in time"
+    except EOFError:
+        found = "it ended the process"
+    process.kill()
+    process.join()
+    return found
+
+
+def table(files: list[Path], missing: dict[str, str]) -> str:
+    """The table of all programs."""
+    rows = [
+        "| converter | robots | made and loaded | links | joints | mass | poses equal | ms, median |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    for program in PROGRAMS:
+        if program in missing:
+            rows.append(f"| {program} | – | – | – | – | – | – | – |")
+            continue
+        answers = {path: kept(program, path) for path in files}
+        asked = [each for each in answers.values() if each != "drake"]
+        made = [each for each in asked if isinstance(each, Kept)]
+        for path, each in answers.items():
+            if isinstance(each, str) and each != "drake":
+                print(f"{program}: {path.name}: {each}", file=sys.stderr, flush=True)
+        cells = [program, str(len(asked)), str(len(made))]
+        for part in ("links", "joints", "mass", "poses"):
+            left, all_of = (sum(getattr(each, part)[place] for each in made) for place in (0, 1))
+            cells.append(f"{100 * left / all_of:.1f} %" if all_of else "–")
+        cells.append(f"{1000 * statistics.median(each.seconds for each in made):.0f}" if made else "–")
+        rows.append(f"| {' | '.join(cells)} |")
+    return "\n".join(rows) + "\n"
+
+
+def main() -> None:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("paths", nargs="*", type=Path, default=[CORPUS])
+    parser.add_argument("--write", action="store_true", help=f"write the table to {TABLE.name}")
+    arguments = parser.parse_args()
+    files = sorted(file for path in arguments.paths for file in ([path] if path.is_file() else path.rglob("*.urdf")))
+    made = table(files, missing := _missing())
+    print(made)
+    for program, reason in missing.items():
+        print(f"{program} is left out: {reason}", file=sys.stderr)
+    if arguments.write:
+        TABLE.write_text(made)
+
+
+if __name__ == "__main__":
+    main()
