@@ -89,7 +89,7 @@ FLOORS = {
     "semantics.many": "runtime semantics .options",
     "semantics.supporting": "runtime semantics .errors .consumer .options .consumers .formats",
     "semantics.converting": "runtime semantics .errors .transform .description .frames .joints .includes .assets .options "
-    ".elements .bindings .formats .formats.drake .consumers .consumers.libsdformat .editing .composing",
+    ".elements .bindings .formats .formats.drake .formats.dmd .consumers .consumers.libsdformat .editing .composing",
     "public": "runtime sdformat urdf skel .",
     "cli": "runtime codegen sdformat urdf skel public .",
 }
