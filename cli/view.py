@@ -40,14 +40,16 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Writes a page or a picture, or serves the document until it is interrupted."""
     from ..semantics.viewing.page import NoViewer
-    from .viewing.documents import asked_for
+    from .viewing.documents import asked_for, configured
 
     asked = asked_for(arguments)
     try:
         if arguments.output is None and arguments.png is None:
+            from .viewing.live import Live
             from .viewing.serving import serve
 
-            return serve(asked, port=arguments.port, opens=not arguments.no_open)
+            live = Live(lambda: asked_for(arguments), configured(arguments))
+            return serve(live, asked.title, port=arguments.port, opens=not arguments.no_open)
         return _write(arguments, asked)
     except NoViewer as problem:
         raise WrongCall(str(problem)) from None

@@ -16,6 +16,7 @@ from ..checking.walking import places_below
 from ..extensions import known
 from ..fetching import fetcher_of
 from ..settings.deciding import Deciding
+from ..settings.files import forget, places
 
 if TYPE_CHECKING:
     from ...runtime.files import Files
@@ -56,13 +57,23 @@ class Asked:
 
 
 def asked_for(arguments: Namespace) -> Asked:
-    """What a call asks for.
+    """What a call asks for, as the configuration says now.
 
     Raises:
         WrongCall: the configuration or an extension cannot be used.
     """
-    paths = [arguments.file] if arguments.other is None else [arguments.file, arguments.other]
-    return Asked(tuple((path, _options(arguments, path)) for path in paths))
+    forget()
+    return Asked(tuple((path, _options(arguments, path)) for path in paths_of(arguments)))
+
+
+def configured(arguments: Namespace) -> tuple[Path, ...]:
+    """The files that may hold the configuration of what a call asks for."""
+    return tuple(place for path in paths_of(arguments) for place in places(path))
+
+
+def paths_of(arguments: Namespace) -> list[str]:
+    """The documents of a call."""
+    return [arguments.file] if arguments.other is None else [arguments.file, arguments.other]
 
 
 def _options(arguments: Namespace, path: str) -> Options:

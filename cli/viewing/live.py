@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...runtime.watching import Record
 from ...semantics.viewing.scene_json import scene_text
 from ..documents import show
+from ..messages import WrongCall, complain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
 
     from ...semantics.viewing.mesh_files import MeshFile
     from ...semantics.viewing.opening import Opened
@@ -59,6 +61,13 @@ Stamp = tuple[int, int, int] | None
 class Live:
     """Documents that are looked at again when a file changes that they were read from, or that was looked for.
 
+    Args:
+        ask: what is asked for, as the configuration says now.
+        configured: files that may hold the configuration.
+
+    Raises:
+        WrongCall: the configuration or an extension cannot be used.
+
     Attributes:
         number: grows with each change.
         text: what the page is told, as JSON.
@@ -66,8 +75,9 @@ class Live:
         changed: notified with each change.
     """
 
-    def __init__(self, asked: Asked) -> None:
-        self._asked = asked
+    def __init__(self, ask: Callable[[], Asked], configured: Iterable[Path] = ()) -> None:
+        self._ask = ask
+        self._configured = tuple(map(str, configured))
         self._stamps: dict[str, Stamp] = {}
         self._whole: dict[str, Any] | None = None
         self._whole_serving = Serving()
@@ -82,7 +92,12 @@ class Live:
         """Reads the documents again if a file was changed; whether there was one."""
         if all(stamp_of(path) == stamp for path, stamp in self._stamps.items()):
             return False
-        self._read()
+        try:
+            self._read()
+        except WrongCall as mistake:  # a configuration or an extension that is being worked on
+            self._stamps = {path: stamp_of(path) for path in self._stamps}
+            complain(str(mistake))
+            return False
         return True
 
     def end(self) -> None:
@@ -94,11 +109,12 @@ class Live:
     def _read(self) -> None:
         begun = time.time_ns()
         record, serving = Record(), Serving()
-        opened = self._asked.opened(record.watch)
-        data = self._asked.data(opened, serving)
+        asked = self._ask()
+        opened = asked.opened(record.watch)
+        data = asked.data(opened, serving)
         for each in opened:
             show(each.name, each.findings)
-        paths = {path for _, _, path, _ in record.answers} | {each.name for each in opened}
+        paths = {path for _, _, path, _ in record.answers} | {each.name for each in opened} | {*self._configured}
         self._stamps = {path: stamp_of(path) for path in paths}
         for path, stamp in self._stamps.items():
             if stamp is not None and stamp[0] > begun:  # what was read may be older

@@ -11,13 +11,11 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 from ...semantics.viewing.page import page_text
-from ..messages import WrongCall, complain
+from ..messages import WrongCall
 from ..status import OK
-from .live import Live
 
 if TYPE_CHECKING:
-    from .documents import Asked
-    from .live import Served
+    from .live import Live, Served
 
 ADDRESS = "127.0.0.1"
 SECONDS = 0.3
@@ -133,15 +131,14 @@ class _Handler(BaseHTTPRequestHandler):
                 return
 
 
-def serve(asked: Asked, *, port: int, opens: bool) -> int:
+def serve(live: Live, title: str, *, port: int, opens: bool) -> int:
     """Shows documents until Ctrl-C.
 
     Raises:
         WrongCall: the port cannot be had.
     """
-    live = Live(asked)
     try:
-        server = PageServer(live, asked.title, port)
+        server = PageServer(live, title, port)
     except OSError as error:
         raise WrongCall(f"port {port}: {error.strerror or error}") from None
     over = Event()
@@ -149,7 +146,7 @@ def serve(asked: Asked, *, port: int, opens: bool) -> int:
     listener = Thread(target=server.serve_forever, args=(0.1,), daemon=True)
     listener.start()
     watcher.start()
-    sys.stdout.write(f"{asked.title}: {server.url} shows it as it is; Ctrl-C ends that\n")
+    sys.stdout.write(f"{title}: {server.url} shows it as it is; Ctrl-C ends that\n")
     sys.stdout.flush()
     try:
         if opens:
@@ -168,11 +165,7 @@ def serve(asked: Asked, *, port: int, opens: bool) -> int:
 
 def _watch(live: Live, over: Event) -> None:
     while not over.wait(SECONDS):
-        try:
-            live.look()
-        except WrongCall as mistake:  # an extension that is being worked on
-            complain(str(mistake))
-            over.wait(SECONDS * 10)
+        live.look()
 
 
 def _open(url: str) -> None:

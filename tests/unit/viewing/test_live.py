@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from bodyplan.cli.main import parser_of
-from bodyplan.cli.viewing.documents import asked_for
+from bodyplan.cli.viewing.documents import asked_for, configured
 from bodyplan.cli.viewing.live import Live
 from bodyplan.cli.viewing.serving import PageServer
 
@@ -29,7 +29,8 @@ def called(*words: str) -> Namespace:
 
 
 def live_of(*words: str) -> Live:
-    return Live(asked_for(called(*words)))
+    arguments = called(*words)
+    return Live(lambda: asked_for(arguments), configured(arguments))
 
 
 def document(live: Live) -> dict[str, Any]:
@@ -95,6 +96,24 @@ def test_files_that_xacro_takes_in_are_followed(tmp_path: Path) -> None:
     write(tmp_path / "parts.xacro", macro.format("leg_"))
     assert live.look()
     assert links(live) == ["world", "leg_right"]
+
+
+def test_arguments_of_the_configuration_are_followed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("xacro")
+    head = '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">'
+    write(tmp_path / "r.urdf.xacro", f'{head}<xacro:arg name="side" default="left"/><link name="$(arg side)"/></robot>')
+    live = live_of(str(tmp_path / "r.urdf.xacro"))
+    assert links(live) == ["world", "left"]
+    write(tmp_path / "bodyplan.toml", '[arguments]\nside = "right"\n')
+    assert live.look()
+    assert links(live) == ["world", "right"]
+    write(tmp_path / "bodyplan.toml", "[arguments\n")
+    assert not live.look()
+    assert "bodyplan.toml" in capsys.readouterr().err
+    assert not live.look()
+    write(tmp_path / "bodyplan.toml", '[arguments]\nside = "middle"\n')
+    assert live.look()
+    assert links(live) == ["world", "middle"]
 
 
 def test_a_broken_document_keeps_what_was_whole_and_tells_the_error(tmp_path: Path) -> None:
