@@ -207,7 +207,7 @@ def test_the_address_says_how_to_begin(browser: Browser, tmp_path: Path) -> None
 def test_a_bare_picture_has_nothing_around_it(browser: Browser, tmp_path: Path) -> None:
     opened = open_page(browser, tmp_path, arm(), after="#bare&layers=visuals")
     assert not opened.page.locator("header").is_visible()
-    size = opened.ask("() => { const c = document.getElementById('view'); return [c.width, c.height]; }")
+    size = opened.ask("() => { const c = document.getElementById('view'); return [c.clientWidth, c.clientHeight]; }")
     assert size == [900, 700]
     opened.close()
 
@@ -218,6 +218,7 @@ def test_a_silhouette_is_as_large_as_the_shape(browser: Browser, tmp_path: Path)
     )
     # seen from 10.5 m the face at 10 m is as high as 2 * 10 * tan(fov / 2) metres are 400 pixels
     seen = opened.silhouette(((10.5, 0, 0), (0, 0, 0), 0.2))
+    assert seen.shape == (400, 400)
     width = 400 / (2 * 10 * 0.10033467208545055)
     assert seen.any(axis=0).sum() == pytest.approx(width, abs=1)
     assert seen.any(axis=1).sum() == pytest.approx(width, abs=1)
