@@ -56,7 +56,7 @@ DARK = {
 STYLE = "".join(
     [
         "@media (prefers-color-scheme:dark){.page,.hollow{fill:#0d1117}.line{stroke:#8b949e}.tie{stroke:#b1bac4}.name{fill:#f0f6fc}",
-        ".small,.title{fill:#c9d1d9}.small,.title{stroke:#0d1117}.on-world{fill:#0d1117}",
+        ".small,.title{fill:#c9d1d9}.halo{stroke:#0d1117}.on-world{fill:#0d1117}",
         *(f".{kind}{{fill:{fill};stroke:{stroke}}}" for kind, (fill, stroke) in DARK.items()),
         *(f".f{n}{{fill:{each.dark};stroke:{each.dark}}}" for n, each in enumerate(FAMILIES)),
         "}",
@@ -188,7 +188,7 @@ class _Pieces:
             *_group("name", f'fill="#1f2328" font-size="{NAME:g}"', names),
             *_group("on-world", f'fill="#ffffff" font-size="{NAME:g}"', light),
             *_group(
-                "small",
+                "small halo",
                 f'fill="#424a53" stroke="#ffffff" stroke-width="2.5" paint-order="stroke" font-size="{SMALL:g}"',
                 small,
             ),
