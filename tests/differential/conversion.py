@@ -183,7 +183,9 @@ def main(given: list[str]) -> int:
     roots = [Path(each) for each in given] or [Path(__file__).resolve().parents[3] / "shared" / "corpus"]
     files = sorted(file for root in roots for file in ([root] if root.is_file() else root.rglob("*.urdf")))
     counts: Counter[str] = Counter()
-    bodyplan.convert(bodyplan.loads(ONE), "sdformat", target="drake")  # what is imported by then is there in each process
+    bodyplan.convert(
+        bodyplan.loads(ONE), "sdformat", target="drake"
+    )  # what is imported by then is there in each process
     for file in files:
         found = in_a_process(file)
         counts[found.partition(":")[0]] += 1
