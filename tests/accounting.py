@@ -4,7 +4,7 @@ This knows nothing of the converter, only what formats write otherwise: values t
 that are true or false.
 
 ``python -m tests.accounting [--to FORMAT] [PATH…]`` prints what is in neither for every document below the paths: those of
-URDF, or for ``--to urdf`` those of SDFormat and SKEL.
+URDF and SKEL, or for ``--to urdf`` those of SDFormat and SKEL.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ OWNERS = {"robot": SCENE, "sdf": SCENE, "skel": ("body", "joint")}
 """What has a name of its own in the other document, by root."""
 ABOUT = ("name", "reference")
 """Attributes by which parts of a document are about a link or joint."""
-ENDINGS = {"sdformat": ("*.urdf",), "urdf": ("*.sdf", "*.world", "*.skel")}
+ENDINGS = {"sdformat": ("*.urdf", "*.skel"), "urdf": ("*.sdf", "*.world", "*.skel")}
 _RENAMED = re.compile(r"(?:attribute 'name' of )?<[\w:]+> '([^']*)'")
 """What is told to be something else: references to it have another name too."""
 TEXT = "text()"

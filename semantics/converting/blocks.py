@@ -146,6 +146,12 @@ class BlockWriter:
         self._ledger.take_whole(place)
         self._tell(place, tag)
 
+    def spring(self, name: str, stiffness: float, rest_position: float) -> None:
+        """Says the spring of a joint of another format."""
+        self._say(name, "springStiffness", f"{stiffness:.12g}")
+        if rest_position:
+            self._say(name, "springReference", f"{rest_position:.12g}")
+
     def write(self, robot: Any) -> None:
         """Puts all blocks into the robot."""
         robot.gazebo.extend(self._blocks.values())

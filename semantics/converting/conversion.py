@@ -19,6 +19,7 @@ from ..formats.registry import FORMATS
 from ..options import Options
 from ..reading import read
 from .asked import Wanted
+from .directives_to_sdformat import sdformat_of_directives
 from .laying_out import laid_out
 from .refused import without_refused
 from .restoring import blocks_in, restored
@@ -40,6 +41,7 @@ DIRECTIONS: dict[tuple[str, str], Callable[[Document[Any], Description, Sink, Wa
     ("skel", "urdf"): robot_of,
     ("skel", "sdformat"): sdformat_of_skeletons,
     ("dmd", "urdf"): robot_of,
+    ("dmd", "sdformat"): sdformat_of_directives,
 }
 """What makes a document of another format, by the formats from and to."""
 
@@ -68,18 +70,18 @@ def convert(
     keep: bool = False,
     lump_fixed: bool = False,
 ) -> Conversion:
-    """The same robot in another format; so far URDF becomes SDFormat.
+    """The same robot in another format: URDF, SKEL and Drake's directives in SDFormat, and SDFormat, SKEL and directives in URDF.
 
-    Links, joints, frames and masses stay as they are. Everything that is written in the document stands in the other one,
-    or is among ``losses`` or ``changes``.
+    Links, joints, frames and masses stay as they are; in URDF a link stands where the joint is that it hangs on. Everything
+    that is written in the document stands in the other one, or is among ``losses`` or ``changes``.
 
     Args:
         doc: the document, which is not changed.
-        to: name of the other format: ``"sdformat"``.
-        version: of that format; the newest by default. What an older one cannot say is among the losses, at places of
-            the document that is made.
-        target: the reader that the result is for: ``"drake"``, ``"libsdformat"`` or ``"gazebo"``. Where readers understand
-            different things, what this one does is written; the result's findings are those for this reader.
+        to: name of the other format: ``"sdformat"`` or ``"urdf"``.
+        version: of that format; the newest of SDFormat by default, that of robots that name none in URDF. What an older one
+            of SDFormat cannot say is among the losses, at places of the document that is made.
+        target: the reader that the result is for: ``"drake"``, ``"libsdformat"`` or ``"gazebo"``, of URDF also ``"ros"``,
+            ``"urdfdom"`` or ``"mujoco"``. Where readers understand different things, what this one does is written; the result's findings are those for this reader.
         keep: store what has no place in the result, in elements that its readers pass over.
         lump_fixed: make one body of links that are fixed to each other, of URDF in SDFormat, as Gazebo's converter does.
             The links and joints that are gone are frames; ``preserveFixedJoint`` and ``disableFixedJointLumping`` of

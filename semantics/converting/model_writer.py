@@ -226,6 +226,8 @@ class ModelWriter:
         joint.child = self._names.said(record.child)
         if name != plain:
             self._ledger.change(element, f"joint {name!r}: SDFormat takes each name once", attribute="name")
+        if kind != record.type:
+            self._ledger.change(element, f"type {kind!r}", attribute="type")
         taking = self.takings.of(element)
         if record.motion is Motion.SCREW:
             joint.screw_thread_pitch = record.pitch
@@ -241,6 +243,8 @@ class ModelWriter:
             if record.motion is Motion.UNIVERSAL:
                 joint.axis2 = self._axes.axis("Axis2", record.axes[1], record, UNIT[1])
             taking.axes(record)
+            taking.springs(record)
+            taking.acceleration(record)
         if record.motion in DRIVEN:
             self._drive(joint, record)
         self._add_mimic(joint, record)

@@ -38,7 +38,7 @@ class Places:
             ahead.pop()
             back.pop()
         found, moved, turned = IDENTITY, [], []
-        for vertex in (*reversed(ahead), *back):
+        for vertex in (*reversed(ahead), *reversed(back)):
             pose = self._edge(vertex)
             if pose == IDENTITY:
                 continue

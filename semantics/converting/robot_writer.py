@@ -173,7 +173,8 @@ class RobotWriter:
     def _is_named(self, frame: FrameRecord) -> bool:
         """Whether a frame of the model is one of the document's own; a link ``world`` of URDF has one, too."""
         inside = self._scope == WORLD or frame.name.startswith(self._scope + SEPARATOR)
-        return inside and frame.element is not None and type(frame.element).__name__ != "Link"
+        is_of_weld = getattr(frame.element, "tag", None) == "add_weld"
+        return inside and frame.element is not None and type(frame.element).__name__ != "Link" and not is_of_weld
 
     def _ends(self) -> list[tuple[int, int]]:
         """What holds each body that no joint of the document holds: the world, or nothing; places all bodies."""
@@ -377,8 +378,10 @@ class RobotWriter:
         """Tells poses of links and joints that no origin gives by itself."""
         for frame in self._description.frames:
             place = frame.pose_element
-            if hasattr(frame.element, "transformation") and frame.pose != IDENTITY and frame.kind != "model":
-                self._ledger.change(_where(frame.element), "a part of the origins of joints")
+            element = frame.element
+            is_placed = isinstance(element, Element) and hasattr(element, "transformation")
+            if is_placed and frame.pose != IDENTITY and frame.kind != "model":
+                self._ledger.change(_where(element), "a part of the origins of joints")
             if (
                 frame.kind not in ("link", "joint", "model")
                 or frame.name == self._scope
@@ -645,8 +648,8 @@ class RobotWriter:
             self.takings.of(record.element).actuator(record)
 
 
-def _where(element: Element) -> Any:
-    """What a place is written in: the element itself, or what it has for that (SKEL)."""
+def _where(element: Any) -> Any:
+    """What a place is written in: the typed element itself, or what it has for that (SKEL)."""
     there = element.source_element
     parts = [] if there is None else list(there.iterchildren("transformation", "offset"))
     return parts[0] if parts and hasattr(element, "transformation") else element

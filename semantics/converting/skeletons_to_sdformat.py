@@ -14,8 +14,8 @@ from ..formats.registry import FORMATS
 from ..options import Options
 from ..reading import read
 from .commenting import sayable
-from .keeping import NAMESPACE, store
-from .ledger import Ledger
+from .keeping import store
+from .ledger import NAMESPACE, Ledger
 from .model_writer import ModelWriter
 from .parting import only
 from .skeleton_reasons import why_not

@@ -68,6 +68,8 @@ class TakingSkel(Taking):
             take_paths(self.ledger, record.element, f"{tag}/xyz", *(f"{tag}/{path}" for path in RESISTS))
             take_paths(self.ledger, record.element, f"{tag}/limit/velocity")
         take_paths(self.ledger, record.element, "plane/**", "axis_order", *(f"dof/{path}" for path in OF_DOF))
+        for each in _there(record, "plane"):
+            self.ledger.change(each, "the axes of the joints that it slides and turns with", attribute="type")
         for each in _there(record, "axis_order"):
             self.ledger.change(each, "the order of joints about one axis each")
         for each in _there(record, "parent") if record.motion in FREE else ():

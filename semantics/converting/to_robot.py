@@ -23,6 +23,7 @@ from .drake_tags import carry
 from .keeping import store
 from .ledger import NAMESPACE, Ledger
 from .parting import only
+from .robot_names import JOINER
 from .robot_reasons import why_not
 from .robot_writer import RobotWriter
 from .taking_directives import TakingDirectives
@@ -195,6 +196,8 @@ GROUPS = (
     "drake_tendon_constraint",
 )
 """Drake's tags of a model that may stand in several models."""
+OF_GROUPS = ("DrakeCollisionFilterGroup", "DrakeMemberGroup", "DrakeIgnoredCollisionFilterGroup")
+"""Tags with the name of a group."""
 REFERENCES = ("name", "link", "joint")
 """Where they name links, frames and joints."""
 
@@ -212,6 +215,8 @@ def _rename(robot: Any, old: dict[str, int], scope: str, writer: RobotWriter) ->
     ahead = [each for field in GROUPS for each in vars(robot).get(field, ())[old[field] :]]
     while ahead:
         element = ahead.pop()
+        if type(element).__name__ in OF_GROUPS:
+            element.name = names.inner(f"{scope}{SEPARATOR}{element.name}").replace(SEPARATOR, JOINER)
         for field, value in list(vars(element).items()):
             if field in REFERENCES and isinstance(value, str):
                 full = f"{scope}{SEPARATOR}{value}"
@@ -275,6 +280,10 @@ def _say_in_blocks(
         joint = writer.joint_named(record_of_joint.name)
         if joint is not None and isinstance(element, Element) and hasattr(element, "sensor"):
             blocks.joint(element, joint.name)
+        elif joint is not None and record_of_joint.axes and record_of_joint.axes[0].stiffness:
+            axis = record_of_joint.axes[0]
+            blocks.spring(joint.name, axis.stiffness, axis.rest_position)
+            writer.takings.of(element).springs(record_of_joint)
 
 
 def _named(element: Any, *tags: str) -> list[_Element]:

@@ -1,0 +1,134 @@
+"""Models and skeletons made robots are the same mechanisms to Drake, DART, pinocchio and MuJoCo."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import bodyplan
+import numpy as np
+import pytest
+
+from . import skeletons
+from .mechanisms import differences, of_file, of_text
+
+pytestmark = [
+    pytest.mark.oracle,
+    pytest.mark.skipif(importlib.util.find_spec("pydrake") is None, reason="pydrake is not installed"),
+]
+
+BODY = "<inertial><pose>0.1 0.2 0.3 0.1 0.2 0.3</pose><mass>2</mass><inertia><ixx>1</ixx><ixy>0.1</ixy><iyy>1.2</iyy>"
+BODY += "<izz>1.1</izz></inertia></inertial>"
+PLACES = ("0 0 0.5 0.4 1.5708 -0.7", "0.3 -0.2 0.5 0 0.3 0", "0.2 0.1 -0.4 1 2 3")
+LIMIT = "<limit><lower>-2</lower><upper>2</upper><effort>3</effort><velocity>1</velocity></limit>"
+AXIS = f"<axis><xyz>1 2 3</xyz>{LIMIT}<dynamics><damping>0.5</damping></dynamics></axis>"
+
+
+def arm(type: str, inside: str = "", around: str = "") -> str:
+    """Three links whose frames are not at their joints, the last on a joint of a type."""
+    links = "".join(f'<link name="{name}"><pose>{place}</pose>{BODY}</link>' for name, place in zip("abc", PLACES))
+    first = f"<pose>{PLACES[1]}</pose><parent>a</parent><child>b</child>{AXIS}"
+    last = f"<pose>{PLACES[2]}</pose><parent>b</parent><child>c</child>{inside}"
+    joints = f'<joint name="j" type="revolute">{first}</joint><joint name="k" type="{type}">{last}</joint>'
+    return f'<sdf version="1.9"><model name="arm">{links}{joints}{around}</model></sdf>'
+
+
+HELD = '<joint name="w" type="fixed"><parent>world</parent><child>a</child></joint>'
+UNIVERSAL = "<axis><xyz>0 0 1</xyz></axis><axis2><xyz>1 0 0</xyz></axis2>"
+MODELS = {
+    "revolute": arm("revolute", AXIS),
+    "prismatic": arm("prismatic", AXIS, HELD),
+    "continuous": arm("continuous", AXIS.replace("1 2 3", "0 0 1"), HELD),
+    "axis of the model": arm("revolute", AXIS.replace("<xyz>", '<xyz expressed_in="__model__">'), HELD),
+    "fixed": arm("fixed"),
+    "ball": arm("ball", around=HELD),
+    "universal": arm("universal", UNIVERSAL, HELD),
+    "screw": arm("screw", "<axis><xyz>0 0 1</xyz></axis><screw_thread_pitch>0.25</screw_thread_pitch>", HELD),
+    "the other way round": arm("fixed", around='<link name="d"/><joint name="l" type="continuous">'
+    f"<pose>{PLACES[0]}</pose><parent>d</parent><child>c</child>{AXIS}</joint>{HELD}"),
+    "static": arm("fixed", around="<static>true</static>").replace("revolute", "fixed").replace(AXIS, ""),
+    "several free links": arm("fixed", around='<link name="d"><pose>1 2 3 0 0 0</pose></link>'),
+}  # fmt: skip
+REAL = (
+    "drake/examples/acrobot/Acrobot.sdf",
+    "drake/multibody/parsing/test/sdf_parser_test/model_with_directly_nested_models.sdf",
+    "drake/examples/planar_gripper/planar_gripper.sdf",
+)
+CHAINS = ("revolute", "prismatic", "continuous", "axis of the model", "universal")
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_made_models_are_the_same_to_drake(model: str) -> None:
+    made = bodyplan.convert(bodyplan.loads(MODELS[model]), "urdf", target="drake")
+    assert made.document.ok
+    assert list(differences(of_text(MODELS[model], "sdf"), of_text(made.document.dumps(), "urdf"))) == []
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize("file", REAL)
+def test_real_models_are_the_same_to_drake(file: str, shared: Path) -> None:
+    path = shared / "corpus" / file
+    made = bodyplan.convert(bodyplan.load(path, target="drake"), "urdf", target="drake")
+    assert list(differences(of_file(path), of_text(made.document.dumps(), "urdf"))) == []
+
+
+@pytest.mark.corpus
+@pytest.mark.skipif(importlib.util.find_spec("dartpy") is None, reason="dartpy is not installed")
+@pytest.mark.parametrize("name", ["double_pendulum.skel", "test/test_joints.skel", "biped.skel"])
+def test_skeletons_are_the_same_to_dart(name: str, shared: Path) -> None:
+    found = sorted((shared / "corpus" / "dart").rglob(name))
+    if not found:
+        pytest.skip(f"there is no {name}")
+    assert skeletons.verdict(found[0]).partition(":")[0] in ("same", "several", "refused", "dart")
+
+
+@pytest.mark.skipif(importlib.util.find_spec("pinocchio") is None, reason="pinocchio is not installed")
+@pytest.mark.parametrize("model", CHAINS[1:])
+def test_robots_are_the_same_to_pinocchio(model: str) -> None:
+    import pinocchio
+    from pydrake.multibody.tree import JointIndex
+
+    document = bodyplan.loads(MODELS[model])
+    text = bodyplan.convert(document, "urdf", target="ros").document.dumps()
+    robot = pinocchio.buildModelFromXML(text)
+    data = robot.createData()
+    old = of_text(MODELS[model], "sdf")
+    context = old.CreateDefaultContext()
+    numbers = np.random.default_rng(0)
+    assert robot.nq == old.num_positions() or "continuous" in text
+    for _ in range(5):
+        values: dict[str, float] = {}
+        for index in range(old.num_joints()):
+            joint = old.get_joint(JointIndex(index))
+            count = joint.num_positions()
+            part = numbers.uniform(-1.0, 1.0, count)
+            names = [joint.name()] if count == 1 else [f"{joint.name()}_{number}" for number in range(1, count + 1)]
+            values.update(zip(names, part))
+            positions = old.GetPositions(context)
+            positions[joint.position_start() :][:count] = part
+            old.SetPositions(context, positions)
+        q = pinocchio.neutral(robot)
+        for name, value in values.items():
+            joint_id = robot.getJointId(name)
+            at, width = robot.joints[joint_id].idx_q, robot.joints[joint_id].nq
+            q[at : at + width] = [value] if width == 1 else [np.cos(value), np.sin(value)]
+        pinocchio.crba(robot, data, q)
+        pinocchio.framesForwardKinematics(robot, data, q)
+        mass = np.triu(data.M) + np.triu(data.M, 1).T
+        order = [robot.joints[robot.getJointId(name)].idx_v for name in values]
+        assert np.allclose(mass[np.ix_(order, order)], old.CalcMassMatrix(context), rtol=0, atol=1e-9)
+
+
+@pytest.mark.skipif(importlib.util.find_spec("mujoco") is None, reason="mujoco is not installed")
+@pytest.mark.parametrize("model", MODELS)
+def test_mujoco_loads_robots(model: str) -> None:
+    import mujoco
+
+    document = bodyplan.loads(MODELS[model])
+    text = bodyplan.convert(document, "urdf", target="mujoco").document.dumps()
+    robot = mujoco.MjModel.from_xml_string(text)
+    old = of_text(MODELS[model], "sdf")
+    context = old.CreateDefaultContext()
+    assert abs(float(robot.body_mass.sum()) - old.CalcTotalMass(context)) < 1e-5
+    if model != "screw":
+        assert robot.nv == old.num_velocities()

@@ -1,0 +1,160 @@
+"""SKEL becomes SDFormat and URDF, and so do Drake's directives: what is written, what is told."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import bodyplan
+import pytest
+
+from tests.accounting import unaccounted
+
+
+def skeleton(*parts: str, name: str = "s") -> str:
+    return f'<skeleton name="{name}">{"".join(parts)}</skeleton>'
+
+
+def world(*skeletons: str, physics: str = "") -> str:
+    return f'<skel version="1.0"><world name="w">{physics}{"".join(skeletons)}</world></skel>'
+
+
+def body(name: str, inside: str = "", at: str = "0 0 0 0 0 0") -> str:
+    inertia = "<inertia><mass>2</mass><moment_of_inertia><ixx>3</ixx><iyy>3</iyy><izz>3</izz>"
+    inertia += "<ixy>0</ixy><ixz>0</ixz><iyz>0</iyz></moment_of_inertia></inertia>"
+    return f'<body name="{name}"><transformation>{at}</transformation>{inertia}{inside}</body>'
+
+
+def joint(type: str, inside: str = "", parent: str = "a", child: str = "b", name: str = "j") -> str:
+    return f'<joint type="{type}" name="{name}"><parent>{parent}</parent><child>{child}</child>{inside}</joint>'
+
+
+def converted(text: str, to: str, **options: Any) -> tuple[bodyplan.Conversion, str]:
+    """The conversion of a text, and the text that came of it without blanks."""
+    made = bodyplan.convert(bodyplan.loads(text), to, **options)
+    assert unaccounted(text, made) == []
+    assert [str(each) for each in made.document.diagnostics if each.severity == "error"] == []
+    return made, re.sub(r">\s+<", "><", made.document.dumps())
+
+
+A, B = body("a"), body("b", at="0 0 0.5 0 0 0")
+FOOT = joint("weld", parent="world", child="a", name="foot")
+AXIS = "<axis><xyz>0 1 0</xyz><limit><lower>-1</lower><upper>0.5</upper></limit><dynamics><damping>0.25</damping>"
+AXIS += "<spring_stiffness>7</spring_stiffness></dynamics></axis>"
+CHAIN = '<joint name="j_{}" type="{}">'
+TO_SDFORMAT = {
+    "revolute": (
+        joint("revolute", AXIS),
+        ['type="revolute"', "<lower>-1</lower><upper>0.5</upper>", "<damping>0.25</damping>", "<spring_stiffness>7"],
+    ),
+    "weld": (joint("weld"), ['<joint name="j" type="fixed"><parent>a</parent><child>b</child></joint>']),
+    "place of the joint": (
+        joint("weld", "<transformation>0 0 -0.125 0 0 0</transformation>"),
+        ["<pose>0 0 -0.125 0 0 0</pose><parent>a"],
+    ),
+    "ball": (joint("ball"), ['<joint name="j" type="ball">']),
+    "screw": (joint("screw", "<axis><xyz>0 0 1</xyz><pitch>0.25</pitch></axis>"), ["<screw_thread_pitch>0.25<"]),
+    "universal": (
+        joint("universal", "<axis><xyz>1 0 0</xyz></axis><axis2><xyz>0 1 0</xyz></axis2>"),
+        ["<axis2><xyz>0 1 0</xyz></axis2>"],
+    ),
+    "euler": (
+        joint("euler", "<axis_order>zyx</axis_order>"),
+        [CHAIN.format(3, "continuous"), '<link name="j_link_2">', "<parent>j_link_2</parent><child>b</child>"],
+    ),
+    "translational": (joint("translational"), [CHAIN.format(3, "prismatic"), "<mass>1e-06</mass>"]),
+    "planar": (joint("planar", '<plane type="xy"/>'), [CHAIN.format(2, "prismatic"), CHAIN.format(3, "continuous")]),
+    "gravity of a body": (joint("weld") + body("c", "<gravity>0</gravity>"), ["<gravity>false</gravity>"]),
+    "shapes": (
+        joint("weld")
+        + body(
+            "c",
+            "<visualization_shape><transformation>0 0 2 0 0 0</transformation><geometry><ellipsoid><size>2 4 6</size>"
+            "</ellipsoid></geometry><color>1 0 0.5</color></visualization_shape>",
+        ),
+        ["<pose>0 0 2 0 0 0</pose><geometry><ellipsoid><radii>1 2 3</radii>", "<diffuse>1 0 0.5 1</diffuse>"],
+    ),
+}
+
+
+@pytest.mark.parametrize("part", TO_SDFORMAT)
+def test_skeletons_become_models(part: str) -> None:
+    inside, expected = TO_SDFORMAT[part]
+    _, text = converted(world(skeleton(A, B, FOOT, inside)), "sdformat")
+    assert [each for each in expected if each not in text] == []
+
+
+def test_a_world_of_skeletons_is_a_world_of_models() -> None:
+    physics = "<physics><time_step>0.002</time_step><gravity>0 -9.81 0</gravity></physics>"
+    made, text = converted(world(skeleton(A), skeleton(A, name="t"), physics=physics), "sdformat")
+    assert '<world name="w"><gravity>0 -9.81 0</gravity><physics type="dart"><max_step_size>0.002' in text
+    assert [each.name for each in made.document.root.world[0].model] == ["s", "t"]
+    assert made.losses == ()
+
+
+TO_URDF = {
+    "revolute": (joint("revolute", AXIS), ['lower="-1" upper="0.5"', 'damping="0.25"', "<springStiffness>7<"]),
+    "where the joint is": (
+        joint("weld", "<transformation>0 0 -0.125 0 0 0</transformation>"),
+        [
+            '<joint name="j" type="fixed"><origin xyz="0 0 0.375"/>',
+            '<link name="b"><inertial><origin xyz="0 0 0.125"/>',
+        ],
+    ),
+    "euler": (joint("euler", "<axis_order>xyz</axis_order>"), [CHAIN.format(3, "continuous"), '<link name="j_link_2"/>']),
+    "ball": (joint("ball"), [CHAIN.format(3, "continuous")]),
+    "gravity of a body": (joint("weld") + body("c", "<gravity>0</gravity>"), ["<turnGravityOff>true</turnGravityOff>"]),
+}
+
+
+@pytest.mark.parametrize("part", TO_URDF)
+def test_skeletons_become_robots(part: str) -> None:
+    inside, expected = TO_URDF[part]
+    _, text = converted(world(skeleton(A, B, FOOT, inside)), "urdf")
+    assert [each for each in expected if each not in text] == []
+
+
+def test_what_skel_says_of_the_start_is_lost() -> None:
+    text = world(skeleton(A, B, FOOT, joint("revolute", AXIS + "<init_pos>0.4</init_pos>")))
+    assert [each.message.split(">")[0] for each in converted(text, "sdformat")[0].losses] == ["<init_pos"]
+
+
+def cell(folder: Path, *directives: str) -> bodyplan.Document[Any]:
+    """Directives about a hand, in a folder that is a package."""
+    (folder / "package.xml").write_text("<package><name>cell</name></package>")
+    (folder / "hand.sdf").write_text('<sdf version="1.12"><model name="h"><link name="palm"/></model></sdf>')
+    file = folder / "cell.dmd.yaml"
+    file.write_text("directives:\n" + "".join(directives))
+    return bodyplan.load(file, search_paths=[folder])
+
+
+def add(name: str) -> str:
+    return f"- add_model: {{name: {name}, file: 'package://cell/hand.sdf'}}\n"
+
+
+WELD = "- add_weld: {parent: 'one::palm', child: 'two::palm', X_PC: {translation: [0, 0, 0.25]}}\n"
+FRAME = "- add_frame: {name: tip, X_PF: {base_frame: 'one::palm', translation: [0, 0, 3]}}\n"
+
+
+def test_welded_models_become_one_robot(tmp_path: Path) -> None:
+    made = bodyplan.convert(cell(tmp_path, add("one"), add("two"), WELD, FRAME), "urdf")
+    robot = made.document.root
+    assert robot.name == "cell"
+    assert [each.name for each in robot.link] == ["one_palm", "two_palm", "one_tip"]
+    assert [tuple(each.origin.xyz) for each in robot.joint] == [(0, 0, 0.25), (0, 0, 3)]
+    assert made.losses == ()
+
+
+def test_directives_become_a_world_of_includes(tmp_path: Path) -> None:
+    made = bodyplan.convert(cell(tmp_path, add("one"), add("two"), WELD, FRAME), "sdformat")
+    scene = made.document.scene
+    assert made.losses == ()
+    assert list(scene.links) == ["one::palm", "two::palm"]
+    assert scene.pose("two::palm", relative_to="one::palm").translation.tolist() == [0, 0, 0.25]
+    assert scene.pose("tip", relative_to="one::palm").translation.tolist() == [0, 0, 3]
+
+
+def test_directives_of_several_robots_are_none(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="several move here: one, two"):
+        bodyplan.convert(cell(tmp_path, add("one"), add("two")), "urdf")
