@@ -15,6 +15,7 @@ from ..semantics.consumers.registry import CONSUMERS
 from .checking.asked import Asked, Found
 from .checking.asking import asked_of
 from .checking.cache.place import add_cache, opened
+from .checking.cache.runs import Told
 from .checking.output import Output, add_output
 from .checking.running import found_in, jobs_for, processors
 from .checking.selection import add_selection
@@ -98,10 +99,10 @@ def run(arguments: Namespace) -> int:
     for document in asked:
         if document.data is not None:
             lines.give(document.path, document.data)
-    selects = judge.selection(deciding(os.path.join(os.curdir, "_")).settings).selects
+    here = deciding(os.path.join(os.curdir, "_")).settings
+    selects = judge.selection(here).selects
     tally = None
-    cache_dir = deciding(os.path.join(os.curdir, "_")).settings.cache_dir
-    with known(), opened(cache_dir, arguments) as cache, _fleet(arguments) as fleet:
+    with known(), opened(here.cache_dir, arguments) as cache, _fleet(arguments) as fleet:
         if arguments.fix or arguments.diff:
             from .checking.fixing import Tally, found_after, show_fixes
             from .checking.mending import Mender
@@ -117,8 +118,18 @@ def run(arguments: Namespace) -> int:
             found = found_in(asked, min(jobs, len(asked)), cache, fleet)
         # what is mended of standard input is the output
         is_filter = arguments.fix and any(document.data is not None for document in asked)
-        with Output(arguments, lines, selects, to=sys.stderr if is_filter else sys.stdout) as output:
-            status, counts = _tell(asked, output.counted(found, len(asked)), judge, output)
+        output = Output(arguments, lines, selects, to=sys.stderr if is_filter else sys.stdout)
+        # what is told with a baseline, or while mending, hangs on more
+        kept = cache if baseline is None and tally is None else None
+        told = kept.told(asked, output.manner, here) if kept is not None else None
+        if told is not None:
+            output.repeat(told.text)
+            status, counts = told.status, Counter(told.counts)
+        else:
+            with output:
+                status, counts = _tell(asked, output.counted(found, len(asked)), judge, output)
+            if kept is not None and output.text is not None:
+                kept.keep_told(Told(output.text, status, dict(counts), judge.path_of.known))
     status = max(status, _problems(walk))
     if walk.passed_over and not arguments.quiet:
         complain(f"{counted(walk.passed_over, 'file')} in xacro passed over; {needs('xacro', 'xacro')}")

@@ -21,13 +21,40 @@ def told_once(reports: Iterable[Report]) -> Iterator[Report]:
     return map(TellingOnce(), reports)
 
 
-class TellingOnce:
-    """Remembers what the reports of a run have told."""
+class RealPaths:
+    """Where files really are; of many in one folder, where that is, is found out once."""
 
     def __init__(self) -> None:
-        self._told: set[Hashable] = set()
-        self._paths: dict[str, str] = {}
+        self.known: dict[str, str] = {}
+        """Where each file is that was asked for, by its name."""
         self._folders: dict[str, str] = {}
+
+    def __call__(self, name: str) -> str:
+        """Where a file really is."""
+        if name not in self.known:
+            self.known[name] = self._real(name)
+        return self.known[name]
+
+    def _real(self, name: str) -> str:
+        absolute = os.path.abspath(name)
+        if os.path.islink(absolute):
+            return os.path.realpath(absolute)
+        folder, file = os.path.split(absolute)
+        if folder not in self._folders:
+            self._folders[folder] = os.path.realpath(folder)
+        return os.path.join(self._folders[folder], file)
+
+
+class TellingOnce:
+    """Remembers what the reports of a run have told.
+
+    Args:
+        path_of: tells files apart that have several names.
+    """
+
+    def __init__(self, path_of: RealPaths | None = None) -> None:
+        self._told: set[Hashable] = set()
+        self._path_of = path_of or RealPaths()
 
     def __call__(self, report: Report) -> Report:
         """The report, with what an earlier one has in an included file as ``repeated``."""
@@ -47,21 +74,6 @@ class TellingOnce:
             (from_own if file == own else self._told).add(key)
         self._told |= from_own
         return Report(report.path, tuple(diagnostics), tuple(repeated)) if repeated else report
-
-    def _path_of(self, name: str) -> str:
-        if name not in self._paths:
-            self._paths[name] = self._real(name)
-        return self._paths[name]
-
-    def _real(self, name: str) -> str:
-        """Where a file really is; of many in one folder, where that is, is found out once."""
-        absolute = os.path.abspath(name)
-        if os.path.islink(absolute):
-            return os.path.realpath(absolute)
-        folder, file = os.path.split(absolute)
-        if folder not in self._folders:
-            self._folders[folder] = os.path.realpath(folder)
-        return os.path.join(self._folders[folder], file)
 
 
 def said_in_file(finding: Diagnostic) -> tuple[Hashable, ...]:

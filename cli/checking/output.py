@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from types import TracebackType
-from typing import TextIO, TypeVar
+from typing import NamedTuple, TextIO, TypeVar
 
 from typing_extensions import Self
 
@@ -35,9 +36,23 @@ def add_output(parser: ArgumentParser) -> None:
     parser.add_argument("--exit-zero", action="store_true", help="end with status 0 whatever is found")
     parser.add_argument("--statistics", action="store_true", help="also count the findings by code")
     amount = parser.add_mutually_exclusive_group()
-    amount.add_argument("--verbose", action="store_true", help="show notes, and each of many findings of one kind")
-    amount.add_argument("--quiet", action="store_true", help="show findings only: no bar, no counts")
+    amount.add_argument("-v", "--verbose", action="store_true", help="show notes, and each of many findings of one kind")
+    amount.add_argument("-q", "--quiet", action="store_true", help="show findings only: no bar, no counts")
     add_colour(parser)
+
+
+MOST_KEPT = 1 << 24
+"""Characters of output above which a run is not kept whole."""
+
+
+class Manner(NamedTuple):
+    """How findings are shown, as far as the call and what it writes to say."""
+
+    format: str
+    is_coloured: bool
+    is_verbose: bool
+    is_quiet: bool
+    has_statistics: bool
 
 
 class Output:
@@ -59,7 +74,9 @@ class Output:
         self._progress: Progress | None = None
         self._has_bar = not arguments.quiet
         self._stream = to
-        self._renderer = _renderer(arguments, lines, selects, to)
+        self._written = 0
+        self.manner = _manner(arguments, to)
+        self._renderer = _renderer(self.manner, lines, selects)
 
     def __enter__(self) -> Self:
         self._write(self._renderer.begin())
@@ -70,8 +87,17 @@ class Output:
     ) -> None:
         if kind is None:
             self._write(self._renderer.end())
-            if self._file is not None:
-                write_whole(self._file, "".join(self._made).encode("utf-8", "surrogateescape"))
+            self._finish()
+
+    @property
+    def text(self) -> str | None:
+        """All that was written; None where that is much."""
+        return "".join(self._made) if self._written <= MOST_KEPT else None
+
+    def repeat(self, text: str) -> None:
+        """Writes what an earlier run has written."""
+        self._write(text)
+        self._finish()
 
     def counted(self, items: Iterable[Item], total: int) -> Iterator[Item]:
         """The items, with a bar that says how far they are."""
@@ -85,34 +111,48 @@ class Output:
     def _write(self, text: str) -> None:
         if not text:
             return
+        self._written += len(text)
         if self._file is not None:
             self._made.append(text)
-        elif self._progress is None:
+            return
+        if self._written <= MOST_KEPT:
+            self._made.append(text)
+        else:
+            self._made.clear()
+        with nullcontext() if self._progress is None else self._progress.aside():
             self._stream.write(text)
             self._stream.flush()
-        else:
-            with self._progress.aside():
-                self._stream.write(text)
-                self._stream.flush()
+
+    def _finish(self) -> None:
+        if self._file is not None:
+            write_whole(self._file, "".join(self._made).encode("utf-8", "surrogateescape"))
 
 
-def _renderer(arguments: Namespace, lines: SourceLines, selects: Selects, to: TextIO) -> Renderer:
-    format = arguments.format
-    if format in ("json", "github"):
-        return renderer(format)
+def _manner(arguments: Namespace, to: TextIO) -> Manner:
+    format, is_coloured = arguments.format, False
+    if format in ("text", "full"):
+        is_terminal = arguments.output_file is None and to.isatty()
+        format = "full" if is_terminal or format == "full" else "concise"
+        is_coloured = format == "full" and arguments.output_file is None and takes_colour(to, arguments.color)
+    # who asks for one line for each finding gets all of them
+    is_verbose = arguments.verbose or arguments.format == "concise"
+    return Manner(format, is_coloured, is_verbose, arguments.quiet, arguments.statistics)
+
+
+def _renderer(manner: Manner, lines: SourceLines, selects: Selects) -> Renderer:
+    format = manner.format
     if format == "sarif":
         return renderer(format, version=version(), lines=lines)
-    if format in ("junit", "gitlab"):
-        return renderer(format, lines=lines) if format == "gitlab" else renderer(format)
+    if format == "gitlab":
+        return renderer(format, lines=lines)
+    if format not in ("concise", "full"):
+        return renderer(format)
     amount = {
-        # who asks for one line for each finding gets all of them
-        "verbose": arguments.verbose or format == "concise",
-        "quiet": arguments.quiet,
-        "statistics": arguments.statistics,
+        "verbose": manner.is_verbose,
+        "quiet": manner.is_quiet,
+        "statistics": manner.has_statistics,
         "selects": selects,
     }
-    is_terminal = arguments.output_file is None and to.isatty()
-    if format == "concise" or (format == "text" and not is_terminal):
-        return renderer("concise", **amount)
-    is_coloured = arguments.output_file is None and takes_colour(to, arguments.color)
-    return renderer("full", colour=is_coloured, lines=lines, **amount)
+    if format == "concise":
+        return renderer(format, **amount)
+    return renderer(format, colour=manner.is_coloured, lines=lines, **amount)

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...runtime.diagnostics.render.suppressed import Suppressed, in_order
-from ...semantics.telling_once import TellingOnce
+from ...semantics.telling_once import RealPaths, TellingOnce
 from ..documents import is_unreadable
 from .selection import Selection
 from .suppression import Suppressing
@@ -45,6 +45,8 @@ class Judge:
     """
 
     def __init__(self, baseline: Baseline | None = None) -> None:
+        self.path_of = RealPaths()
+        """Tells files apart that have several names."""
         self._baseline = baseline
         self._telling: dict[int, TellingOnce] = {}
         self._selections: dict[Settings, Selection] = {}
@@ -53,7 +55,8 @@ class Judge:
         """The verdict over a document of which all that was found is given."""
         selection = self.selection(settings)
         reports = [
-            self._telling.setdefault(number, TellingOnce())(report) for number, report in enumerate(found.reports)
+            self._telling.setdefault(number, TellingOnce(self.path_of))(report)
+            for number, report in enumerate(found.reports)
         ]
         everything = together([report.diagnostics for report in reports])
         repeated = together([report.repeated for report in reports])

@@ -15,7 +15,9 @@ from pathlib import Path
 
 from bodyplan.cli.checking.asked import Asked, packed
 from bodyplan.cli.checking.cache.cache import Cache
+from bodyplan.cli.checking.cache.runs import Told
 from bodyplan.cli.checking.examining import examine
+from bodyplan.cli.checking.verdicts import Judge
 from bodyplan.cli.settings.settings import DEFAULTS, Settings
 
 MODEL = "<sdf version='{0}'><model name='{1}'><link name='l'/>{2}</model></sdf>"
@@ -105,6 +107,9 @@ class Changing:
     def __init__(self, root: Path, cache: Path, seed: int) -> None:
         self.root, self.cache = root, cache
         self.hits = 0
+        """Documents of which what would be found was kept."""
+        self.repeated = 0
+        """Steps after which all that would be told was kept."""
         self._random = random.Random(seed)
         self._settings = DEFAULTS
         for name in CONTENTS:
@@ -115,13 +120,23 @@ class Changing:
         for _ in range(self._random.choice((0, 1, 1, 2))):
             self._change()
         kept = Cache(str(self.cache))
-        for name in DOCUMENTS:
-            asked = Asked(str(self.root / name), self._settings, None, self._random.random() < 0.3)
+        with_fixes = self._random.random() < 0.3
+        documents = [Asked(str(self.root / name), self._settings, None, with_fixes) for name in DOCUMENTS]
+        told = kept.told(documents, "as text")
+        judge, lines = Judge(), []
+        for asked in documents:
             fresh = examine(asked)
             found = kept.get(asked)
             if found is not None:
-                assert packed(found).found == packed(fresh).found, name
+                assert packed(found).found == packed(fresh).found, asked.path
             kept.put(asked, packed(fresh))
+            verdict = judge(fresh, asked.settings)
+            lines.append(str((verdict.path, [*map(str, verdict.shown)], [*map(str, verdict.repeated)])))
+        text = "\n".join(lines)
+        if told is not None:
+            assert told.text == text
+            self.repeated += 1
+        kept.keep_told(Told(text, 0, {}, judge.path_of.known))
         self.hits += kept.hits
         assert kept.problem is None
         kept.close()

@@ -7,14 +7,15 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import bodyplan
 import pytest
 
 from tests.docs.blocks import Block, blocks_of
 from tests.pipelines.console import Shell, commands_of, is_as_shown
 from tests.pipelines.repositories import released
 
-REPOSITORY = "https://github.com/OWNER/bodyplan"
-TAG = "v0.1.0"
+REPOSITORY = "https://github.com/bodyplan/bodyplan"
+TAG = f"v{bodyplan.__version__}"
 OTHERS = ("pre-commit", "cmake", "ctest")
 """Programs of others that a machine may lack; commands that call them are left out there."""
 

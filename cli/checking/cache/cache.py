@@ -20,9 +20,12 @@ from ....semantics.includes.environment import CONSULTED
 from ....semantics.options import files_for
 from ..asked import unpacked
 from .marks import mark_of_extensions, mark_of_program
+from .runs import Told
 from .store import NAME, Store
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ....runtime.files import Files
     from ....runtime.watching import Answer
     from ...settings.settings import Settings
@@ -45,6 +48,10 @@ class Cache:
         """Parts of which the answers were still the same."""
         self._changed: set[bytes] = set()
         self._marks: dict[int, tuple[Settings, bytes]] = {}
+        self._run: bytes | None = None
+        """Key of the whole run; None where it is not kept."""
+        self._parts: set[bytes] = set()
+        """Parts that the run hangs on."""
         self._base = self._mark_of_run()
 
     @property
@@ -61,7 +68,9 @@ class Cache:
             found = unpacked(row[1]) if self._still(asked, row[0]) else None
         except (ValueError, TypeError, KeyError, IndexError):  # of another layout
             return None
-        self.hits += found is not None
+        if found is not None:
+            self.hits += 1
+            self._parts.update(_names_in(row[0]))
         return found
 
     def put(self, asked: Asked, made: Packed) -> None:
@@ -71,8 +80,35 @@ class Cache:
         if made.seen is not None and made.text == (None if asked.data is not None else text):
             for part in made.seen:
                 self._store.put_part(part.name, part.rows)
-            names = b"".join(part.name for part in made.seen)
-            self._store.put(self._key(asked, text), names, made.found)
+            names = [part.name for part in made.seen]
+            self._store.put(self._key(asked, text), b"".join(names), made.found)
+            self._parts.update(names)
+        else:
+            self._run = None
+
+    def told(self, documents: Sequence[Asked], *manner: object) -> Told | None:
+        """What a whole run would tell; None where each document has to be asked for by itself.
+
+        Args:
+            documents: of the run, in order.
+            manner: all that decides what is told of what is found, besides the settings of each document.
+        """
+        settings = {id(asked.settings): asked.settings for asked in documents}
+        # what is confined is asked by its own files, and what a program fetches may be another thing each time
+        if any(each.confine or each.fetch for each in settings.values()) or not documents:
+            return None
+        key = sha256(repr((manner, list(settings.values()))).encode("utf-8", "surrogateescape"))
+        for asked in documents:
+            key.update(self._key(asked, self._text(asked)))
+        self._run = key.digest()[:NAME]
+        row = self._store.get(self._run)
+        told = None if row is None or not self._all_hold(_names_in(row[0])) else Told.of(row[1])
+        return told if told is not None and told.is_in_place() else None
+
+    def keep_told(self, told: Told) -> None:
+        """Keeps what the run told that ``told`` was asked about, if all that was found on the way is kept."""
+        if self._run is not None:
+            self._store.put(self._run, b"".join(sorted(self._parts)), told.packed())
 
     def close(self) -> None:
         """Lets go of the folder."""
@@ -93,9 +129,12 @@ class Cache:
 
     def _still(self, asked: Asked, names: bytes) -> bool:
         """Whether all questions, of which the parts are named, are answered as they were."""
-        parts = {names[at : at + NAME] for at in range(0, len(names), NAME)}
+        parts = _names_in(names)
         if asked.settings.confine:
             return all(rows is not None and holds(_files(asked), *rows) for rows in map(self._rows, parts))
+        return self._all_hold(parts)
+
+    def _all_hold(self, parts: set[bytes]) -> bool:
         if parts & self._changed:
             return False
         for name in parts - self._same:
@@ -132,6 +171,11 @@ class Cache:
     def _mark_of_run(self) -> bytes:
         said = (os.getcwd(), [os.environ.get(name, "") for name in CONSULTED])
         return mark_of_program() + repr(said).encode("utf-8", "surrogateescape")
+
+
+def _names_in(row: bytes) -> set[bytes]:
+    """The names of parts that stand one behind the other."""
+    return {row[at : at + NAME] for at in range(0, len(row), NAME)}
 
 
 def _files(asked: Asked) -> Files:

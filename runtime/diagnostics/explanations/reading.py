@@ -12,7 +12,8 @@
     place = "3:7"                  # line and column of the finding; "other.sdf:3:7" in another file, "other.sdf" for a
                                    # file as a whole, "<text>:3:7" in a text that a program reads; absent: no place
     mended = '''...'''             # the same file, without a finding
-    says = "warning BP205: ..."    # what the finding says; written by `pytest tests/docs/test_explanations.py --update`
+    says = "warning BP205: ..."    # what the finding says; written by `pytest tests/docs/test_explanations.py --update`;
+                                   # "{newest}" and "{versions}" are those of SDFormat
 
 An example may also have
 
@@ -40,6 +41,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import resolve_name
 from pathlib import Path
 from typing import Any, Final
 
@@ -135,4 +138,9 @@ def read(code: str) -> Explanation | None:
 
 
 def _example(said: dict[str, Any]) -> Example:
-    return Example(**{"mended": said["bad"], **said})
+    says = said.get("says", "")
+    if "{" in says:
+        # of the bindings that are there, since a new version of the format is no new explanation
+        there = import_module(resolve_name("....sdformat.versions", __package__))
+        says = says.replace("{newest}", there.NEWEST).replace("{versions}", ", ".join(there.VERSIONS))
+    return Example(**{"mended": said["bad"], **said, "says": says})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -53,6 +54,7 @@ def test_what_is_kept_is_what_would_be_found(tmp_path: Path, monkeypatch: pytest
         changing.step()
     asked = STEPS * len(DOCUMENTS)
     assert asked // 4 < changing.hits < asked
+    assert STEPS // 10 < changing.repeated < STEPS
 
 
 def test_a_second_run_says_the_same_and_reads_no_document(tmp_path: Path) -> None:
@@ -238,3 +240,15 @@ def test_what_xacro_takes_from_the_environment_and_from_arguments_is_never_old(
     assert check(by_environment) != ""
     assert check(by_argument) == check(by_argument) == ""
     assert check(by_argument, "--arg", "tag:=") != ""
+
+
+def test_one_file_of_two_names_that_becomes_two_files_is_told_of_twice(run: Run, tmp_path: Path) -> None:
+    folder, other = tmp_path / "robots", tmp_path / "others"
+    folder.mkdir()
+    (folder / "one.urdf").write_text(ROBOT.format("r"), encoding="utf-8")
+    other.symlink_to(folder, target_is_directory=True)
+    call = (str(folder / "one.urdf"), str(other / "one.urdf"))
+    once = [run(*call)[1].count("BP201") for _ in range(2)]
+    other.unlink()
+    shutil.copytree(folder, other)
+    assert (*once, run(*call)[1].count("BP201")) == (1, 1, 2)

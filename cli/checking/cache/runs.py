@@ -1,0 +1,36 @@
+"""What a whole run told, which it tells again as long as all that it hangs on is as it was."""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple
+
+from ....semantics.telling_once import RealPaths
+
+
+class Told(NamedTuple):
+    """What a run wrote, its exit status, and the findings by severity."""
+
+    text: str
+    status: int
+    counts: dict[str, int]
+    places: dict[str, str]
+    """Where files with findings really were, by their names: what is in one file is told once."""
+
+    def packed(self) -> bytes:
+        """As it is kept."""
+        return json.dumps(self, separators=(",", ":")).encode("ascii")
+
+    @classmethod
+    def of(cls, data: bytes) -> Told | None:
+        """What was kept; None where it is something else."""
+        try:
+            text, status, counts, places = json.loads(data.decode("ascii"))
+        except (ValueError, TypeError):
+            return None
+        return cls(text, status, counts, places)
+
+    def is_in_place(self) -> bool:
+        """Whether all files are where they were."""
+        path_of = RealPaths()
+        return all(path_of(name) == place for name, place in self.places.items())
