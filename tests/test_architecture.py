@@ -87,7 +87,7 @@ FLOORS = {
     "semantics.many": "runtime semantics .options",
     "semantics.supporting": "runtime semantics .errors .consumer .options .consumers .formats",
     "semantics.converting": "runtime semantics .errors .description .options .elements .bindings .formats .consumers "
-    ".consumers.libsdformat .editing .composing",
+    ".consumers.libsdformat .editing .composing .frames .joints .assets .includes .transform .formats.dmd .formats.drake",
     "public": "runtime sdformat urdf skel .",
     "cli": "runtime codegen sdformat urdf skel public .",
 }
