@@ -41,7 +41,7 @@ class Kept(NamedTuple):
 
 
 class Robot(NamedTuple):
-    """What Drake makes of a document: names of links and joints, mass, and where links and frames stand."""
+    """What Drake makes of a document: links, children of joints, mass, and where links and frames stand."""
 
     links: set[str]
     joints: set[str]
@@ -62,9 +62,8 @@ def robot_of(text: str, kind: str) -> Robot:
     plant.SetPositions(context, _zero(plant))
     frames = [plant.get_frame(FrameIndex(number)) for number in range(plant.num_frames())]
     links = {plant.get_body(each).name() for each in _bodies(plant)}
-    joints = {
-        plant.get_joint(each).name() for each in plant.GetJointIndices() if plant.get_joint(each).num_positions() < 6
-    }
+    every = [plant.get_joint(each) for each in plant.GetJointIndices()]
+    joints = {each.child_body().name() for each in every if each.num_positions() < 6}
     poses = {each.name(): each.CalcPoseInWorld(context).GetAsMatrix4() for each in frames}
     return Robot(links - {"world"}, joints, plant.CalcTotalMass(context), poses)
 
@@ -107,7 +106,8 @@ def by_bodyplan(path: Path, before: Robot) -> Kept:
     bodyplan.convert(bodyplan.loads('<robot name="r"><link name="a"/></robot>'), "sdformat")
     start = time.perf_counter()
     text = bodyplan.convert(bodyplan.load(path), "sdformat", target="drake").document.dumps()
-    return compared(before, robot_of(text, "sdf"), time.perf_counter() - start)
+    seconds = time.perf_counter() - start
+    return compared(before, robot_of(text, "sdf"), seconds)
 
 
 def by_libsdformat(path: Path, before: Robot) -> Kept:
@@ -139,7 +139,7 @@ def by_mujoco(path: Path, before: Robot) -> Kept:
     for number in range(model.nbody):
         poses[model.body(number).name] = pose = np.eye(4)
         pose[:3, :3], pose[:3, 3] = data.xmat[number].reshape(3, 3), data.xpos[number]
-    joints = {model.joint(number).name for number in range(model.njnt)}
+    joints = {model.body(int(number)).name for number in model.jnt_bodyid}
     return compared(before, Robot(set(poses), joints, float(model.body_subtreemass[0]), poses), seconds)
 
 

@@ -2,37 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .browsers import browsers, call_of
 from .messages import WrongCall
 
 if TYPE_CHECKING:
     from ..semantics.graphs.drawing import Drawing
 
-BROWSERS = (
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-    "chrome",
-    "microsoft-edge",
-    "msedge",
-)
-"""Programs that draw SVG without a window, by the names that systems give them."""
-PLACES = (
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-    "/Applications/Chromium.app/Contents/MacOS/Chromium",
-    "C:/Program Files/Google/Chrome/Application/chrome.exe",
-    "C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe",
-)
-"""Where they are on systems that have them on no search path."""
 SCALE, LARGEST = 2.0, 16000
 """Pixels of a picture to one of its own, and the most that browsers draw on one side."""
 PAGE = (297.0, 210.0)
@@ -53,7 +35,7 @@ def paint(drawing: Drawing, format: str, output: str) -> None:
     """
     from ..semantics.graphs.svg import render
 
-    browser, picture = _browser(), render(drawing)
+    browser, picture = next(browsers(), None), render(drawing)
     with tempfile.TemporaryDirectory(prefix="bodyplan-") as folder:
         made = Path(folder) / f"picture.{format}"
         if browser is not None:
@@ -74,21 +56,9 @@ def paint(drawing: Drawing, format: str, output: str) -> None:
         shutil.copyfile(made, output)
 
 
-def _browser() -> str | None:
-    return next(filter(None, map(shutil.which, (*BROWSERS, *PLACES))), None)
-
-
 def _by_browser(browser: str, picture: str, made: Path) -> None:
     wide, high = _measured(picture)
-    command = [
-        browser,
-        "--headless",
-        "--disable-gpu",
-        "--hide-scrollbars",
-        f"--user-data-dir={made.parent / 'profile'}",
-    ]
-    if sys.platform == "linux" and os.geteuid() == 0:
-        command.append("--no-sandbox")  # browsers refuse to be run by root otherwise; the page holds no script
+    command = [*call_of(browser, made.parent / "profile"), "--headless", "--disable-gpu"]
     page = made.with_name("page.html")
     if made.suffix == ".png":
         scale = min(SCALE, LARGEST / max(wide, high))

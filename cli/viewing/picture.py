@@ -3,43 +3,19 @@
 from __future__ import annotations
 
 import base64
-import os
-import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
+from ..browsers import PROGRAMS, browsers, call_of
 from ..messages import WrongCall
 from .devtools import BrowserFailed, Piped
-
-PROGRAMS = (
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-    "chrome",
-    "msedge",
-    "microsoft-edge",
-    "microsoft-edge-stable",
-)
-"""Names of browsers that can take pictures, on the path."""
-
-PLACES = {
-    "darwin": (
-        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-        "/Applications/Chromium.app/Contents/MacOS/Chromium",
-        "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
-    ),
-}
-"""Where they stand on systems that do not put programs on the path."""
 
 PATIENCE = 180
 """Seconds that a browser may take, which draws by the processor alone on many machines."""
 OPTIONS = (
     "--headless=new",
-    "--hide-scrollbars",
     "--no-first-run",
     "--no-default-browser-check",
     "--disable-background-networking",
@@ -49,15 +25,6 @@ OPTIONS = (
 )
 READY = "document.documentElement.dataset.ready === 'true'"
 """Whether everything is loaded and drawn."""
-
-
-def browsers() -> Iterator[str]:
-    """The browsers of this machine that can take pictures."""
-    for name in PROGRAMS:
-        found = shutil.which(name)
-        if found is not None:
-            yield found
-    yield from (place for place in PLACES.get(sys.platform, ()) if os.path.isfile(place))
 
 
 def take(page: str, path: str, size: tuple[int, int]) -> None:
@@ -99,15 +66,7 @@ def photographed(page: str, size: tuple[int, int], options: str) -> bytes:
     with tempfile.TemporaryDirectory(prefix="bodyplan-", ignore_cleanup_errors=True) as folder:
         written = Path(folder) / "page.html"
         written.write_text(page, encoding="utf-8")
-        # as root, in containers, browsers refuse to run in their sandbox
-        is_root = hasattr(os, "geteuid") and os.geteuid() == 0
-        call = [
-            program,
-            *OPTIONS,
-            *(["--no-sandbox"] if is_root else []),
-            f"--user-data-dir={folder}/profile",
-            f"--window-size={size[0]},{size[1]}",
-        ]
+        call = [*call_of(program, f"{folder}/profile"), *OPTIONS, f"--window-size={size[0]},{size[1]}"]
         try:
             with Piped(call, PATIENCE) as browser:
                 return _taken(browser, f"{written.as_uri()}#{options}", size)

@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import bodyplan
-from bodyplan.cli.viewing.picture import browsers, photographed
+from bodyplan.cli.browsers import browsers
+from bodyplan.cli.viewing.picture import photographed
 from bodyplan.semantics.graphs.svg import svg
 
 sys.path.insert(0, str(Path(__file__).parent))

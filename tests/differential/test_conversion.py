@@ -10,8 +10,9 @@ from pathlib import Path
 import bodyplan
 import pytest
 
+from . import references
 from .building import CannotBuild, built
-from .conversion import differences
+from .conversion import differences, plant_of
 
 needs_drake = pytest.mark.skipif(importlib.util.find_spec("pydrake") is None, reason="pydrake is not installed")
 LIBSDFORMAT_12 = "1.9"
@@ -44,6 +45,7 @@ ROBOTS = {
     "world": '<robot name="arm"><link name="world"/><link name="a">' + BODY + "</link>"
     f'<joint name="j" type="revolute"><parent link="world"/><child link="a"/>{ORIGIN}{LIMIT}</joint></robot>',
 }
+FOLLOWING = arm("revolute", f'<axis xyz="1 2 3"/>{LIMIT}<mimic joint="j" multiplier="2" offset="0.5"/>')
 REAL = (
     "example-robot-data/robots/anymal_c_simple_description/urdf/anymal.urdf",
     "example-robot-data/robots/tiago_description/robots/tiago.urdf",
@@ -87,3 +89,36 @@ def test_libsdformat_loads_what_is_made(tmp_path: Path) -> None:
     answers = [json.loads(line) for line in done.stdout.splitlines()][1:]
     assert [answer["error"] for answer in answers] == [None] * len(files)
     assert all(answer["links"] for answer in answers)
+
+
+@needs_drake
+@pytest.mark.oracle
+@pytest.mark.parametrize("robot", ["revolute", "prismatic", "fixed", "mimic"])
+@pytest.mark.parametrize("program", ["pinocchio", "mujoco", "drake"])
+def test_made_robots_are_the_same_to_the_readers_of_robots(robot: str, program: str) -> None:
+    pytest.importorskip({"pinocchio": "pinocchio", "mujoco": "mujoco", "drake": "pydrake"}[program])
+    text = FOLLOWING if robot == "mimic" else ROBOTS[robot]
+    made = bodyplan.convert(bodyplan.loads(text), "sdformat", target="drake").document.dumps()
+    compare = {"pinocchio": references.of_pinocchio, "mujoco": references.of_mujoco, "drake": references.of_drake}
+    if program == "mujoco":
+        text = text.replace('<link name="m"></link>', f'<link name="m">{BODY}</link>')  # it moves nothing without mass
+        made = bodyplan.convert(bodyplan.loads(text), "sdformat", target="drake").document.dumps()
+    if program == "pinocchio" and robot == "mimic":
+        pytest.skip("it counts a joint that follows as one of its own")
+    assert list(compare[program](text, made)) == []
+
+
+@needs_drake
+@pytest.mark.oracle
+def test_lumped_links_move_as_they_did() -> None:
+    text = ROBOTS["revolute"]
+    made = bodyplan.convert(bodyplan.loads(text), "sdformat", target="drake", lump_fixed=True).document.dumps()
+    before, after = plant_of(text, "urdf"), plant_of(made, "sdf")
+    assert before.num_bodies() - after.num_bodies() == 1
+    contexts = before.CreateDefaultContext(), after.CreateDefaultContext()
+    for value in (0.0, 0.4, -1.3):
+        for plant, context, last in zip((before, after), contexts, ("c", "c_joint")):
+            for name in ("j", last):
+                plant.GetJointByName(name).set_angle(context, value)
+        there, here = before.CalcMassMatrix(contexts[0]), after.CalcMassMatrix(contexts[1])
+        assert here == pytest.approx(there, rel=1e-9, abs=1e-9)

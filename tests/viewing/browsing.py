@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from bodyplan.cli.browsers import browsers
 from bodyplan.cli.main import main
-from bodyplan.cli.viewing.picture import browsers
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:

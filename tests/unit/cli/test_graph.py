@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from bodyplan.cli import painting
+from bodyplan.cli.browsers import browsers
 from bodyplan.cli.main import main
 from bodyplan.cli.xdot import xdot
 from bodyplan.semantics.graphs.svg import SMALLEST
@@ -27,7 +28,7 @@ ROBOT = """\
 </robot>
 """
 Run = Callable[..., tuple[int, str, str]]
-browser = pytest.mark.skipif(painting._browser() is None, reason="there is no Chromium, Chrome or Edge")
+browser = pytest.mark.skipif(next(browsers(), None) is None, reason="there is no Chromium, Chrome or Edge")
 
 
 @pytest.fixture
@@ -115,7 +116,7 @@ def test_graphviz_draws_where_there_is_no_browser(run: Run, tmp_path: Path, monk
     body = "text = sys.stdin.read()\nopen(sys.argv[-1], 'w').write(' '.join(sys.argv[1:-1]) + text)\n"
     program(tmp_path / "bin", "dot", body)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
-    monkeypatch.setattr(painting, "PLACES", ())
+    monkeypatch.setattr(painting, "browsers", lambda: iter(()))
     assert run("graph", "arm.urdf", "-o", "a.png") == (0, "", "")
     assert Path("a.png").read_text(encoding="utf-8").startswith("-Kneato -n2 -Tpng -Gdpi=144.0 -ograph {")
     assert run("graph", "arm.urdf", "-o", "a.pdf") == (0, "", "")
@@ -136,8 +137,7 @@ def test_what_graphviz_draws_is_the_picture(run: Run) -> None:
 @pytest.mark.skipif(shutil.which("dot") is None, reason="graphviz is not installed")
 @pytest.mark.parametrize("format", ["png", "pdf"])
 def test_graphviz_draws_it(run: Run, format: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(painting, "BROWSERS", ())
-    monkeypatch.setattr(painting, "PLACES", ())
+    monkeypatch.setattr(painting, "browsers", lambda: iter(()))
     odd = ROBOT.replace('"upper"', '"u &quot;p&quot; \\\\ &#10; &lt;b&gt; é"')
     Path("odd.urdf").write_text(odd, encoding="utf-8")
     for name in ("arm", "odd"):
