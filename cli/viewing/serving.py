@@ -146,9 +146,9 @@ def serve(live: Live, title: str, *, port: int, opens: bool) -> int:
     listener = Thread(target=server.serve_forever, args=(0.1,), daemon=True)
     listener.start()
     watcher.start()
-    sys.stdout.write(f"{title}: {server.url} shows it as it is; Ctrl-C ends that\n")
-    sys.stdout.flush()
     try:
+        sys.stdout.write(f"{title}: {server.url} shows it as it is; Ctrl-C ends that\n")
+        sys.stdout.flush()
         if opens:
             _open(server.url)
         while listener.is_alive():
