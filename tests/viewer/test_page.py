@@ -364,6 +364,14 @@ def test_many_shapes_are_few_calls_and_the_tree_stays_small(browser: Browser, tm
     assert stats["calls"] < 30
     assert stats["drawn"] < 300_000
     assert opened.page.locator(".row").count() < 100
+    picture = opened.page.locator("#view").bounding_box()
+    assert picture is not None
+    for distance in (1.0, 20.0):  # large, and a few pixels of a crowd
+        opened.ask("z => bodyplan.look([6, 6, z], [6, 6, 0], [0, 1, 0], 0.5)", distance)
+        opened.page.wait_for_timeout(300)
+        opened.page.mouse.click(picture["x"] + picture["width"] / 2, picture["y"] + picture["height"] / 2)
+        assert opened.ask("() => bodyplan.selected()") == "l1830"
+        opened.ask("() => bodyplan.select('')")
     opened.page.get_by_role("searchbox", name="Search links and joints").fill("l2999")
     assert rows(opened) == ["world", "l2999"]
     opened.close()
