@@ -10,7 +10,6 @@ from pathlib import Path
 FOLDER = Path(__file__).parents[2] / "viewer"
 """Where the package holds what is built; ``viewer/bundle`` of a checkout."""
 
-_WORKS = re.compile("__(SCRIPT|STYLE)__")
 _HOLES = re.compile("__(TITLE|LIVE|CONNECT|SCENE)__")
 
 
@@ -41,9 +40,7 @@ def page_text(title: str, scene: str | None) -> str:
 
 @cache
 def _template() -> str:
-    """The template with program and layout in it."""
-    parts = {"SCRIPT": FOLDER / "page.js", "STYLE": FOLDER / "page.css"}
+    """The page with holes in it, as it was built: its program and its layout stand in it."""
     if not (FOLDER / "page.html").is_file():
         raise NoViewer("the page of the viewer was not built: `npm run build` in viewer/ makes it")
-    text = (FOLDER / "page.html").read_text(encoding="utf-8")
-    return _WORKS.sub(lambda hole: parts[hole[1]].read_text(encoding="utf-8"), text)
+    return (FOLDER / "page.html").read_text(encoding="utf-8")

@@ -40,7 +40,9 @@ program meets, such as custom parsers. A document's finding is the only one of `
 from __future__ import annotations
 
 import re
+import zipfile
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from importlib.util import resolve_name
 from pathlib import Path
@@ -113,8 +115,15 @@ class Explanation:
     consumers: dict[str, str] = field(default_factory=dict)
 
 
+@cache
+def _home() -> Path | zipfile.Path:
+    """The folder of explanations; an installed package has one archive of them, see ``hatch_build.py``."""
+    archive = FOLDER / "all.zip"
+    return zipfile.Path(archive) if archive.is_file() else FOLDER
+
+
 def file_of(code: str) -> Path:
-    """The file that explains a rule, whether or not it is there."""
+    """The file that explains a rule in a checkout, whether or not it is there."""
     return FOLDER / f"{code}.toml"
 
 
@@ -125,7 +134,7 @@ def read(code: str) -> Explanation | None:
         TypeError: a key is missing, or there is none of that name.
         KeyError: there is no such consumer.
     """
-    file = file_of(code)
+    file = _home() / f"{code}.toml"
     if not file.is_file():
         return None
     said = read_table(file)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ else:
 SCHEMAS = Path(__file__).resolve().parents[3] / "schemas"
 
 
-def read_table(path: Path) -> dict[str, Any]:
+def read_table(path: Path | zipfile.Path) -> dict[str, Any]:
     """What a TOML file holds."""
     data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     return data
