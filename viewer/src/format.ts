@@ -20,6 +20,8 @@ export interface Doc {
   name: string;
   format: string;
   files: string[];
+  /** Against gravity, of length 1. */
+  up: Vec3;
   /** Parents stand before their children; the first is the world. */
   links: Link[];
   joints: Joint[];

@@ -1,6 +1,6 @@
 /** What is shown and how: the one place that all panels look at and tell what was asked of them. */
 
-import { Box3, Matrix4, Vector3 } from "three";
+import { Box3, Matrix4, Quaternion, Vector3 } from "three";
 import type { SceneFile } from "../format.ts";
 import type { Label, LayerId, Target } from "../layers/layer.ts";
 import { Highlight } from "../layers/highlight.ts";
@@ -9,6 +9,7 @@ import { ENDLESS } from "../shapes/primitives.ts";
 import { Grid } from "../stage/grid.ts";
 import { Labels } from "../stage/labels.ts";
 import { Stage } from "../stage/stage.ts";
+import { vectorOf } from "../stage/transforms.ts";
 import { coordinateRows, type CoordinateRow } from "./coordinates.ts";
 import { compared } from "./differences.ts";
 import { DocumentView } from "./document_view.ts";
@@ -79,6 +80,7 @@ export class App {
     for (const view of this.views) view.dispose();
     this.scene = scene;
     const docs = scene.documents;
+    this.stage.upright(vectorOf(docs[0].up));
     this.comparing = docs.length > 1 && docs.some((doc) => (doc.differences ?? []).length > 0);
     this.shown = docs.map(() => true);
     this.views = docs.map((doc, index) => {
@@ -284,6 +286,7 @@ export class App {
   fit(direction: readonly number[] | null = null, atOnce = false): void {
     const { center, radius } = this.bounds();
     const from = direction === null ? null : new Vector3(direction[0], direction[1], direction[2]);
+    from?.applyQuaternion(new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), this.stage.up));
     this.stage.frame(center, radius, from, atOnce);
   }
 
@@ -297,8 +300,8 @@ export class App {
   private measureExtent(): void {
     if (this.views.length === 0) return;
     const { center, radius } = this.bounds();
-    const reach = Math.max(Math.hypot(center.x, center.y) + radius, radius);
-    this.grid.lay(reach, this.dark);
+    const reach = center.clone().projectOnPlane(this.stage.up).length() + radius;
+    this.grid.lay(reach, this.stage.up, this.dark);
     const planes = this.visible.has("planes") && this.has("planes") ? Math.min(ENDLESS.reach, radius * 8) : 0;
     this.stage.extent = { center, radius: Math.max(radius * 1.5, reach * 2, planes) };
   }

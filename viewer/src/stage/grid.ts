@@ -1,6 +1,8 @@
-/** Lines on the ground, z = 0 of the world, with the world's x and y axes. */
+/** Lines on the level through the world's origin; where z is upwards, with the world's x and y axes. */
 
-import { BufferGeometry, Color, Float32BufferAttribute, LineBasicMaterial, LineSegments } from "three";
+import { BufferGeometry, Color, Float32BufferAttribute, LineBasicMaterial, LineSegments, Vector3 } from "three";
+
+const Z = new Vector3(0, 0, 1);
 
 export class Grid {
   readonly object = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, transparent: true }));
@@ -8,7 +10,9 @@ export class Grid {
   spacing = 1;
 
   /** Lays the grid out around what reaches from the origin as far as `reach`. */
-  lay(reach: number, dark: boolean): void {
+  lay(reach: number, up: Vector3, dark: boolean): void {
+    this.object.quaternion.setFromUnitVectors(Z, up);
+    const level = up.z === 1;
     const half = Math.min(Math.max(reach * 1.6, 0.05), 1e5);
     this.spacing = 10 ** Math.floor(Math.log10(half)) / (half / 10 ** Math.floor(Math.log10(half)) < 3 ? 5 : 1);
     const count = Math.ceil(half / this.spacing);
@@ -25,8 +29,8 @@ export class Grid {
     };
     for (let i = -count; i <= count; i++) {
       const at = i * this.spacing;
-      line(-end, at, end, at, i === 0 ? tones.x : tones.line);
-      line(at, -end, at, end, i === 0 ? tones.y : tones.line);
+      line(-end, at, end, at, i === 0 && level ? tones.x : tones.line);
+      line(at, -end, at, end, i === 0 && level ? tones.y : tones.line);
     }
     this.object.geometry.setAttribute("position", new Float32BufferAttribute(positions, 3));
     this.object.geometry.setAttribute("color", new Float32BufferAttribute(colors, 3));

@@ -7,6 +7,7 @@ import {
   Matrix4,
   OrthographicCamera,
   PerspectiveCamera,
+  Quaternion,
   Scene,
   Spherical,
   Vector3,
@@ -17,6 +18,9 @@ import { depthBarrier } from "./over.ts";
 import { drawsInSoftware, Pacing } from "./pacing.ts";
 
 export type Camera = PerspectiveCamera | OrthographicCamera;
+
+/** What spherical coordinates turn about. */
+const POLE = new Vector3(0, 1, 0);
 
 export class Stage {
   readonly scene = new Scene();
@@ -30,6 +34,8 @@ export class Stage {
   afterFrame: (() => void)[] = [];
   /** Centre and radius of what there is, for the planes that clip. */
   extent = { center: new Vector3(), radius: 1 };
+  /** Where upwards is; the camera turns about it. */
+  readonly up = new Vector3(0, 0, 1);
   frames = 0;
   /** Time that all of them took here, without what the renderer does on its own, ms. */
   effort = 0;
@@ -63,6 +69,16 @@ export class Stage {
     this.controls.addEventListener("start", () => (this.flight = null));
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement ?? canvas);
     this.resize();
+  }
+
+  /** Says where upwards is. */
+  upright(up: Vector3): void {
+    this.up.copy(up);
+    for (const camera of [this.perspective, this.orthographic]) camera.up.copy(up);
+    // controls ask the camera for this only when they are made
+    const turn = this.controls as unknown as { _quat: Quaternion; _quatInverse: Quaternion };
+    turn._quat.setFromUnitVectors(up, POLE);
+    turn._quatInverse.copy(turn._quat).invert();
   }
 
   /** Asks for a frame. */
@@ -178,14 +194,15 @@ export class Stage {
   /** Turns the camera around its target, rad, and brings it `factor` times as far. */
   orbit(around: number, up: number, factor: number): void {
     const from = this.camera.position.clone().sub(this.controls.target);
-    const sphere = new Spherical().setFromVector3(new Vector3(from.x, from.z, -from.y));
+    const turn = new Quaternion().setFromUnitVectors(this.up, POLE);
+    const sphere = new Spherical().setFromVector3(from.applyQuaternion(turn));
     sphere.theta += around;
     sphere.phi -= up;
     sphere.makeSafe();
     if (this.parallel) this.camera.zoom /= factor;
     else sphere.radius *= factor;
-    const turned = new Vector3().setFromSpherical(sphere);
-    this.look(new Vector3(turned.x, -turned.z, turned.y).add(this.controls.target), this.controls.target);
+    const turned = new Vector3().setFromSpherical(sphere).applyQuaternion(turn.invert());
+    this.look(turned.add(this.controls.target), this.controls.target);
     this.request();
   }
 
