@@ -1,6 +1,16 @@
 """Drake's model directives, typed: what a ``*.dmd.yaml`` file says, and ``load`` for such files.
 
 ``Directives`` is the root: a list of what is to be added, in order.
+
+Spec: Drake's notes on parsing, "Drake Model Directives Support", and its schema ``ModelDirectives``.
+
+Example:
+    >>> doc = bodyplan.new("dmd")
+    >>> doc.root.directives.append(bodyplan.dmd.AddModel(name="arm", file="package://examples/arm.urdf"))
+    >>> doc.root.directives.append(bodyplan.dmd.AddWeld(parent="world", child="arm::base"))
+    >>> scene = bodyplan.dmd.loads(doc.dumps(), search_paths=["."]).scene
+    >>> scene.frames["arm::base"].attached_to, scene.joints["arm::elbow"].parent
+    ('arm::base', 'arm::upper_arm')
 """
 
 from .semantics.doors import Door as _Door

@@ -27,13 +27,13 @@ class OnePackage(BuildHookInterface[BuilderConfig]):
 
 
 def members(root: Path, entries: list[str]) -> dict[str, Path]:
-    """What the package holds, by name: every entry under its own, what is in ``generated`` without that folder."""
+    """What the package holds, by name: every entry under its first folder, what is in ``generated`` without that."""
     found = {name: root / file for name, file in TOP.items()}
     for entry in entries:
         if entry == "generated":
             found |= {part.name: part for part in sorted((root / entry).glob("*")) if is_package(part)}
         else:
-            found[entry] = root / entry
+            found[entry.partition("/")[0]] = root / entry
     return found
 
 

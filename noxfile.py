@@ -70,8 +70,14 @@ def quick(session: nox.Session) -> None:
     """Within a minute: ruff, layout and the fast unit tests; arguments after ``--`` go to pytest."""
     python(session, "-m", "ruff", "check", ".")
     python(session, "-m", "ruff", "format", "--diff", ".")
-    fast = ("-m", "not (slow or corpus or oracle)", "tests/unit", "tests/test_architecture.py")
+    fast = ("-m", "not (slow or corpus or oracle or browser)", "tests/unit", "tests/test_architecture.py")
     python(session, "-m", "pytest", "--quiet", *fast, *session.posargs)
+
+
+@nox.session
+def browser(session: nox.Session) -> None:
+    """Only the tests that open pages of ``bodyplan view`` in Chromium, beside other renderers where there are any."""
+    python(session, "-m", "pytest", "-n0", "-m", "browser", "tests/viewing", "tests/viewer", *session.posargs)
 
 
 @nox.session
@@ -84,6 +90,15 @@ def packaging(session: nox.Session) -> None:
 def pipelines(session: nox.Session) -> None:
     """Only the tests of hooks, action, recipes and docs/pipelines.md, run with all that their users install."""
     python(session, "-m", "pytest", "tests/pipelines", *session.posargs)
+
+
+@nox.session
+def viewer(session: nox.Session) -> None:
+    """``viewer/bundle/`` from its sources, after tsc and eslint; ``-- --check`` only says what is out of date. Needs npm."""
+    with session.chdir("viewer"):
+        session.run("npm", "ci", "--no-audit", "--no-fund", external=True)
+        session.run("npm", "run", "check", external=True)
+        session.run("node", "build.mjs", *session.posargs, external=True)
 
 
 @nox.session

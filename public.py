@@ -31,7 +31,7 @@ _HOMES = {
     ),
     ".semantics.assets.gathering": ("Assets", "assets"),
     ".semantics.assets.listing": ("Asset",),
-    ".semantics.comparing.differences": ("Difference", "Spot", "diff"),
+    ".semantics.comparing.differences": ("Difference", "diff"),
     ".semantics.composing.attaching": ("attach",),
     ".semantics.composing.extracting": ("extract",),
     ".semantics.composing.merging": ("merge",),
@@ -79,6 +79,8 @@ _HOMES = {
     ".semantics.scene.models": ("Model",),
     ".semantics.scene.poses_at": ("Poses",),
     ".semantics.scene.scene": ("Scene",),
+    ".semantics.scene.showing": ("View",),
+    ".semantics.spots": ("Spot",),
     ".semantics.supporting.asking": ("support",),
     ".semantics.supporting.rows": ("Reader", "Support", "SupportRow", "Treatment"),
     ".semantics.transform": ("Transform",),
@@ -112,7 +114,6 @@ if _typing.TYPE_CHECKING:
     from .semantics.assets.gathering import assets as assets
     from .semantics.assets.listing import Asset as Asset
     from .semantics.comparing.differences import Difference as Difference
-    from .semantics.comparing.differences import Spot as Spot
     from .semantics.comparing.differences import diff as diff
     from .semantics.composing.attaching import attach as attach
     from .semantics.composing.extracting import extract as extract
@@ -185,6 +186,8 @@ if _typing.TYPE_CHECKING:
     from .semantics.scene.models import Model as Model
     from .semantics.scene.poses_at import Poses as Poses
     from .semantics.scene.scene import Scene as Scene
+    from .semantics.scene.showing import View as View
+    from .semantics.spots import Spot as Spot
     from .semantics.supporting.asking import support as support
     from .semantics.supporting.rows import Reader as Reader
     from .semantics.supporting.rows import Support as Support

@@ -24,10 +24,14 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--pose",
         metavar="X,Y,Z,ROLL,PITCH,YAW",
         type=_pose,
-        help="where on that link, in m and rad; --pose=… where the first number is negative",
+        help="where on that link, in m and rad; --pose=… where the first number is negative (default: where the link is)",
     )
-    parser.add_argument("--prefix", metavar="P", default="", help="put before the names of what is mounted")
-    parser.add_argument("--joint", metavar="NAME", help="name of the fixed joint")
+    parser.add_argument(
+        "--prefix", metavar="P", default="", help="put before the names of what is mounted (default: nothing)"
+    )
+    parser.add_argument(
+        "--joint", metavar="NAME", help="name of the fixed joint (default: made of the names of the two links)"
+    )
     add_edits(parser, otherwise="diff")
 
 

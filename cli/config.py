@@ -29,7 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         description="Prints what holds, and where it is written.",
     )
     show.add_argument("path", metavar="PATH", nargs="?", default=os.curdir, help="a document or folder (default: here)")
-    show.add_argument("--format", choices=("text", "json"), default="text")
+    show.add_argument("--format", choices=("text", "json"), default="text", help="how to print (default: text)")
     add_search_paths(show)
     add_extensions(show)
     add_configuration(show)

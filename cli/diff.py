@@ -15,7 +15,8 @@ from .scene_json import plain
 from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
-    from ..semantics.comparing.differences import Difference, Spot
+    from ..semantics.comparing.differences import Difference
+    from ..semantics.spots import Spot
 
 
 def add_arguments(parser: ArgumentParser) -> None:

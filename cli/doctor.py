@@ -61,7 +61,7 @@ class Line:
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="how to print (default: text)")
 
 
 def run(arguments: Namespace) -> int:

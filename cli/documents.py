@@ -19,6 +19,7 @@ from .status import OK, PROBLEMS, UNUSABLE
 if TYPE_CHECKING:
     from ..runtime.diagnostics.diagnostic import Diagnostic
     from ..semantics.document import Document
+    from ..semantics.scene.scene import Scene
     from .settings.settings import Settings
 
 
@@ -96,6 +97,14 @@ def with_document(arguments: Namespace, use: Callable[[Document], None], *, othe
             complain(f"{arguments.file}: the document describes nothing that could be resolved")
         return UNUSABLE if is_unreadable(arguments.file, error.diagnostics) else PROBLEMS
     return OK
+
+
+def first_scene(path: str, document: Document) -> Scene:
+    """The scene of a document; says which it is where there are several."""
+    scenes = document.scenes
+    if len(scenes) > 1:
+        complain(f"{path}: the first of {len(scenes)} worlds is shown")
+    return document.scene
 
 
 def _loaded(file: str, settings: Settings, target: Any) -> Document:

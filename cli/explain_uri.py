@@ -27,7 +27,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add_search_paths(parser)
     add_configuration(parser)
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="how to print (default: text)")
 
 
 def run(arguments: Namespace) -> int:

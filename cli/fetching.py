@@ -77,7 +77,8 @@ def add_fetch(parser: ArgumentParser) -> None:
         "--fetch",
         metavar="COMMAND",
         type=checked_command,
-        help="program that is called with each URI which nothing else finds, and prints the local path",
+        help="program that is called with each URI which nothing else finds, and prints the local path (default: nothing is "
+        "fetched)",
     )
 
 

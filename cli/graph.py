@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .documents import add_document, with_document
-from .messages import WrongCall, complain
+from .documents import add_document, first_scene, with_document
+from .messages import WrongCall
 
 if TYPE_CHECKING:
     from ..semantics.document import Document
-    from ..semantics.graphs.drawing import Kind
-    from ..semantics.scene.scene import Scene
+    from ..semantics.graphs.drawing import Drawing
+
+BY_ENDING = {
+    ".dot": "dot",
+    ".gv": "dot",
+    ".mmd": "mermaid",
+    ".mermaid": "mermaid",
+    ".svg": "svg",
+    ".png": "png",
+    ".pdf": "pdf",
+}
+"""Formats by the ending of a file's name."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -23,49 +32,89 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--kind",
         choices=("frames", "poses", "joints"),
-        default="frames",
-        help="what is attached to what (default), what is placed relative to what, or which links joints connect",
+        help="what is attached to what, what is placed relative to what, or which links joints connect; "
+        "joints by default, and poses where there are none",
     )
     parser.add_argument(
         "--format",
-        choices=("dot", "mermaid", "svg"),
-        default="dot",
-        help="svg is laid out by the graphviz program dot; without it, the frames are drawn where they stand",
+        choices=("dot", "mermaid", "svg", "png", "pdf"),
+        help="by default what the ending of OUT says, and otherwise dot; png and pdf need -o",
+    )
+    parser.add_argument(
+        "-o", "--output", metavar="OUT", help="file to write, such as robot.svg, robot.png or robot.pdf"
+    )
+    add_part(parser)
+    parser.add_argument(
+        "--collapse-fixed", action="store_true", help="draw links that fixed joints hold together as one; for joints"
     )
 
 
+def add_part(parser: ArgumentParser) -> None:
+    """Adds ``--root`` and ``--depth``: which part of a tree is shown."""
+    parser.add_argument("--root", metavar="LINK", help="begin with this link or frame, and show only what hangs on it")
+    parser.add_argument("--depth", metavar="N", type=_steps, help="show only what is at most so many steps down")
+
+
+def _steps(text: str) -> int:
+    if not text.isdecimal():
+        raise ArgumentTypeError(f"{text!r} is no number of steps: it takes 0, 1, 2 …")
+    return int(text)
+
+
 def run(arguments: Namespace) -> int:
-    """Prints the drawing."""
+    """Prints or writes the drawing."""
+    format = _format(arguments)
 
     def write(document: Document) -> None:
-        sys.stdout.write(drawing(document.scene, arguments.kind, arguments.format))
+        from ..semantics.errors import NameNotFound
+        from ..semantics.graphs.making import drawing_of
+
+        scene = first_scene(arguments.file, document)
+        if arguments.collapse_fixed and (arguments.kind or "joints") != "joints":
+            raise WrongCall("--collapse-fixed is for --kind joints")
+        try:
+            drawing = drawing_of(
+                scene,
+                arguments.kind,
+                root=arguments.root,
+                depth=arguments.depth,
+                collapse_fixed=arguments.collapse_fixed,
+            )
+        except NameNotFound as error:
+            raise WrongCall(f"--root: {error.args[0]}") from None
+        if format in ("png", "pdf"):
+            from .painting import paint
+
+            paint(drawing, format, arguments.output)
+        elif arguments.output is None:
+            sys.stdout.write(text_of(drawing, format))
+        else:
+            Path(arguments.output).write_text(text_of(drawing, format), encoding="utf-8", newline="\n")
 
     return with_document(arguments, write)
 
 
-def drawing(scene: Scene, kind: Kind, format: str) -> str:
-    """The text of a drawing.
-
-    Raises:
-        WrongCall: graphviz is installed and fails.
-    """
+def text_of(drawing: Drawing, format: str) -> str:
+    """A drawing as text: ``dot``, ``mermaid`` or ``svg``."""
     if format == "mermaid":
-        from ..semantics.graphs.mermaid import mermaid
+        from ..semantics.graphs.mermaid import render
+    elif format == "dot":
+        from ..semantics.graphs.dot import render
+    else:
+        from ..semantics.graphs.svg import render
+    return render(drawing)
 
-        return mermaid(scene, kind)
-    from ..semantics.graphs.dot import dot
 
-    if format == "dot":
-        return dot(scene, kind)
-    program = shutil.which("dot")
-    if program is None:
-        from ..semantics.graphs.svg import svg
-
-        complain("the graphviz program dot is not installed; the frames are drawn where they stand instead")
-        return svg(scene)
-    done = subprocess.run(
-        [program, "-Tsvg"], input=dot(scene, kind), capture_output=True, encoding="utf-8", check=False
-    )
-    if done.returncode:
-        raise WrongCall(f"dot: {done.stderr.strip()}")
-    return done.stdout
+def _format(arguments: Namespace) -> str:
+    output: str | None = arguments.output
+    ending = "" if output is None else Path(output).suffix.lower()
+    if arguments.format is None:
+        if output is not None and ending not in BY_ENDING:
+            raise WrongCall(
+                f"-o {output}: the ending says no format; there are {', '.join(BY_ENDING)}, or give --format"
+            )
+        return BY_ENDING.get(ending, "dot")
+    format: str = arguments.format
+    if output is None and format in ("png", "pdf"):
+        raise WrongCall(f"--format {format} needs a file to write: -o robot.{format}")
+    return format

@@ -6,7 +6,7 @@ from ..runtime.diagnostics.pages import DOCUMENTATION
 
 GROUPS = {
     "find what is wrong": ("check", "explain", "explain-uri", "config"),
-    "see what a document means": ("resolve", "pose", "graph", "diff", "support", "assets"),
+    "see what a document means": ("view", "tree", "resolve", "pose", "graph", "diff", "support", "assets"),
     "change documents": ("format", "upgrade", "set", "rename", "attach", "print", "xacro", "convert"),
     "know the formats": ("schema", "codegen"),
     "set up": ("doctor", "completion"),
@@ -26,7 +26,9 @@ EXAMPLES = {
     "rename": "bodyplan rename --in-place arm.urdf forearm lower_arm",
     "attach": "bodyplan attach arm.urdf gripper.urdf --to tool --prefix gripper_",
     "diff": "bodyplan diff arm.urdf arm.sdf",
-    "graph": "bodyplan graph --format svg arm.urdf > arm.svg",
+    "tree": "bodyplan tree arm.urdf --root upper_arm --depth 2",
+    "graph": "bodyplan graph arm.urdf -o arm.svg",
+    "view": "bodyplan view arm.urdf -o arm.html",
     "convert": "bodyplan convert arm.urdf --to sdformat -o arm.sdf",
     "support": "bodyplan support --target drake arm.urdf",
     "explain": "bodyplan explain BP201",
@@ -39,6 +41,7 @@ EXAMPLES = {
     "schema show": "bodyplan schema show sdformat 1.12 //joint/axis/limit",
     "schema diff": "bodyplan schema diff 1.11 1.12",
     "schema report": "bodyplan schema report",
+    "schema scene": "bodyplan schema scene",
     "codegen": "bodyplan codegen generate --extensions tags.toml --output my_tags",
     "codegen import": "bodyplan codegen import sdformat sdformat/sdf --dry-run",
     "codegen generate": "bodyplan codegen generate --extensions tags.toml --output my_tags",

@@ -25,16 +25,22 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
     add_document(parser)
     parser.add_argument("frame", metavar="FRAME", help="scoped name of a frame, such as arm::wrist")
-    parser.add_argument("--relative-to", metavar="FRAME", default="world", help="the frame to express it in")
+    parser.add_argument(
+        "--relative-to",
+        metavar="FRAME",
+        default="world",
+        help="scoped name of the frame to express it in (default: world)",
+    )
     parser.add_argument(
         "-q",
         metavar="JOINT=VALUE",
         dest="positions",
         action="append",
         default=[],
-        help="position of a joint, in rad or m; values of a joint with several coordinates are separated by commas",
+        help="position of a joint by its scoped name, in rad or m; those of a joint with several coordinates are separated by "
+        "commas; may be given several times; joints that are left out are at zero, or follow others",
     )
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="how to print (default: text)")
 
 
 def run(arguments: Namespace) -> int:

@@ -6,8 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
-from .documents import add_document, with_document
-from .messages import complain
+from .documents import add_document, first_scene, with_document
 from .table import number, numbers, table
 
 if TYPE_CHECKING:
@@ -18,17 +17,14 @@ if TYPE_CHECKING:
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
     add_document(parser)
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="how to print (default: text)")
 
 
 def run(arguments: Namespace) -> int:
     """Prints the scene of the document, of the first world where there are several."""
 
     def write(document: Document) -> None:
-        scenes = document.scenes
-        if len(scenes) > 1:
-            complain(f"{arguments.file}: the first of {len(scenes)} worlds is shown")
-        scene = document.scene
+        scene = first_scene(arguments.file, document)
         sys.stdout.write(_scene_json(scene) if arguments.format == "json" else scene_text(scene))
 
     return with_document(arguments, write)

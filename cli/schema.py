@@ -14,6 +14,7 @@ from .messages import WrongCall, counted
 from .status import OK
 
 WITH_SCHEMA = with_schema()
+FORMAT = ", ".join(WITH_SCHEMA)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -21,8 +22,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     actions = parser.add_subparsers(metavar="ACTION", required=True)
 
     xsd = actions.add_parser("xsd", help="print an XML Schema, for editors", description="Print an XML Schema.")
-    xsd.add_argument("schema", metavar="FORMAT", choices=WITH_SCHEMA, nargs="?")
-    xsd.add_argument("version", metavar="VERSION", nargs="?", help="default: the newest")
+    xsd.add_argument("schema", metavar="FORMAT", choices=WITH_SCHEMA, nargs="?", help=FORMAT)
+    xsd.add_argument("version", metavar="VERSION", nargs="?", help="such as 1.12 (default: the newest)")
     xsd.add_argument("--all", metavar="DIR", type=Path, help="write those of all versions of all formats into a folder")
     add_extensions(xsd)
     xsd.set_defaults(action=_xsd)
@@ -30,14 +31,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     whole = actions.add_parser(
         "json", help="print all that is known of a version, for other generators", description="Print a schema as JSON."
     )
-    whole.add_argument("schema", metavar="FORMAT", choices=WITH_SCHEMA)
-    whole.add_argument("version", metavar="VERSION", nargs="?", help="default: the newest")
+    whole.add_argument("schema", metavar="FORMAT", choices=WITH_SCHEMA, help=FORMAT)
+    whole.add_argument("version", metavar="VERSION", nargs="?", help="such as 1.12 (default: the newest)")
     add_extensions(whole)
     whole.set_defaults(action=_json)
 
     show = actions.add_parser("show", help="say what an element allows", description="Say what an element allows.")
-    show.add_argument("schema", metavar="FORMAT", choices=WITH_SCHEMA)
-    show.add_argument("version", metavar="VERSION")
+    show.add_argument("schema", metavar="FORMAT", choices=WITH_SCHEMA, help=FORMAT)
+    show.add_argument("version", metavar="VERSION", help="such as 1.12")
     show.add_argument("path", metavar="PATH", help="such as //joint/axis/limit")
     add_extensions(show)
     show.set_defaults(action=_show)
@@ -46,7 +47,13 @@ def add_arguments(parser: ArgumentParser) -> None:
         "diff", help="say what changed between two versions", description="Say what changed between two versions."
     )
     diff.add_argument("words", metavar="[FORMAT] OLD NEW", nargs="+", help="FORMAT is sdformat by default")
-    diff.add_argument("--format", dest="form", choices=("text", "json", "markdown"), default="text")
+    diff.add_argument(
+        "--format",
+        dest="form",
+        choices=("text", "json", "markdown"),
+        default="text",
+        help="how to print (default: text)",
+    )
     diff.add_argument(
         "--corpus", metavar="DIR", action="append", default=[], help="say which of these documents it touches"
     )
@@ -56,6 +63,13 @@ def add_arguments(parser: ArgumentParser) -> None:
         "report", help="print the JSON Schema of what check writes", description="Print the schema of a report."
     )
     report.set_defaults(action=_report)
+
+    scene = actions.add_parser(
+        "scene",
+        help="print the JSON Schema of what pages of view are told",
+        description="Print the schema of Scene JSON.",
+    )
+    scene.set_defaults(action=_scene)
 
 
 def run(arguments: Namespace) -> int:
@@ -127,5 +141,11 @@ def _diff(arguments: Namespace) -> str:
 
 def _report(arguments: Namespace) -> str:
     from ..runtime.diagnostics.render.json import SCHEMA
+
+    return SCHEMA.read_text(encoding="utf-8")
+
+
+def _scene(arguments: Namespace) -> str:
+    from ..semantics.viewing.scene_json import SCHEMA
 
     return SCHEMA.read_text(encoding="utf-8")

@@ -36,7 +36,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="show only what some consumer treats so: " + ", ".join(each for each in VERDICTS if each != "-"),
     )
     parser.add_argument("--verbose", action="store_true", help="show what all of them use as well, and every attribute")
-    parser.add_argument("--format", choices=("text", "json", "markdown"), default="text")
+    parser.add_argument(
+        "--format", choices=("text", "json", "markdown"), default="text", help="how to print (default: text)"
+    )
     add_search_paths(parser)
     add_extensions(parser)
     add_colour(parser)

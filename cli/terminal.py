@@ -28,4 +28,6 @@ def takes_colour(stream: TextIO, when: str = "auto") -> bool:
 
 def add_colour(parser: ArgumentParser) -> None:
     """Adds ``--color``."""
-    parser.add_argument("--color", choices=WHEN, default="auto", help="whether to colour what is shown")
+    parser.add_argument(
+        "--color", choices=WHEN, default="auto", help="whether to colour what is shown (default: auto, at a terminal)"
+    )

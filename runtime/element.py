@@ -153,6 +153,13 @@ class ElementType(type):
             """The constructor's, made when it is asked for; a list that was not written shows as an empty one."""
             return signature(cls)
 
+        @property
+        def __doc__(cls) -> str | None:
+            """The class's own, with what its fields hold, put together when it is asked for."""
+            from .field_docs import with_fields
+
+            return with_fields(cls)
+
 
 class _Sourced:
     """Knows the XML element that an object was read from; no field, so that it takes no part in comparisons."""
@@ -172,6 +179,17 @@ class Element(_Sourced, metaclass=ElementType):
     """An element of a document; the base class of all bindings.
 
     Two elements are equal if they are of one class and all their fields are; where they were read from does not count.
+    One is made of its fields by their names; any sequence or array of as many numbers makes a vector. What each field
+    holds, in which unit and within which bounds, stands in its class.
+
+    Attributes:
+        any_attributes: attributes that the description does not have, by their names as lxml gives them.
+        any_elements: elements that the description does not have, and text where none belongs, as xsdata's generic elements.
+
+    Raises:
+        AttributeError: a field is set that there is not; a ``TypeError`` where an element is made with it.
+        TypeError: a value is of no type that its field takes, or a field is missing that has no default.
+        ValueError: it is of such a type, but not allowed.
 
     Example:
         >>> doc = bodyplan.load("examples/arm.urdf")
@@ -182,9 +200,7 @@ class Element(_Sourced, metaclass=ElementType):
     """
 
     any_attributes: dict[str, str] = field(default_factory=dict, metadata={"type": "Attributes", "namespace": "##any"})
-    """Attributes that the description does not have, by their names as lxml gives them."""
     any_elements: list[object] = field(default_factory=list, metadata={"type": "Wildcard", "namespace": "##any"})
-    """Elements that the description does not have, and text where none belongs, as xsdata's generic elements."""
 
     if TYPE_CHECKING:
         __dataclass_fields__: ClassVar[dict[str, Field[Any]]]

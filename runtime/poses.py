@@ -62,8 +62,12 @@ class Pose:
         """From metres and angles about the fixed axes x, y, z, in that order: rad, unless the element says degrees.
 
         Args:
-            x, y, z: position, in m.
-            roll, pitch, yaw: angles about the fixed axes x, y, z.
+            x: position along x, in m.
+            y: along y.
+            z: along z.
+            roll: angle about the fixed axis x.
+            pitch: about y.
+            yaw: about z.
         """
         return EulerPose(x, y, z, roll, pitch, yaw)
 
@@ -80,44 +84,49 @@ class Pose:
         """From metres and a quaternion.
 
         Args:
-            x, y, z: position, in m.
-            qx, qy, qz, qw: the quaternion.
+            x: position along x, in m.
+            y: along y.
+            z: along z.
+            qx: of the vector part of the quaternion, which may have any length but zero.
+            qy: likewise.
+            qz: likewise.
+            qw: the scalar part.
         """
         return QuaternionPose(x, y, z, qx, qy, qz, qw)
 
     @property
     def x(self) -> float:
-        """In metres."""
+        """The position along x, in m."""
         raise NotImplementedError
 
     @property
     def y(self) -> float:
-        """In metres."""
+        """The position along y, in m."""
         raise NotImplementedError
 
     @property
     def z(self) -> float:
-        """In metres."""
+        """The position along z, in m."""
         raise NotImplementedError
 
     @property
     def roll(self) -> float:
-        """The angle about x."""
+        """The angle about x: as written; in rad for a ``QuaternionPose``."""
         raise NotImplementedError
 
     @property
     def pitch(self) -> float:
-        """The angle about y."""
+        """The angle about y: as written; in rad for a ``QuaternionPose``."""
         raise NotImplementedError
 
     @property
     def yaw(self) -> float:
-        """The angle about z."""
+        """The angle about z: as written; in rad for a ``QuaternionPose``."""
         raise NotImplementedError
 
     @property
     def position(self) -> Vector3:
-        """The position."""
+        """The position, in m."""
         return Vector3(self[0], self[1], self[2])
 
     @property
@@ -145,6 +154,9 @@ class Pose:
 
         Args:
             degrees: whether the angles are degrees, not rad.
+
+        Raises:
+            ValueError: a quaternion has the length zero.
         """
         import numpy as np
 
@@ -180,7 +192,27 @@ class _QuaternionPose(NamedTuple):
 
 # fields of a named tuple are read-only, as properties are: pyright takes them for variables
 class EulerPose(_EulerPose, Pose):  # pyright: ignore[reportIncompatibleVariableOverride]
-    """Position and three angles, as written: the unit of the angles and their order are the format's."""
+    """Position and three angles, as written: rad about the fixed axes x, y, z, in that order.
+
+    Where an SDFormat ``<pose>`` says ``degrees="true"`` its angles are degrees: calculating methods have to be told.
+
+    Attributes:
+        x: m.
+        y: m.
+        z: m.
+        roll: about x.
+        pitch: about y.
+        yaw: about z.
+
+    Spec: SDFormat proposal for a better pose, 1.A (degrees); URDF ``<origin>``; SKEL ``<transformation>``.
+
+    Example:
+        >>> body = bodyplan.load("examples/pendulum.skel").root.world.skeleton[0].body[0]
+        >>> body.transformation
+        EulerPose(x=0.0, y=0.0, z=2.0, roll=0.0, pitch=0.0, yaw=0.0)
+        >>> bodyplan.EulerPose(0, 0, 1, 0, 0, 180).matrix(degrees=True).round(3)[0].tolist()
+        [-1.0, -0.0, 0.0, 0.0]
+    """
 
     __slots__ = ()
 
@@ -204,28 +236,62 @@ class EulerPose(_EulerPose, Pose):  # pyright: ignore[reportIncompatibleVariable
 
 
 class QuaternionPose(_QuaternionPose, Pose):  # pyright: ignore[reportIncompatibleVariableOverride]
-    """Position and quaternion, as written; not necessarily of unit length."""
+    """Position and quaternion, as written; not necessarily of unit length. ``roll``, ``pitch``, ``yaw`` are worked out.
+
+    Attributes:
+        x: m.
+        y: m.
+        z: m.
+        qx: of the vector part.
+        qy: of the vector part.
+        qz: of the vector part.
+        qw: the scalar part.
+
+    Spec: SDFormat proposal for a better pose, 1.B (``rotation_format="quat_xyzw"``).
+
+    Example:
+        >>> pose = bodyplan.Pose.quaternion(z=1.0, qz=1.0, qw=1.0)
+        >>> round(pose.yaw, 6), pose.replace(yaw=0.0)
+        (1.570796, QuaternionPose(x=0.0, y=0.0, z=1.0, qx=0.0, qy=0.0, qz=0.0, qw=1.0))
+    """
 
     __slots__ = ()
 
     @property
     def roll(self) -> float:
-        """The angle about x, in rad."""
+        """The angle about x, in rad.
+
+        Raises:
+            ValueError: the quaternion has the length zero.
+        """
         return _angles(*self[3:])[0]
 
     @property
     def pitch(self) -> float:
-        """The angle about y, in rad, within ±π/2."""
+        """The angle about y, in rad, within ±π/2.
+
+        Raises:
+            ValueError: see ``roll``.
+        """
         return _angles(*self[3:])[1]
 
     @property
     def yaw(self) -> float:
-        """The angle about z, in rad; 0 where the pitch is ±π/2."""
+        """The angle about z, in rad; 0 where the pitch is ±π/2.
+
+        Raises:
+            ValueError: see ``roll``.
+        """
         return _angles(*self[3:])[2]
 
     # more names than those of any pose, which pyright takes for fewer
     def replace(self, **parts: Unpack[QuaternionParts]) -> Self:  # pyright: ignore[reportIncompatibleMethodOverride]
-        """The pose with other numbers; angles in rad make the quaternion one of unit length."""
+        """The pose with other numbers; angles in rad make the quaternion one of unit length.
+
+        Raises:
+            TypeError: there are angles and parts of the quaternion.
+            ValueError: angles are given, and the quaternion has the length zero.
+        """
         numbers: dict[str, Any] = {**parts}
         angles = {name: numbers.pop(name) for name in ("roll", "pitch", "yaw") if name in numbers}
         if angles:
@@ -242,6 +308,9 @@ class QuaternionPose(_QuaternionPose, Pose):  # pyright: ignore[reportIncompatib
 
         Args:
             degrees: whether the angles that are made are in degrees, not rad.
+
+        Raises:
+            ValueError: the quaternion has the length zero.
         """
         angles = _angles(*self[3:])
         return EulerPose(*self[:3], *(map(math.degrees, angles) if degrees else angles))
@@ -251,6 +320,9 @@ class QuaternionPose(_QuaternionPose, Pose):  # pyright: ignore[reportIncompatib
 
         Args:
             degrees: has no meaning here.
+
+        Raises:
+            ValueError: the quaternion has the length zero.
         """
         return QuaternionPose(*self[:3], *_of_unit_length(*self[3:]))
 

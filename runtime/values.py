@@ -36,7 +36,16 @@ _WHOLE = re.compile(r"[+-]?\d+")
 
 
 class Time(NamedTuple):
-    """Seconds and nanoseconds."""
+    """Seconds and nanoseconds, as SDFormat's states have them: whole numbers, s and ns.
+
+    Attributes:
+        seconds: s.
+        nanoseconds: ns.
+
+    Example:
+        >>> bodyplan.sdformat.State(world_name="w", sim_time=(1, 500_000_000)).sim_time
+        Time(seconds=1, nanoseconds=500000000)
+    """
 
     seconds: int
     nanoseconds: int

@@ -139,13 +139,31 @@ class _Color(NamedTuple):
 
 
 class Vector2d(Vector, _Vector2d):  # type: ignore[misc]  # sums instead of a tuple's joins
-    """Two numbers; shape (2,) as an array."""
+    """Two numbers; shape (2,) as an array.
+
+    Attributes:
+        x: the first.
+        y: the second; their unit is the field's.
+
+    Example:
+        >>> bodyplan.sdformat.Plane(size=(4, 2)).size / 2
+        Vector2d(x=2.0, y=1.0)
+    """
 
     __slots__ = ()
 
 
 class Vector2i(Vector, _Vector2i):  # type: ignore[misc]
-    """Two whole numbers; shape (2,) as an array. What is not whole any more is a ``Vector2d``."""
+    """Two whole numbers; shape (2,) as an array. What is not whole any more is a ``Vector2d``.
+
+    Attributes:
+        x: the first.
+        y: the second.
+
+    Example:
+        >>> bodyplan.Vector2i(1, 2) * 3, bodyplan.Vector2i(1, 2) * 0.5
+        (Vector2i(x=3, y=6), Vector2d(x=0.5, y=1.0))
+    """
 
     __slots__ = ()
 
@@ -159,13 +177,35 @@ class Vector2i(Vector, _Vector2i):  # type: ignore[misc]
 
 
 class Vector3(Vector, _Vector3):  # type: ignore[misc]
-    """Three numbers; shape (3,) as an array."""
+    """Three numbers; shape (3,) as an array. Sums, differences and multiples are vectors, too.
+
+    Attributes:
+        x: the first, along the x axis where the field has axes; its unit is the field's, which its class names.
+        y: likewise.
+        z: likewise.
+
+    Example:
+        >>> origin = bodyplan.load("examples/arm.urdf").root.joint[0].origin
+        >>> origin.xyz, origin.xyz + (0.1, 0, 0)
+        (Vector3(x=0.0, y=0.0, z=0.3), Vector3(x=0.1, y=0.0, z=0.3))
+    """
 
     __slots__ = ()
 
 
 class Vector4(Vector, _Vector4):  # type: ignore[misc]
-    """Four numbers; shape (4,) as an array."""
+    """Four numbers; shape (4,) as an array.
+
+    Attributes:
+        x: the first.
+        y: the second.
+        z: the third.
+        w: the fourth.
+
+    Example:
+        >>> bodyplan.Vector4(1, 0, 0, 2) - (1, 0, 0, 1)
+        Vector4(x=0, y=0, z=0, w=1)
+    """
 
     __slots__ = ()
 
@@ -173,13 +213,35 @@ class Vector4(Vector, _Vector4):  # type: ignore[misc]
 class Quaternion(Vector, _Vector4):  # type: ignore[misc]
     """A rotation as written: x, y, z, w; not necessarily of unit length.
 
-    Sums and multiples are those of its parts; rotations are composed by ``bodyplan.Transform``.
+    Sums and multiples are those of its parts; rotations are composed by ``bodyplan.Transform``, which takes w first.
+
+    Attributes:
+        x: of the vector part.
+        y: of the vector part.
+        z: of the vector part.
+        w: the scalar part.
+
+    Example:
+        >>> x, y, z, w = bodyplan.Quaternion(0, 0, 1, 1)
+        >>> bodyplan.Transform.from_quaternion((0, 0, 0), (w, x, y, z)).rpy.round(3).tolist()
+        [0.0, 0.0, 1.571]
     """
 
     __slots__ = ()
 
 
 class Color(Vector, _Color):  # type: ignore[misc]
-    """Red, green, blue and opacity, each from 0 to 1; sums and multiples count opacity in, and are not cut off."""
+    """Red, green, blue and opacity, each from 0 to 1; sums and multiples count opacity in, and are not cut off.
+
+    Attributes:
+        r: red.
+        g: green.
+        b: blue.
+        a: opacity; 1 where it is left out.
+
+    Example:
+        >>> bodyplan.load("examples/arm.urdf").root.material[0].color.rgba
+        Color(r=0.3, g=0.3, b=0.35, a=1.0)
+    """
 
     __slots__ = ()

@@ -64,6 +64,13 @@ class Document(Generic[RootT_co]):
     def __repr__(self) -> str:
         return f"<Document {self.path or 'from text'}: {self.format} {self.version}>"
 
+    def _repr_html_(self) -> str:
+        from importlib import import_module
+
+        drawn = import_module("..viewing.drawn", __name__)  # by name, for it stands above this
+        framed: str = drawn.framed(drawn.page_of_document(self, drawn.IN_NOTEBOOK))
+        return framed
+
     def __copy__(self) -> Document[RootT_co]:
         """A document with the same root element."""
         return self._with(copied(self._parsed, None))

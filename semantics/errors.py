@@ -8,11 +8,22 @@ from ..runtime.diagnostics.diagnostic import Diagnostic
 
 
 class BodyplanError(Exception):
-    """Base class of everything that this package raises because of what a document or a call says."""
+    """Base class of everything that this package raises because of what a document or a call says.
+
+    Example:
+        >>> try:
+        ...     bodyplan.load("examples/faulty.urdf")
+        ... except bodyplan.BodyplanError as error:
+        ...     print(type(error).__name__)
+        LoadError
+    """
 
 
 class LoadError(BodyplanError):
-    """A document that cannot be used; ``diagnostics`` says everything that is wrong with it.
+    """A document that cannot be used; as text its first ten errors.
+
+    Attributes:
+        diagnostics: everything that is wrong with it, each a ``Diagnostic``.
 
     Example:
         >>> try:
@@ -35,23 +46,59 @@ class LoadError(BodyplanError):
 
 
 class ExtensionError(BodyplanError):
-    """An extension that cannot be used: there is no such package or table, or the table is faulty."""
+    """An extension that cannot be used: there is no such package or table, or the table is faulty.
+
+    Example:
+        >>> bodyplan.load("examples/arm.urdf", extensions=["no_such_robots"])
+        Traceback (most recent call last):
+        bodyplan.semantics.errors.ExtensionError: there is no package 'no_such_robots' of an extension: ...
+    """
 
 
 class NameNotFound(BodyplanError, KeyError):
-    """A frame, link or joint of that name is not in the scene."""
+    """A frame, link or joint of that name is not in the scene; a ``KeyError``, too.
+
+    Example:
+        >>> bodyplan.load("examples/arm.urdf").scene.frames["arm::tol"]
+        Traceback (most recent call last):
+        bodyplan.semantics.errors.NameNotFound: there is no frame 'arm::tol'; did you mean 'arm::tool'?
+    """
 
     def __str__(self) -> str:
         return str(self.args[0]) if self.args else ""
 
 
 class NotInDocument(BodyplanError, LookupError):
-    """An element does not stand where that was asked for: in no document, or in no text."""
+    """An element does not stand where that was asked for: in no document, or in no text; a ``LookupError``, too.
+
+    Example:
+        >>> bodyplan.location_of(bodyplan.urdf.Link(name="base"))
+        Traceback (most recent call last):
+        bodyplan.semantics.errors.NotInDocument: Link(name='base') was made in Python, and stands in no text
+    """
 
 
 class ExpansionError(BodyplanError, ValueError):
-    """A document was made by xacro: its text is an expansion, which has no place in the file that it was made of."""
+    """A document was made by xacro: its text is an expansion, which has no place in the file that it was made of.
+
+    A ``ValueError``, too.
+
+    Example:
+        >>> text = '<robot name="cart" xmlns:xacro="http://www.ros.org/wiki/xacro"><link name="${1 + 1}"/></robot>'
+        >>> with open("cart.urdf.xacro", "w") as file:
+        ...     _ = file.write(text)
+        >>> bodyplan.load("cart.urdf.xacro").save()
+        Traceback (most recent call last):
+        bodyplan.semantics.errors.ExpansionError: cart.urdf.xacro is written in xacro, and the document is its expansion: ...
+    """
 
 
 class BadName(BodyplanError, ValueError):
-    """A name that something cannot have: it is taken, reserved or not allowed there."""
+    """A name that something cannot have: it is taken, reserved or not allowed there; a ``ValueError``, too.
+
+    Example:
+        >>> doc = bodyplan.load("examples/arm.urdf")
+        >>> bodyplan.rename(doc, bodyplan.find(doc, "link", "tool"), "forearm")
+        Traceback (most recent call last):
+        bodyplan.semantics.errors.BadName: 'forearm' is taken, by Link(name='forearm')
+    """

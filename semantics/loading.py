@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
+    from ..runtime.diagnostics.diagnostic import Diagnostic
     from ..runtime.files import Files
     from .document import AnyDocument
     from .parsed import Parsed
@@ -44,21 +45,23 @@ def load(path: str | os.PathLike[str], **options: Unpack[LoadOptions]) -> Docume
     """Reads a document and checks it.
 
     Args:
-        path: an SDFormat, URDF or SKEL file; the root element tells which.
+        path: an SDFormat, URDF or SKEL file, as its root element tells, Drake's directives or a file of xacro.
         search_paths: folders in which ``model://`` and ``package://`` are looked up, before the environment.
         parsers: custom parsers for included files of other formats; the last one is asked first.
         strict: make every warning an error.
-        target: also report what this reader would reject, warn about or ignore.
+        target: also report what this reader would reject, warn about or ignore: ``"libsdformat"``, ``"drake"``,
+            ``"urdfdom"``, ``"dart"``.
         fetch: turns a URI that no folder has into a local path; nothing is fetched without it.
-        max_bytes: the most that is read, of the document and of all that it names.
+        max_bytes: the most that is read in bytes, of the document and of all that it names.
         confine: read nothing outside of the document's folder, ``search_paths`` and the folders of packages.
         extensions: packages and tables of tags of your own, as many as you like; installed ones are found by themselves.
         bindings: one such package, for the sake of a single one.
         arguments: of a document that is written in xacro, by name: ``{"arm": "left"}``.
 
     Raises:
-        LoadError: the document has errors; ``.diagnostics`` holds all findings.
+        LoadError: the document has errors, or cannot be read; ``.diagnostics`` holds all findings.
         ExtensionError: there is no such extension, or its table is faulty.
+        ValueError: there is no such ``target``.
 
     Example:
         >>> doc = bodyplan.load("examples/arm.urdf")
@@ -121,6 +124,10 @@ def check(path: str | os.PathLike[str], **options: Unpack[LoadOptions]) -> Repor
     Args:
         path: the document.
         options: see ``load``.
+
+    Raises:
+        ValueError: there is no such ``target``.
+        ExtensionError: there is no such extension, or its table is faulty.
 
     Example:
         >>> report = bodyplan.check("examples/faulty.urdf")
@@ -223,6 +230,22 @@ def looked_at(source: Source, options: Options, format: str | None = None) -> tu
     if parsed is None or not sink.ok:
         return sink, None
     return sink, Document(parsed, source.name, chosen, sink.finish())
+
+
+def seen_as_it_is(
+    path: str | os.PathLike[str], options: Options
+) -> tuple[Document[Any] | None, tuple[Diagnostic, ...]]:
+    """The document in a file with whatever is wrong with it, and everything that is; None where nothing can be read.
+
+    Args:
+        path: the document.
+        options: as ``options_with`` makes them.
+    """
+    with _collector_held():
+        source, sink = Source(os.fspath(path)), sink_for(options)
+        parsed, chosen = _read_file(source, sink, options, None)
+    findings = sink.finish()
+    return None if parsed is None else Document(parsed, os.fspath(path), chosen, findings), findings
 
 
 def options_with(given: LoadOptions, base_dir: Path | None) -> Options:

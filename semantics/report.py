@@ -10,10 +10,13 @@ from ..runtime.diagnostics.diagnostic import Diagnostic, report_data
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The findings of one document. ``ok`` is whether none of them is an error.
+    """The findings of one document.
 
-    ``repeated`` are findings inside included files that an earlier report of the same run has: they count for ``ok``,
-    and are not told again.
+    Attributes:
+        path: the document, as it was given.
+        diagnostics: the findings, in the order of the text.
+        repeated: findings inside included files that an earlier report of the same run has: they count for ``ok``, and
+            are not told again.
 
     Example:
         >>> report = bodyplan.check("examples/arm.urdf")

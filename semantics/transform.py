@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 class Transform:
     """A rigid transform ``X_AB``: the pose of frame B in frame A, or what takes coordinates in B to those in A.
 
-    ``X_AB @ X_BC`` is ``X_AC``. Transforms do not change; two are equal when their matrices are.
+    ``X_AB @ X_BC`` is ``X_AC``. Transforms do not change; two are equal when their matrices are. One is made of nothing
+    (the identity), of a homogeneous matrix of shape (4, 4), by ``from_rpy`` or by ``from_quaternion``; lengths are in m.
 
     Example:
         >>> X_AB = bodyplan.Transform.from_rpy((1, 0, 0), (0, 0, 0))
@@ -33,7 +34,11 @@ class Transform:
     __slots__ = ("_matrix",)
 
     def __init__(self, matrix: ArrayLike | None = None) -> None:
-        """The identity, or the transform of a homogeneous matrix of shape (4, 4), which is copied."""
+        """The identity, or the transform of a homogeneous matrix of shape (4, 4), which is copied.
+
+        Raises:
+            ValueError: the matrix has another shape.
+        """
         value = np.eye(4) if matrix is None else np.array(matrix, dtype=np.float64)
         if value.shape != (4, 4):
             raise ValueError(f"a transform needs a matrix of shape (4, 4), not {value.shape}")
@@ -70,6 +75,9 @@ class Transform:
         Args:
             translation: the origin of B in A, in m.
             quaternion: w, x, y, z.
+
+        Raises:
+            ValueError: the quaternion has the length zero.
         """
         parts = np.asarray(quaternion, dtype=np.float64)
         length = float(np.linalg.norm(parts))

@@ -14,7 +14,7 @@ MakePackage = Callable[..., Path]
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 SHARED = CHECKOUT.parent / "shared"
-LONG = ("slow", "corpus", "oracle")
+LONG = ("slow", "corpus", "oracle", "browser")
 """Marks of tests that ``nox -s quick`` leaves out."""
 
 os.environ.setdefault("BODYPLAN_NO_CACHE", "1")  # no test leaves anything in the folders of who runs it
@@ -36,8 +36,17 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     return 0 if len(files) == 1 and files.pop().endswith(".py") else None
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files with tests that take long come first, so that no worker is left with one of them at the end."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Files with tests that take long come first, so that no worker is left with one of them at the end.
+
+    Tests with a browser are skipped unless they are asked for, by their mark or their folder: a busy machine draws slowly.
+    """
+    named = [argument for argument in config.args if "tests/view" in argument]
+    if not named and not any(mark in config.option.markexpr for mark in ("browser", "oracle")):
+        skip = pytest.mark.skip(reason="pages are opened in a browser by `nox -s browser`")
+        for item in items:
+            if item.get_closest_marker("browser"):
+                item.add_marker(skip)
     long = {item.path for item in items if any(item.get_closest_marker(mark) for mark in LONG)}
     items.sort(key=lambda item: item.path not in long)
 

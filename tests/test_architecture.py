@@ -38,7 +38,7 @@ FLOORS = {
     "semantics.joints": "runtime .errors .mapping .description .frames",
     "semantics.constraints": "runtime .transform .description .frames .joints",
     "semantics.scene": "runtime .errors .mapping .transform .description .frames .joints .constraints",
-    "semantics.graphs": "runtime .description .joints .scene",
+    "semantics.graphs": "runtime .description .joints .constraints .scene .transform .mapping .errors",
     # what reading needs besides the text
     "semantics.upgrade": "runtime .description",
     "semantics.includes": "runtime .transform .description .scene .upgrade",
@@ -84,10 +84,12 @@ FLOORS = {
     "semantics.composing": "runtime semantics .errors .references .transform .description .scene .upgrade .includes .live "
     ".elements .editing .bindings .formats.dmd",
     "semantics.assets": "runtime sdformat semantics .errors .includes .elements .bindings .formats .options",
+    "semantics.viewing": "runtime semantics .errors .transform .description .frames .joints .constraints .scene .includes "
+    ".options .formats .comparing .assets",
     "semantics.many": "runtime semantics .options",
     "semantics.supporting": "runtime semantics .errors .consumer .options .consumers .formats",
-    "semantics.converting": "runtime semantics .errors .description .options .elements .bindings .formats .consumers "
-    ".consumers.libsdformat .editing .composing .frames .joints .assets .includes .transform .formats.dmd .formats.drake",
+    "semantics.converting": "runtime semantics .errors .transform .description .frames .joints .includes .assets .options "
+    ".elements .bindings .formats .formats.drake .formats.dmd .consumers .consumers.libsdformat .editing .composing",
     "public": "runtime sdformat urdf skel .",
     "cli": "runtime codegen sdformat urdf skel public .",
 }
@@ -350,11 +352,14 @@ OPENERS = {
     "runtime.files": "opens whatever is read",
     "runtime.atomic_writing": "saves a document where the caller says",
     "semantics.assets.writing": "writes a bundle where the caller says",
+    "semantics.assets.beside": "writes copies of files where the caller says",
     "runtime.diagnostics.explanations.tables": "reads the package's own tables",
     "semantics.consumers.facts": "reads the package's own tables",
     "semantics.formats.leniency": "reads the package's own tables",
+    "semantics.viewing.materials": "reads the package's own tables",
+    "semantics.viewing.page": "reads the package's own page",
     "semantics.upgrade.grammar": "reads the package's own descriptions",
-    "cli.schema": "reads the package's own schema of reports",
+    "cli.schema": "reads the package's own schemas of reports and of what pages are told",
     "cli.settings.files": "reads the configuration of the caller's project",
     "cli.checking.remote": "opens documents elsewhere that the call names",
     "cli.main": "opens the null device, for output that cannot be written",

@@ -25,7 +25,9 @@ else:
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ["cli", "codegen", "generated", "runtime", "schemas", "semantics"]
+FOLDERS = ["cli", "codegen", "generated", "runtime", "schemas", "semantics", "viewer/bundle"]
+LEFT_OUT = ("PROVENANCE.toml", "kinematics.mjs")
+"""Files for who works in a checkout."""
 USER_PROGRAM = ROOT / "tests" / "typing" / "user_program.py"
 
 CONTRACT = {
@@ -134,6 +136,8 @@ def in_package(path: PurePosixPath) -> str:
     """Where a file of the checkout stands in the wheel."""
     if path.parts[0] == "generated":
         return str(PurePosixPath("bodyplan", *path.parts[1:]))
+    if path.parts[0] == "viewer":
+        return str(PurePosixPath("bodyplan", "viewer", *path.parts[2:]))
     return str("bodyplan" / path)
 
 
@@ -142,7 +146,10 @@ def test_wheel_from_sdist_holds_what_the_folders_hold(wheel: Path) -> None:
         path.relative_to(ROOT)
         for folder in FOLDERS
         for path in (ROOT / folder).rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts and path.parent != ROOT / "generated"
+        if path.is_file()
+        and "__pycache__" not in path.parts
+        and path.parent != ROOT / "generated"
+        and path.name not in LEFT_OUT
     ]
     wanted = {in_package(PurePosixPath(path.as_posix())): (ROOT / path).read_bytes() for path in files}
     wanted["bodyplan/__init__.py"] = (ROOT / "public.py").read_bytes()

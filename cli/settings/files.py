@@ -74,6 +74,18 @@ def in_folder(folder: Path) -> Configuration:
     return NOTHING if folder.parent == folder else in_folder(folder.parent)
 
 
+def forget() -> None:
+    """Lets configurations be read anew, by a program that goes on while they are changed."""
+    in_folder.cache_clear()
+    named.cache_clear()
+
+
+def places(path: str | Path) -> tuple[Path, ...]:
+    """The files that may hold the configuration of a document, whether or not they are there."""
+    folder = Path(path).resolve().parent
+    return tuple(each / name for each in (folder, *folder.parents) for name in FILES)
+
+
 @cache
 def named(file: Path) -> Configuration:
     """What a file says that the call names.

@@ -1,4 +1,4 @@
-"""Small pictures as SVG: frames in space, trees of links, text of a terminal. Text is text; light or dark as the reader has it."""
+"""Small pictures as SVG: frames in space, text of a terminal. Text is text; light or dark as the reader has it."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ STYLE = """\
   <style>
     .card { fill: #ffffff; stroke: #d1d9e0 } .ink { fill: #1f2328 } .soft { fill: #59636e } .way { stroke: #818b98 }
     .x { stroke: #cf222e } .y { stroke: #1a7f37 } .z { stroke: #0969da } .turn { stroke: #bc4c00 } .turns { fill: #bc4c00 }
-    .box { fill: #ddf4ff; stroke: #54aeff } .red { fill: #cf222e } .yellow { fill: #9a6700 } .blue { fill: #0969da }
+    .red { fill: #cf222e } .yellow { fill: #9a6700 } .blue { fill: #0969da }
     text { font-family: -apple-system, "Segoe UI", Helvetica, Arial, sans-serif; font-size: 13px;
            paint-order: stroke; stroke: #ffffff; stroke-width: 3px; stroke-linejoin: round }
     .small { font-size: 11px } .mono { font-family: ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: 12px }
-    .bold { font-weight: 600 } .plain { stroke: none }
+    .bold { font-weight: 600 }
     @media (prefers-color-scheme: dark) {
       text { stroke: #151b23 } .card { fill: #151b23; stroke: #3d444d } .ink { fill: #f0f6fc } .soft { fill: #9198a1 } .way { stroke: #656c76 }
       .x { stroke: #ff7b72 } .y { stroke: #3fb950 } .z { stroke: #58a6ff } .turn { stroke: #f0883e } .turns { fill: #f0883e }
-      .box { fill: #121d2f; stroke: #1f6feb } .red { fill: #ff7b72 } .yellow { fill: #d29922 } .blue { fill: #58a6ff }
+      .red { fill: #ff7b72 } .yellow { fill: #d29922 } .blue { fill: #58a6ff }
     }
   </style>"""
 VIEW = np.array([[1.0, 0.38, 0.0], [0.0, 0.27, 1.0]])
@@ -153,62 +153,6 @@ def _beyond(box: tuple[float, float, float, float], page: tuple[float, float]) -
     return 100 * sum(max(0.0, each) for each in (6 - box[0], 6 - box[1], box[2] - page[0] + 6, box[3] - page[1] + 6))
 
 
-def tree(scene: Scene, title: str) -> str:
-    """Links and the joints between them, from the root to the right."""
-    children: dict[str, list[tuple[str, str, str]]] = {}
-    for joint in scene.joints.values():
-        children.setdefault(joint.parent, []).append((joint.child, _short(joint.name), joint.type))
-    hung = {child for below in children.values() for child, _, _ in below}
-    roots = [name for name in [*children, *scene.links] if name not in hung]
-    place: dict[str, tuple[int, float]] = {}
-    rows = 0
-
-    def put(name: str, column: int) -> float:
-        nonlocal rows
-        below = [put(child, column + 1) for child, _, _ in children.get(name, ())]
-        if not below:
-            rows += 1
-        place[name] = (column, sum(below) / len(below) if below else rows - 1)
-        return place[name][1]
-
-    for root in dict.fromkeys(roots):
-        put(root, 0)
-    label = {name: _short(name) for name in place}
-    # models that a link is nested in, below the outermost
-    within = {name: name.rpartition("::")[0].partition("::")[2] for name in place}
-    wide = max(60.0, *(7.4 * len(text) + 16 for text in label.values()))
-    gap = max(60.0, *(6.2 * max(len(name), len(kind)) + 18 for below in children.values() for _, name, kind in below))
-    columns = max(column for column, _ in place.values())
-    width, height = 28 + (columns + 1) * wide + columns * gap, 56 + 48 * rows
-
-    def corner(name: str) -> tuple[float, float]:
-        column, row = place[name]
-        return 14 + column * (wide + gap), 44 + 48 * row
-
-    lines = [f'<text class="ink bold" x="14" y="24">{escape(title)}</text>']
-    for parent, below in children.items():
-        for child, name, kind in below:
-            (x, y), (u, v) = corner(parent), corner(child)
-            bend = x + wide + 12
-            lines.append(
-                f'<path class="way" fill="none" stroke-width="1.4" d="M{x + wide:.1f} {y + 16:.1f}H{bend:.1f}V{v + 16:.1f}H{u:.1f}"/>'
-            )
-            middle = (bend + u) / 2
-            lines.append(
-                f'<text class="ink small" text-anchor="middle" x="{middle:.1f}" y="{v + 11:.1f}">{escape(name)}</text>'
-            )
-            lines.append(
-                f'<text class="soft small" text-anchor="middle" x="{middle:.1f}" y="{v + 29:.1f}">{kind}</text>'
-            )
-    for name in place:
-        x, y = corner(name)
-        lines.append(f'<rect class="box" x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="32" rx="5"/>')
-        lines.append(_centred("ink plain", x + wide / 2, y + (16 if within[name] else 20), label[name]))
-        if within[name]:
-            lines.append(_centred("soft small plain", x + wide / 2, y + 28, f"in {within[name]}"))
-    return card(width, height, title, lines)
-
-
 COLOURS = {"31": "red", "33": "yellow", "34": "blue"}
 
 
@@ -246,10 +190,6 @@ def _line(kind: str, start: tuple[float, float], end: tuple[float, float], dashe
         f'<line class="{kind}" x1="{start[0]:.1f}" y1="{start[1]:.1f}" x2="{end[0]:.1f}" y2="{end[1]:.1f}" '
         f'stroke-width="{width:g}" stroke-linecap="round"{broken}/>'
     )
-
-
-def _centred(kind: str, x: float, y: float, text: str) -> str:
-    return f'<text class="{kind}" text-anchor="middle" x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'
 
 
 def _short(name: str) -> str:

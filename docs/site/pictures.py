@@ -9,10 +9,13 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import bodyplan
+from bodyplan.cli.viewing.picture import browsers, photographed
+from bodyplan.semantics.graphs.svg import svg
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -35,11 +38,11 @@ def shown_in(page: str, name: str) -> bodyplan.Scene:
     return bodyplan.loads(block).scene
 
 
-def printed(*call: str) -> str:
+def printed(*call: str, cwd: Path = ROOT) -> str:
     """What the program shows at a terminal with colours."""
     done = subprocess.run(
         [sys.executable, "-m", "bodyplan", *call],
-        cwd=ROOT,
+        cwd=cwd,
         env={**os.environ, "FORCE_COLOR": "1", "NO_COLOR": ""},
         capture_output=True,
         text=True,
@@ -97,17 +100,61 @@ def door(version: str) -> str:
 
 PICTURES: dict[str, Callable[[], str]] = {
     "check.svg": check_at_terminal,
-    "arm.svg": lambda: drawing.tree(example("arm.sdf"), "examples/arm.sdf"),
+    "arm.svg": lambda: svg(example("arm.sdf")),
     "arm-frames.svg": lambda: drawing.space(example("arm.sdf"), "its frames", size=(720, 250), notes={}),
     "crane.svg": crane,
     "crane-moved.svg": lambda: crane(luff=0.7),
     "gripper.svg": gripper_alone,
     "gripper-placed.svg": gripper_placed,
-    "nested.svg": lambda: drawing.tree(example("composition/nested.sdf"), "nested.sdf"),
-    "merged.svg": lambda: drawing.tree(example("composition/merged.sdf"), "merged.sdf"),
+    "nested.svg": lambda: svg(example("composition/nested.sdf")),
+    "merged.svg": lambda: svg(example("composition/merged.sdf")),
     **{f"elbow-{ending}.svg": lambda ending=ending: elbow(ending) for ending in ("sdf", "urdf", "skel")},
     **{f"door-{version}.svg": lambda version=version: door(version) for version in ("1.4", "1.5")},
 }
+
+
+def photograph(options: str, *call: str, size: tuple[int, int] = (1120, 680), cwd: Path = ROOT) -> bytes:
+    """The page of documents, as a browser shows it.
+
+    Args:
+        options: what stands behind ``#`` in its address.
+        call: the arguments of ``bodyplan view``.
+        size: pixels across and down.
+        cwd: where the command is called.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder) / "page.html"
+        printed("view", *call, "-o", str(page), cwd=cwd)
+        return photographed(page.read_text(encoding="utf-8"), size, options)
+
+
+def mistaken_arm() -> bytes:
+    """The arm of the examples with two mistakes."""
+    text = (ROOT / ARM).read_text(encoding="utf-8")
+    for right, wrong in (
+        ('mass value="1.2"', 'mass value="-1.2"'),
+        ('lower="-2.5" upper="2.5"', 'lower="2.5" upper="-2.5"'),
+    ):
+        assert right in text, right
+        text = text.replace(right, wrong)
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "arm.urdf").write_text(text, encoding="utf-8")
+        return photograph("layers=visuals,findings,grid&select=arm::upper_arm", "arm.urdf", cwd=Path(folder))
+
+
+ARM = "examples/arm.urdf"
+PHOTOGRAPHS: dict[str, Callable[[], bytes]] = {
+    "view-arm.png": lambda: photograph(
+        "layers=visuals,frames,joints,names,grid&q=shoulder:0.6,elbow:-0.9&select=arm::forearm", ARM
+    ),
+    "view-findings.png": mistaken_arm,
+    "view-both.png": lambda: photograph("", ARM, "--with", "examples/arm.sdf"),
+    "view-masses.png": lambda: photograph(
+        "bare&background=white&layers=inertias,masses,joints,frames,grid", ARM, size=(720, 420)
+    ),
+}
+"""Pictures that take a browser, and are not the same to the last pixel on another machine."""
+
 MADE = {**{f"pictures/{name}": make for name, make in PICTURES.items()}, "agreement.md": agreement.page}
 """File in docs/ to what makes it."""
 
@@ -120,8 +167,19 @@ def out_of_date() -> Iterator[tuple[Path, str]]:
             yield path, text
 
 
+def take_photographs() -> None:
+    """Takes the pictures that take a browser; says so where there is none."""
+    if next(browsers(), None) is None:
+        print(f"there is no browser: {', '.join(PHOTOGRAPHS)} stay as they are")
+        return
+    for name, make in PHOTOGRAPHS.items():
+        (DOCS / "pictures" / name).write_bytes(make())
+
+
 def main() -> int:
     """Makes or checks all; answers the exit status."""
+    if "--check" not in sys.argv:
+        take_photographs()
     found = list(out_of_date())
     for path, text in found:
         print(path.relative_to(ROOT))

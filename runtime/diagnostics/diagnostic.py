@@ -27,7 +27,21 @@ def place_text(file: str, line: int, column: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """Another place that a finding speaks of, such as the first of two definitions."""
+    """Another place that a finding speaks of, such as the first of two definitions.
+
+    Attributes:
+        message: what is there.
+        file: the path; None for a text.
+        line: where it begins, from 1; 0 where that is not known.
+        column: likewise.
+        end_line: where it ends; None where that is not known.
+        end_column: the column behind its last character.
+
+    Example:
+        >>> finding = bodyplan.check("examples/faulty.urdf").diagnostics[-1]
+        >>> finding.code, finding.line, [(other.message, other.line) for other in finding.related]
+        ('BP540', 37, [('the joint that it hangs on', 30)])
+    """
 
     message: str
     file: str | None
@@ -45,10 +59,22 @@ class Diagnostic:
     tag, an attribute with its value, an element with its text where that is no value; None where that is not known.
 
     Attributes:
+        code: of its rule: ``"BP540"``; ``bodyplan explain BP540`` tells more.
+        name: that of its rule, in words.
+        severity: ``"error"``, ``"warning"`` or ``"note"``.
+        message: what is wrong.
+        file: the path, as it was given; None for a text.
+        line: where it begins.
+        column: likewise.
+        xpath: path of the element or attribute in the document; ``bodyplan.find`` takes it.
+        hint: what to do about it; None where there is nothing to say.
+        related: other places that it speaks of.
         arguments: what the finding says, as data; checks read these, never the message or the hint.
         element: tag of the element that it is about, as written; empty where it is about none.
         attribute: name of the attribute of that element that it is about, if any.
         row: for a finding that speaks for a consumer, which of its rows: ``drake/unused``.
+        end_line: see above.
+        end_column: see above.
         fix: how it can be mended, where that was asked for and there is a way; see ``bodyplan.with_fixes``.
 
     The place of a finding about an element is looked up when it is asked for, and so is what the finding says.

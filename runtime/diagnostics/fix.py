@@ -17,6 +17,12 @@ class Edit:
         end_line: where it ends.
         end_column: the column behind its last character.
         text: what is to stand there.
+
+    Example:
+        >>> report = bodyplan.with_fixes(bodyplan.check("examples/faulty.urdf"))
+        >>> (edit,) = next(finding.fix for finding in report.diagnostics if finding.code == "BP107").edits
+        >>> edit.line, edit.column, edit.end_column, edit.text
+        (28, 29, 38, 'continuous')
     """
 
     file: str
@@ -35,6 +41,11 @@ class Fix:
         title: what it does, as "write 'revolute'".
         safe: whether the document means what it meant before, or was refused before because of the finding.
         edits: what is to be changed, in the order of the text.
+
+    Example:
+        >>> report = bodyplan.with_fixes(bodyplan.check("examples/faulty.urdf"))
+        >>> [(finding.fix.title, finding.fix.safe) for finding in report.diagnostics if finding.fix][1:3]
+        [('write <limit>', False), ("write 'continuous'", True)]
     """
 
     title: str

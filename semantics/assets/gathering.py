@@ -23,6 +23,14 @@ class Assets:
     Attributes:
         document: the document.
         files: what it names, and what that names, in the order in which it is found.
+
+    Example:
+        >>> named = bodyplan.assets("examples/composition/nested.sdf")
+        >>> named.ok, [asset.uri for asset in named.files]
+        (True, ['arm.sdf', 'flange.sdf', 'gripper.sdf'])
+        >>> import os
+        >>> os.path.basename(named.copy("bundle"))
+        'nested.sdf'
     """
 
     def __init__(self, document: Document[Any], listing: Listing) -> None:

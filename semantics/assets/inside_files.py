@@ -33,23 +33,34 @@ _TEXTURE = re.compile(rb"^[ \t]*texture[ \t]+([^\s{}]+)", re.MULTILINE)
 
 def named_in(path: str, files: Files) -> list[str]:
     """The paths that a file names, absolute, whether or not they are there; none where it is no such file."""
-    look = _LOOKS.get(os.path.splitext(path)[1].lower())
-    if look is None:
+    if os.path.splitext(path)[1].lower() not in _LOOKS:
         return []
     try:
         data = files.read(path, MOST_BYTES)
     except Unreadable:
         return []
-    found: dict[str, None] = {}
+    return list(dict.fromkeys(names_in(path, data, files).values()))
+
+
+def names_in(path: str, data: bytes, files: Files) -> dict[str, str]:
+    """The names that stand in a file, each with the path that it means.
+
+    Args:
+        path: the file.
+        data: what it holds.
+        files: what may be looked at.
+    """
+    look = _LOOKS.get(os.path.splitext(path)[1].lower())
+    found: dict[str, str] = {}
     folder = os.path.dirname(path)
-    for name in look(data):
+    for name in look(data) if look is not None else ():
         text = name.strip().strip('"')
         if text and "\0" not in text and "://" not in text and not text.startswith(("data:", "#")):
             spelled = text if files.exists(os.path.join(folder, text)) else unquote(text).replace("\\", "/")
-            found[os.path.normpath(os.path.join(folder, spelled))] = None
+            found[text] = os.path.normpath(os.path.join(folder, spelled))
         if len(found) >= MOST_NAMED:
             break
-    return list(found)
+    return found
 
 
 def _wavefront(data: bytes) -> Iterator[str]:

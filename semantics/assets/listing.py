@@ -46,6 +46,11 @@ class Asset:
         path: the file or folder; None where it is missing.
         size: how many bytes it has, a folder with all in it; None where it is missing.
         reason: why it is missing; empty where it is not.
+
+    Example:
+        >>> asset = bodyplan.assets("examples/composition/nested.sdf").files[0]
+        >>> asset.kind, asset.uri, asset.line, asset.reason
+        ('model', 'arm.sdf', 6, '')
     """
 
     kind: str

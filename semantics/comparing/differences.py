@@ -8,24 +8,15 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Literal
 
-from ...runtime.diagnostics.sink import Sink, place_of
 from ...runtime.element import Element
 from ..loading import load
+from ..spots import Spot, Spots
 from .alike import alike
 from .facts import PRECISE, Thing, model_around, things_of
 
 if TYPE_CHECKING:
     from ..document import Document
     from ..scene.scene import Scene
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """Where a thing is described; lines and columns count from 1."""
-
-    file: str | None
-    line: int
-    column: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +32,14 @@ class Difference:
         new: what the second one says.
         old_place: where that stands in the first; None where it stands in no text.
         new_place: where it stands in the second.
+
+    Example:
+        >>> arm = bodyplan.load("examples/arm.urdf")
+        >>> heavier = bodyplan.load("examples/arm.urdf")
+        >>> heavier.root.link[0].inertial.mass.value = 5.0
+        >>> (difference,) = bodyplan.diff(arm, heavier)
+        >>> difference.kind, difference.name, difference.what, difference.old, difference.new
+        ('link', 'base', 'mass', 4.0, 5.0)
     """
 
     kind: str
@@ -87,7 +86,7 @@ def diff(
         elif one is None:
             found.append(Difference("world", other.world_name, "added"))
         else:
-            found += _between(one, other, tolerance)
+            found += between(one, other, tolerance)
     return tuple(found)
 
 
@@ -96,21 +95,12 @@ class _Side:
 
     def __init__(self, scene: Scene, whole: str | None, called: str | None) -> None:
         self.things = {(each.kind, each.name): each for each in things_of(scene, whole, called)}
-        self._sources = Sink()
-        for source in scene._validated.description.sources:
-            self._sources.add_source(source)
+        self._spots = Spots(scene._validated.description.sources)
 
     def spot(self, thing: Thing, what: str | None = None) -> Spot | None:
         """Where a thing is described, or what says something of it."""
         found = (_inside(thing.element, path) for path in _PATHS.get((what or "").partition(" ")[0], ()))
-        element = next((each for each in found if each is not None), thing.element)
-        place = place_of(element) if isinstance(element, Element) else None
-        source = None if place is None else self._sources.source_of(place)
-        if source is None or place is None:
-            return None
-        line, column = source.position(source.element(place))
-        made_of = None if source.expansion is None else source.expansion.span_of(line, column)
-        return Spot(source.name, line, column) if made_of is None else Spot(*made_of[:3])
+        return self._spots(next((each for each in found if each is not None), thing.element))
 
 
 _PATHS: dict[str, tuple[tuple[str, ...], ...]] = {
@@ -132,7 +122,8 @@ def _inside(element: Any, path: tuple[str, ...]) -> Element | None:
     return element if isinstance(element, Element) else None
 
 
-def _between(one: Scene, other: Scene, tolerance: float) -> Iterator[Difference]:
+def between(one: Scene, other: Scene, tolerance: float) -> Iterator[Difference]:
+    """What two worlds mean differently; see ``diff``."""
     wholes = model_around(one), model_around(other)
     if None in wholes:
         wholes = None, None

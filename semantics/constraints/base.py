@@ -81,7 +81,18 @@ class HasStates(Protocol):
 
 
 class Constraint(ABC):
-    """An equation that configurations should satisfy. Names are scoped, units SI."""
+    """An equation that configurations should satisfy. Names are scoped, units SI.
+
+    Those of a document are in ``Scene.constraints``; ``Scene.solve`` also takes some made in Python.
+
+    Example:
+        >>> scene = bodyplan.load("examples/arm.urdf").scene
+        >>> (mimic,) = scene.constraints
+        >>> mimic.residual(scene, {"arm::left_slide": 0.02, "arm::right_slide": 0.0}).tolist(), mimic.units
+        ([-0.02], ('m',))
+        >>> mimic.jacobian(scene).shape
+        (1, 4)
+    """
 
     __slots__ = ()
     is_loop_joint: ClassVar[bool] = False
@@ -90,7 +101,7 @@ class Constraint(ABC):
     @property
     @abstractmethod
     def units(self) -> tuple[str, ...]:
-        """Unit of each number of the residual, ``"m"`` or ``"rad"``."""
+        """Unit of each number of the residual, ``"m"`` or ``"rad"``, in the order of its rows."""
 
     @abstractmethod
     def evaluate(self, state: State) -> tuple[Array, Array]:
@@ -106,6 +117,10 @@ class Constraint(ABC):
 
         Returns:
             Shape (rows,), or (n, rows) for n configurations; ``units`` says in which unit each row is.
+
+        Raises:
+            NameNotFound: (a ``KeyError``) there is no such joint.
+            ValueError: numbers of the wrong shape.
         """
         state, batched = scene.state(q)
         values, _ = self.evaluate(state)
@@ -121,6 +136,11 @@ class Constraint(ABC):
 
         Returns:
             Shape (rows, dofs), or (n, rows, dofs) for n configurations; columns in the order of ``Scene.coordinates``.
+            Units are those of ``units`` for each rad or m.
+
+        Raises:
+            NameNotFound: see ``residual``.
+            ValueError: see ``residual``.
         """
         state, batched = scene.state(q)
         _, values = self.evaluate(state)
@@ -128,7 +148,18 @@ class Constraint(ABC):
 
 
 class ForceElement(ABC):
-    """Something that pushes bodies with a force that depends on where they are. Names are scoped, units SI."""
+    """Something that pushes bodies with a force that depends on where they are. Names are scoped, units SI.
+
+    Those of a document are in ``Scene.force_elements``: each a ``LinearBushing`` or a ``Spring``.
+
+    Example:
+        >>> scene = bodyplan.load("examples/arm.urdf").scene
+        >>> spring = bodyplan.Spring("arm::base", (0, 0, 0.3), "arm::tool", (0, 0, 0), 0.5, stiffness=100.0, damping=0.0)
+        >>> spring.deformation(scene).round(3).tolist(), spring.force(scene).round(3).tolist()
+        ([0.26], [-26.0])
+        >>> spring.residual(scene, {"arm::elbow": 1.0}).shape
+        (4,)
+    """
 
     __slots__ = ()
 
@@ -143,6 +174,10 @@ class ForceElement(ABC):
         Args:
             scene: the scene that the element belongs to.
             q: see ``Scene.forward_kinematics``.
+
+        Raises:
+            NameNotFound: (a ``KeyError``) there is no such joint.
+            ValueError: numbers of the wrong shape.
         """
         state, batched = scene.state(q)
         values, _, _ = self.evaluate(state)

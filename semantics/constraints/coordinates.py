@@ -21,21 +21,35 @@ if TYPE_CHECKING:
 class MimicConstraint(Constraint):
     """A coordinate follows another: ``q = multiplier · (q_leader - reference) + offset``.
 
-    The residual is the left side less the right side.
+    The residual is the left side less the right side, shape (1,), in ``unit``.
+
+    Attributes:
+        joint: scoped name of the joint that follows.
+        leader: that of the joint that is followed.
+        multiplier: ``unit`` for each rad or m of the leader.
+        offset: in ``unit``.
+        reference: rad or m of the leader; 0 but in SDFormat.
+        axis: which coordinate of the joint that follows, from 0.
+        leader_axis: which coordinate of the leader.
+        unit: ``"rad"`` or ``"m"``, of the coordinate that follows.
+
+    Spec: SDFormat proposal for a mimic constraint, "Details of //mimic"; URDF ``<joint>``, ``<mimic>``; Drake's notes on
+    parsing, ``drake:mimic``.
+
+    Example:
+        >>> (mimic,) = bodyplan.load("examples/arm.urdf").scene.constraints
+        >>> mimic.joint, mimic.leader, mimic.multiplier, mimic.unit
+        ('arm::right_slide', 'arm::left_slide', 1.0, 'm')
     """
 
     joint: str
-    """The joint that follows."""
     leader: str
-    """The joint that is followed."""
     multiplier: float
     offset: float
     reference: float
     axis: int
-    """Which coordinate of the joint that follows."""
     leader_axis: int
     unit: str
-    """Of the coordinate that follows."""
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -60,20 +74,41 @@ class GearboxConstraint(Constraint):
     Both angles are those from the reference body, about the gearbox joint's axes as they stand in it at the zero
     configuration. Where each link hangs on the reference body by one hinge about its axis, the angles are the
     coordinates of these hinges (and count whole turns); otherwise they are within ±π. The residual is
-    ``angle of child + ratio · angle of parent`` in rad.
+    ``angle of child + ratio · angle of parent``, shape (1,), rad.
+
+    Attributes:
+        joint: scoped name of the gearbox joint itself.
+        parent: that of the link that drives.
+        child: that of the link that is driven.
+        reference_body: that of the third.
+        ratio: of the angles.
+        parent_axis: unit vector in the frame of the reference body.
+        child_axis: likewise a unit vector.
+        parent_hinge: the hinge between reference body and parent, and the sign with which its coordinate is the angle,
+            rad; None: there is none.
+        child_hinge: that between reference body and child, rad.
+
+    Spec: SDFormat ``//joint/gearbox_ratio`` and ``//joint/gearbox_reference_body``.
+
+    Example:
+        >>> joint = "<joint name='{}' type='{}'><parent>{}</parent><child>{}</child><axis><xyz>0 0 1</xyz></axis>{}</joint>"
+        >>> doc = bodyplan.loads(
+        ...     "<sdf version='1.12'><model name='m'><link name='box'/><link name='small'/><link name='large'/>"
+        ...     + joint.format("j", "revolute", "box", "small", "") + joint.format("k", "revolute", "box", "large", "")
+        ...     + joint.format("gears", "gearbox", "small", "large", "<gearbox_ratio>0.5</gearbox_ratio>"
+        ...                    "<gearbox_reference_body>box</gearbox_reference_body>") + "</model></sdf>")
+        >>> doc.scene.expand({"m::j": 1.0})["m::k"]
+        -0.5
     """
 
     joint: str
-    """The gearbox joint itself."""
     parent: str
     child: str
     reference_body: str
     ratio: float
     parent_axis: tuple[float, float, float]
-    """In the reference body."""
     child_axis: tuple[float, float, float]
     parent_hinge: tuple[str, float] | None = None
-    """The hinge between reference body and parent, and the sign with which its coordinate is the angle."""
     child_hinge: tuple[str, float] | None = None
 
     @property
@@ -108,7 +143,25 @@ class GearboxConstraint(Constraint):
 class TendonConstraint(Constraint):
     """``lower <= sum of a_i q_i + offset <= upper``.
 
-    The residual is by how much the sum is above ``upper`` (positive) or below ``lower`` (negative), zero in between.
+    The residual is by how much the sum is above ``upper`` (positive) or below ``lower`` (negative), zero in between;
+    shape (1,), m.
+
+    Attributes:
+        joints: scoped names of the joints, each with one coordinate q_i.
+        coefficients: a_i, m for each rad or m.
+        offset: m.
+        lower: m.
+        upper: m.
+        stiffness: N/m; infinite: the bounds are kept exactly.
+        damping: N s/m.
+
+    Spec: Drake's notes on parsing, ``drake:tendon_constraint``.
+
+    Example:
+        >>> scene = bodyplan.load("examples/arm.urdf").scene
+        >>> cable = bodyplan.TendonConstraint(("arm::shoulder", "arm::elbow"), (0.1, 0.2), upper=0.25)
+        >>> cable.residual(scene, {"arm::shoulder": 1.0, "arm::elbow": [0.5, 1.0]}).round(3).tolist()
+        [[0.0], [0.05]]
     """
 
     joints: tuple[str, ...]

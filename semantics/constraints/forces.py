@@ -24,19 +24,33 @@ class LinearBushing(ForceElement):
     """A bushing between frames A and C that resists roll, pitch, yaw and translation, each by its own stiffness.
 
     Its deformation is roll, pitch, yaw of C in A (rad), then the vector from A's origin to C's along the axes of frame B,
-    which is turned half way from A to C (m). The force is the stiffness times that, reversed: N m, then N.
+    which is turned half way from A to C (m). The force is the stiffness times that, reversed: N m, then N. Both have
+    shape (6,).
+
+    Attributes:
+        frame_a: scoped name of A.
+        frame_c: scoped name of C.
+        torque_stiffness: for roll, pitch, yaw, N m/rad.
+        torque_damping: N m s/rad.
+        force_stiffness: along the axes of B, N/m.
+        force_damping: N s/m.
+
+    Spec: Drake's notes on parsing, ``drake:linear_bushing_rpy``; its class ``LinearBushingRollPitchYaw``.
+
+    Example:
+        >>> scene = bodyplan.load("examples/arm.urdf").scene
+        >>> zero, hard = (0.0, 0.0, 0.0), (100.0, 100.0, 100.0)
+        >>> bushing = bodyplan.LinearBushing("arm::base", "arm::upper_arm", (1.0, 1.0, 2.0), zero, hard, zero)
+        >>> bushing.force(scene, {"arm::shoulder": 0.5})[[2, 5]].round(3).tolist()
+        [-1.0, -30.0]
     """
 
     frame_a: str
     frame_c: str
     torque_stiffness: Vector
-    """N m/rad"""
     torque_damping: Vector
-    """N m s/rad"""
     force_stiffness: Vector
-    """N/m"""
     force_damping: Vector
-    """N s/m"""
 
     def evaluate(self, state: State) -> tuple[Array, Array, Array]:
         """See ``ForceElement``."""
@@ -70,19 +84,35 @@ class LinearBushing(ForceElement):
 
 @dataclass(frozen=True, slots=True)
 class Spring(ForceElement):
-    """A spring and damper between two points. Its deformation is how much longer it is than free (m); force in N."""
+    """A spring and damper between two points. Its deformation is how much longer it is than free (m); force in N.
+
+    Both have shape (1,); a force above zero drives the points apart.
+
+    Attributes:
+        body_a: scoped name of a frame.
+        point_a: in m, in the frame ``body_a``.
+        body_b: scoped name of the other frame.
+        point_b: in m, in the frame ``body_b``.
+        free_length: m.
+        stiffness: N/m.
+        damping: N s/m.
+
+    Spec: Drake's notes on parsing, ``drake:linear_spring_damper``.
+
+    Example:
+        >>> scene = bodyplan.load("examples/arm.urdf").scene
+        >>> spring = bodyplan.Spring("arm::base", (0, 0, 0.3), "arm::forearm", (0, 0, 0), 0.3, stiffness=50.0, damping=1.0)
+        >>> spring.force(scene).round(3).tolist()
+        [-5.0]
+    """
 
     body_a: str
     point_a: Vector
-    """In m, in the frame ``body_a``."""
     body_b: str
     point_b: Vector
     free_length: float
-    """m"""
     stiffness: float
-    """N/m"""
     damping: float
-    """N s/m"""
 
     def evaluate(self, state: State) -> tuple[Array, Array, Array]:
         """See ``ForceElement``."""

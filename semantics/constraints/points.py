@@ -18,11 +18,27 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class BallConstraint(Constraint):
-    """Point A of one frame stays on point B of another. The residual is A less B along the world's axes, in m."""
+    """Point A of one frame stays on point B of another. The residual is A less B along the world's axes, shape (3,), m.
+
+    Attributes:
+        body_a: scoped name of a frame.
+        point_a: in m, in the frame ``body_a``.
+        body_b: scoped name of the other frame.
+        point_b: in m, in the frame ``body_b``.
+
+    Spec: Drake's notes on parsing, ``drake:ball_constraint``.
+
+    Example:
+        >>> scene = bodyplan.load("examples/arm.urdf").scene
+        >>> reach = bodyplan.BallConstraint("arm::forearm", (0, 0, 0), "world", (0, 0.4, 0.3))
+        >>> reach.residual(scene).round(3).tolist()
+        [0.4, -0.4, 0.0]
+        >>> round(scene.solve({"arm::shoulder": 1.0}, constraints=[reach]).q["arm::shoulder"], 6)
+        1.570796
+    """
 
     body_a: str
     point_a: tuple[float, float, float]
-    """In m, in the frame ``body_a``."""
     body_b: str
     point_b: tuple[float, float, float]
 
@@ -40,16 +56,32 @@ class BallConstraint(Constraint):
 
 @dataclass(frozen=True, slots=True)
 class DistanceConstraint(Constraint):
-    """Two points stay a distance apart. The residual is the distance they are less the one they should be, in m."""
+    """Two points stay a distance apart. The residual is the distance they are less the one they should be, shape (1,), m.
+
+    Attributes:
+        body_a: scoped name of a frame.
+        point_a: in m, in the frame ``body_a``.
+        body_b: scoped name of the other frame.
+        point_b: in m, in the frame ``body_b``.
+        distance: to be kept, m.
+        stiffness: N/m; infinite: the distance is kept exactly.
+        damping: N s/m.
+
+    Spec: Drake's notes on parsing, ``drake:distance_constraint``.
+
+    Example:
+        >>> scene = bodyplan.load("examples/arm.urdf").scene
+        >>> rod = bodyplan.DistanceConstraint("arm::base", (0, 0, 0.3), "arm::tool", (0, 0, 0), distance=0.7)
+        >>> rod.residual(scene).round(3).tolist()
+        [0.06]
+    """
 
     body_a: str
     point_a: tuple[float, float, float]
-    """In m, in the frame ``body_a``."""
     body_b: str
     point_b: tuple[float, float, float]
     distance: float
     stiffness: float = inf
-    """N/m; infinite: the distance is kept exactly."""
     damping: float = 0.0
 
     @property

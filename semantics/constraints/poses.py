@@ -26,13 +26,24 @@ class WeldConstraint(Constraint):
     """Frame B stays where it is in frame A.
 
     The residual is, along the axes that B should have: how far B's origin is off (m), then the rotation vector that
-    takes B from where it should be to where it is (rad).
+    takes B from where it should be to where it is (rad); shape (6,).
+
+    Attributes:
+        frame_a: scoped name of A.
+        frame_b: scoped name of B.
+        pose: of B in A, as it is kept.
+
+    Example:
+        >>> scene = bodyplan.load("examples/arm.urdf").scene
+        >>> goal = scene.pose("arm::tool", q={"arm::shoulder": 0.5, "arm::elbow": -0.3})
+        >>> solution = scene.solve(constraints=[bodyplan.WeldConstraint("world", "arm::tool", goal)])
+        >>> solution.converged, round(solution.q["arm::elbow"], 6)
+        (True, -0.3)
     """
 
     frame_a: str
     frame_b: str
     pose: Transform
-    """Of B in A."""
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -59,6 +70,26 @@ class LoopJointConstraint(Constraint):
     The residual holds what the joint does not leave free: 6 less its degrees of freedom, all zero where the loop is
     closed, whatever the joint's own coordinates are. Rows, along the axes of the joint frame F on the parent: lengths
     by which M is off (m), then sines of angles, or rotation vectors, by which it is turned (rad).
+
+    Attributes:
+        joint: scoped name of the joint.
+        parent: that of the link that F stands on, or ``"world"``.
+        child: that of the link that M stands on.
+        motion: how the joint moves.
+        on_parent: pose of F on the parent.
+        on_child: pose of M on the child.
+        axes: unit vectors in F.
+        pitch: of a screw, m per revolution.
+        curve: of a curvilinear joint; None for others.
+
+    Example:
+        >>> joint = "<joint name='{}' type='revolute'><parent>{}</parent><child>{}</child><axis><xyz>0 0 1</xyz></axis></joint>"
+        >>> joints = joint.format("j", "world", "a") + joint.format("k", "world", "b") + joint.format("l", "a", "b")
+        >>> scene = bodyplan.loads(
+        ...     f"<sdf version='1.12'><model name='m'><link name='a'/><link name='b'/>{joints}</model></sdf>").scene
+        >>> (loop,) = scene.constraints
+        >>> loop.joint, loop.units, loop.residual(scene, {"m::j": 0.3, "m::k": -0.2}).shape
+        ('m::l', ('m', 'm', 'm', 'rad', 'rad'), (5,))
     """
 
     is_loop_joint: ClassVar[bool] = True
@@ -67,13 +98,9 @@ class LoopJointConstraint(Constraint):
     child: str
     motion: Motion
     on_parent: Transform
-    """Pose of F on the parent."""
     on_child: Transform
-    """Pose of M on the child."""
     axes: tuple[tuple[float, float, float], ...]
-    """Unit vectors in F."""
     pitch: float = 0.0
-    """Of a screw, m per revolution."""
     curve: Curve | None = None
 
     @property

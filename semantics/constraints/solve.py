@@ -25,19 +25,29 @@ LARGEST_DAMPING = 1e8
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What solving came to."""
+    """What solving came to; see ``Scene.solve``.
+
+    Attributes:
+        q: the configuration that was reached, every joint by name: rad or m.
+        converged: whether every constraint is met within the tolerance.
+        residual: largest number of any residual, in its own unit (m or rad).
+        iterations: how many steps were taken.
+        message: what happened, for people.
+        worst: the constraint that is missed by most; None where there are none.
+
+    Example:
+        >>> scene = bodyplan.load("examples/arm.urdf").scene
+        >>> solution = scene.solve({"arm::left_slide": 0.02, "arm::right_slide": 0.0}, held=["arm::left_slide"])
+        >>> solution.converged, round(solution.q["arm::right_slide"], 6), solution.worst.joint
+        (True, 0.02, 'arm::right_slide')
+    """
 
     q: dict[str, float | Array]
-    """The configuration that was reached, every joint by name."""
     converged: bool
-    """Whether every constraint is met within the tolerance."""
     residual: float
-    """Largest number of any residual, in its own unit (m or rad)."""
     iterations: int
     message: str
-    """What happened, for people."""
     worst: Constraint | None = None
-    """The constraint that is missed by most; None where there are none."""
 
 
 def solve(

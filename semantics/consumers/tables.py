@@ -22,6 +22,14 @@ if TYPE_CHECKING:
     from ..consumer import Consumer
 
 
+Chain = tuple[str, ...]
+"""Names from the root to a part, ``@`` before that of an attribute."""
+Chains = tuple[Chain, ...]
+
+MOST_CHAINS = 1 << 12
+"""Chains of which the rows that fit are remembered while a document is gone through."""
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One ``[[rule]]``."""
@@ -117,14 +125,14 @@ class Table:
 
     def apply(self, root: _Element) -> Iterator[Match]:
         """Every row that applies somewhere in a document, in document order; nothing about what is left out whole."""
-        yield from self._walk(Node(root, None), (literal_tag(root),), None, Index())
+        yield from self._walk(Node(root, None), (literal_tag(root),), None, Index(), {})
 
     def _walk(
-        self, node: Node, chain: tuple[str, ...], stripped: tuple[str, ...] | None, index: Index
+        self, node: Node, chain: Chain, stripped: Chain | None, index: Index, known: dict[Chains, tuple[Row, ...]]
     ) -> Iterator[Match]:
         element = node.element
         whole = False
-        for match in self._matches(node, chain, stripped, index):
+        for match in self._matches(node, chain, stripped, index, known):
             yield match
             if match.row.whole:
                 whole = True
@@ -134,13 +142,13 @@ class Table:
         for name in written_attributes(element):
             step = "@" + name
             yield from self._matches(
-                Node(element, name), (*chain, step), None if stripped is None else (*stripped, step), index
+                Node(element, name), (*chain, step), None if stripped is None else (*stripped, step), index, known
             )
         for child in element:
             tag = literal_tag(child)
-            yield from self._walk(Node(child, None), (*chain, tag), self._strip(chain, stripped, tag), index)
+            yield from self._walk(Node(child, None), (*chain, tag), self._strip(chain, stripped, tag), index, known)
 
-    def _strip(self, chain: tuple[str, ...], stripped: tuple[str, ...] | None, tag: str) -> tuple[str, ...] | None:
+    def _strip(self, chain: Chain, stripped: Chain | None, tag: str) -> Chain | None:
         """The chain of a child inside a tag that strips prefixes, None elsewhere."""
         if stripped is not None:
             for known in self.stripped:
@@ -154,23 +162,30 @@ class Table:
         return None
 
     def _matches(
-        self, node: Node, chain: tuple[str, ...], stripped: tuple[str, ...] | None, index: Index
+        self, node: Node, chain: Chain, stripped: Chain | None, index: Index, known: dict[Chains, tuple[Row, ...]]
     ) -> Iterator[Match]:
         chains = (chain,) if stripped is None else (chain, stripped)
-        if not any(map(self._could_match, chains)):
-            return
+        rows = known.get(chains)
+        if rows is None:
+            rows = self._fitting(chains)
+            # the parts of a document stand in few places, but for one that is made to have many
+            if len(known) < MOST_CHAINS:
+                known[chains] = rows
+        for row in rows:
+            if all(test(node, index) for test in row.tests):
+                yield Match(node, row, chains[-1][-1])
+
+    def _fitting(self, chains: Chains) -> tuple[Row, ...]:
+        """The rows, in order, of which a path fits one of the chains."""
         found: dict[int, Row] = {}
         for names in chains:
             for key in self._keys(names[-1]):
                 found.update(self.rows.get(key, ()))
-        for _, row in sorted(found.items(), key=lambda entry: entry[0]):
-            if any(row.matches(names, self.prefix) for names in chains) and all(
-                test(node, index) for test in row.tests
-            ):
-                yield Match(node, row, chains[-1][-1])
-
-    def _could_match(self, names: tuple[str, ...]) -> bool:
-        return any(key in self.rows for key in self._keys(names[-1]))
+        return tuple(
+            row
+            for _, row in sorted(found.items(), key=_place)
+            if any(row.matches(names, self.prefix) for names in chains)
+        )
 
     def _keys(self, name: str) -> tuple[str, ...]:
         if name[0] == "@":
@@ -183,6 +198,10 @@ class Table:
         """Whether the consumer can do without a part that the format requires."""
         every = "@*" if part[0] == "@" else "*"
         return f"{parent}/{part}" in self.optional or f"{parent}/{every}" in self.optional
+
+
+def _place(entry: tuple[int, Row]) -> int:
+    return entry[0]
 
 
 def _fits(steps: tuple[str, ...], i: int, names: tuple[str, ...], j: int, anchored: bool, prefix: str) -> bool:

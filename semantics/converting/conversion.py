@@ -11,6 +11,7 @@ from ...runtime.diagnostics.sink import Sink
 from ...runtime.source import Source
 from ..checking import check_meaning
 from ..composing.taking import folder_of
+from ..consumers.facts import facts
 from ..consumers.policies import sink_for
 from ..consumers.registry import consumer_named
 from ..document import Document
@@ -54,6 +55,11 @@ class Conversion:
         document: the document of the other format.
         losses: what has no place in it, with its place in the one that was converted.
         changes: what is said in another way, says nothing, or is stored for the way back.
+
+    Example:
+        >>> made = bodyplan.convert(bodyplan.load("examples/arm.urdf"), "sdformat")
+        >>> made.document.format, [(finding.code, finding.line) for finding in made.losses]
+        ('sdformat', [('BP920', 138)])
     """
 
     document: Document[Any]
@@ -78,10 +84,11 @@ def convert(
     Args:
         doc: the document, which is not changed.
         to: name of the other format: ``"sdformat"`` or ``"urdf"``.
-        version: of that format; the newest of SDFormat by default, that of robots that name none in URDF. What an older one
-            of SDFormat cannot say is among the losses, at places of the document that is made.
+        version: of that format; by default the newest of SDFormat that the reader reads, and of URDF that of robots that name
+            none. What an older one of SDFormat cannot say is among the losses, at places of the document that is made.
         target: the reader that the result is for: ``"drake"``, ``"libsdformat"`` or ``"gazebo"``, of URDF also ``"ros"``,
-            ``"urdfdom"`` or ``"mujoco"``. Where readers understand different things, what this one does is written; the result's findings are those for this reader.
+            ``"urdfdom"`` or ``"mujoco"``. Where readers understand different things, what this one does is written; the
+            result's findings are those for this reader.
         keep: store what has no place in the result, in elements that its readers pass over.
         lump_fixed: make one body of links that are fixed to each other, of URDF in SDFormat, as Gazebo's converter does.
             The links and joints that are gone are frames; ``preserveFixedJoint`` and ``disableFixedJointLumping`` of
@@ -102,21 +109,23 @@ def convert(
     """
     make = _direction(doc.format, to)
     row = FORMATS[to]
-    wanted_version = version or row.newest_version()
-    if (refusal := row.refusal(wanted_version)) is not None:
-        raise ValueError(refusal)
     targets = TARGETS[to]
     if target is not None and target not in targets:
         raise ValueError(f"there is no target {target!r} for {row.title}: there are {', '.join(targets)}")
     if lump_fixed and (doc.format, to) != ("urdf", "sdformat"):
         raise ValueError("lump_fixed is for URDF to SDFormat")
     reader = ANY if target is None else targets[target]
+    consumer = None if reader.consumer is None else consumer_named(reader.consumer)
+    known = {} if consumer is None else facts(consumer).about.get("newest", {})
+    wanted_version = version or known.get(to) or row.newest_version()
+    if (refusal := row.refusal(wanted_version)) is not None:
+        raise ValueError(refusal)
     twin, source, description = _again(doc)
     options = Options(
         search_paths=doc._options.search_paths,
         files=doc._options.files,
         base_dir=folder_of(doc),
-        consumer=None if reader.consumer is None else consumer_named(reader.consumer),
+        consumer=consumer,
     )
     sink = Sink()
     sink.add_source(source)

@@ -31,6 +31,11 @@ class Location:
         column: where it begins.
         end_line: where it ends.
         end_column: the column behind its last character.
+
+    Example:
+        >>> doc = bodyplan.load("examples/arm.urdf")
+        >>> bodyplan.location_of(doc.root.joint[0].limit, "upper")
+        Location(file='examples/arm.urdf', line=34, column=25, end_line=34, end_column=36)
     """
 
     file: str | None

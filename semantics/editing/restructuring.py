@@ -45,6 +45,11 @@ def insert_before(element: Element, new: Element) -> None:
         element: what stands in a document.
         new: what is put before it.
 
+    Raises:
+        NotInDocument: see ``insert_after``.
+        TypeError: see ``insert_after``.
+        ValueError: see ``insert_after``.
+
     Example:
         >>> doc = bodyplan.loads('<robot name="cart"><link name="base"/></robot>')
         >>> bodyplan.insert_before(doc.root.link[0], bodyplan.urdf.Link(name="world"))

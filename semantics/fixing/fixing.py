@@ -43,6 +43,12 @@ class FixResult:
         texts: the same files as they are with the fixes.
         applied: the findings that were fixed, each with its fix, at the places that they had when it was applied.
         left: the findings that there are now, those that can be fixed unsafely with their fix.
+
+    Example:
+        >>> result = bodyplan.fixed("examples/faulty.urdf")
+        >>> print(result.diff().splitlines()[7])
+        +  <joint name="wrist" type="continuous">
+        >>> result.write()
     """
 
     path: str | None
@@ -59,12 +65,12 @@ class FixResult:
 
     @property
     def data(self) -> bytes | None:
-        """The same in the encoding of the document."""
+        """What ``text`` has, in the encoding of the document."""
         return self._data.get(self.path)
 
     @property
     def contents(self) -> dict[str | None, bytes]:
-        """What each file that was changed is to hold."""
+        """What each file that was changed is to hold, by path; that of a text stands under None."""
         return dict(self._data)
 
     def diff(self) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from ..description.names import WORLD
+from .forest import Forest, forest
 
 if TYPE_CHECKING:
-    from ..scene.scene import Scene
+    from .families import Family
 
 Kind = Literal["frames", "poses", "joints"]
+Line = Literal["solid", "dashed", "dotted"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,71 +19,56 @@ class Node:
     """A frame or link."""
 
     name: str
+    """Scoped, and unlike all others."""
     kind: str
     """That of the frame: ``world``, ``model``, ``link``, ``joint`` or ``frame``."""
+    label: str
+    """What is read in the picture: the name without what it shares with its surroundings."""
+    notes: tuple[str, ...] = ()
+    """Lines below it: what was folded into it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """An arrow."""
+    """A line from one node to another."""
 
     start: str
     end: str
     label: str = ""
-    dashed: bool = False
-    """Whether it is a joint that closes a loop."""
+    """Name of the joint, without its scope."""
+    type: str = ""
+    """Of a joint."""
+    details: tuple[str, ...] = ()
+    """Lines below it: limits of a joint and what it follows; the numbers of a pose."""
+    family: Family | None = None
+    """Of a joint."""
+    line: Line = "solid"
+    """``dashed`` closes a loop; ``dotted`` couples the joints above two links."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Nodes in document order and the arrows between them."""
+    """Nodes in document order and the edges between them."""
 
     title: str
+    kind: Kind
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
 
+    @property
+    def downward(self) -> bool:
+        """Whether edges start at the node that is drawn above the other: joints do, at the parent."""
+        return self.kind == "joints"
 
-def drawing_of(scene: Scene, kind: Kind) -> Drawing:
-    """The picture of one kind.
+    def ends(self, edge: Edge) -> tuple[str, str]:
+        """Names of the upper and the lower node of an edge."""
+        return (edge.start, edge.end) if self.downward else (edge.end, edge.start)
 
-    Args:
-        scene: what is drawn.
-        kind: ``frames``: each frame and what it is attached to; ``poses``: each frame and what its pose is relative
-            to; ``joints``: the links and the joints between them, from parent to child.
-    """
-    if kind == "joints":
-        return _joints(scene)
-    nodes = tuple(Node(name, frame.kind) for name, frame in scene.frames.items())
-    if kind == "frames":
-        edges = tuple(
-            Edge(name, frame.attached_frame) for name, frame in scene.frames.items() if frame.attached_frame is not None
-        )
-    else:
-        edges = tuple(
-            Edge(name, frame.relative_to, _pose_text(scene, name, frame.relative_to))
-            for name, frame in scene.frames.items()
-            if name != WORLD
-        )
-    return Drawing({"frames": "attached to", "poses": "pose relative to"}[kind], nodes, edges)
-
-
-def _joints(scene: Scene) -> Drawing:
-    edges = tuple(
-        Edge(joint.parent, joint.child, f"{_last(name)} ({joint.type})", joint.closes_loop)
-        for name, joint in scene.joints.items()
-    )
-    ends = {end for edge in edges for end in (edge.start, edge.end)}
-    nodes = [Node(name, "link") for name in scene.links]
-    # Parents and children that are no links: the world, static models, names that could not be followed.
-    others = [Node(end, "world" if end == WORLD else "model") for end in sorted(ends - set(scene.links))]
-    return Drawing("joints", (*others, *nodes), edges)
-
-
-def _pose_text(scene: Scene, name: str, relative_to: str) -> str:
-    pose = scene.pose(name, relative_to)
-    numbers = [f"{value:.4g}" for value in (*pose.translation + 0.0, *pose.rpy + 0.0)]
-    return "" if set(numbers) == {"0"} else " ".join(numbers)
-
-
-def _last(name: str) -> str:
-    return name.rsplit("::", 1)[-1]
+    def forest(self) -> Forest:
+        """The trees of its solid edges, the world's first; nodes and edges by their places."""
+        place = {node.name: number for number, node in enumerate(self.nodes)}
+        ends = [
+            None if edge.line != "solid" else (place[upper], place[lower])
+            for edge, (upper, lower) in zip(self.edges, map(self.ends, self.edges))
+        ]
+        return forest(len(self.nodes), ends, [number for number, node in enumerate(self.nodes) if node.kind == "world"])

@@ -1,124 +1,318 @@
-"""A scene in space as SVG: every frame as three coloured axes where it stands, seen from above one side.
-
-Needs nothing but Python and what the scene itself needs.
-"""
+"""Drawings as SVG, laid out here: the same picture on every machine, with nothing installed."""
 
 from __future__ import annotations
 
-from math import cos, sin
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape
 
-import numpy as np
-
 from ...runtime.diagnostics.render.printable import printable
-from ...runtime.float_errors import silent
-from ..description.names import WORLD
+from .families import FAMILIES, Family
+from .items import ABOVE, BESIDE, NAME, NAME_LINE, PAD, SMALL, SMALL_LINE, STEM, Item, items_of
+from .layout import LARGE, planned
+from .making import drawing_of
+from .marks import outline
+from .measuring import fitting, width
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from ..joints.configuration import Configuration
     from ..scene.scene import Scene
+    from .drawing import Drawing, Kind
 
-    Array = NDArray[np.float64]
+A4 = (1122.5, 793.7)
+"""The page that pictures should fit, lying, in CSS pixels."""
+SMALLEST = 0.6
+"""Down to which part of its size a picture is made smaller to fit the page; one that would have to be smaller is not."""
+MARGIN = 18.0
+TITLE = 30.0
+LEGEND_LINE = 18.0
 
-WIDTH, HEIGHT, MARGIN = 960, 720, 90
-COLOURS = ("#c0392b", "#27ae60", "#2f6fb5")
-"""Of the x, y and z axes."""
-NAMED = 120
-"""Frames up to which each has its name beside it; with more, only links have, and with many more none."""
+
+class Look(NamedTuple):
+    """How nodes of one kind look."""
+
+    words: str
+    fill: str
+    stroke: str
+    round: float
+    """Radius of the corners."""
 
 
-@silent
-def svg(scene: Scene, q: Configuration | None = None, *, azimuth: float = -0.9, elevation: float = 0.45) -> str:
-    """A picture of all frames.
+LOOKS = {
+    "world": Look("world", "#24292f", "#24292f", 2),
+    "model": Look("model", "#fff3c4", "#9a6700", 0),
+    "link": Look("link", "#f3f6f9", "#57606a", 5),
+    "joint": Look("joint", "#fde8da", "#b65000", 10),
+    "frame": Look("frame", "#ffffff", "#57606a", 10),
+}
+DARK = {
+    "world": ("#e6edf3", "#e6edf3"),
+    "model": ("#332600", "#d4a72c"),
+    "link": ("#1c232c", "#8b949e"),
+    "joint": ("#3a1d0b", "#f0883e"),
+    "frame": ("#0d1117", "#8b949e"),
+}
+"""Fill and stroke on a dark ground."""
+STYLE = "".join(
+    [
+        "@media (prefers-color-scheme:dark){.page,.hollow{fill:#0d1117}.line{stroke:#8b949e}.tie{stroke:#b1bac4}.name{fill:#f0f6fc}",
+        ".small,.title{fill:#c9d1d9}.small,.title{stroke:#0d1117}.on-world{fill:#0d1117}",
+        *(f".{kind}{{fill:{fill};stroke:{stroke}}}" for kind, (fill, stroke) in DARK.items()),
+        *(f".f{n}{{fill:{each.dark};stroke:{each.dark}}}" for n, each in enumerate(FAMILIES)),
+        "}",
+    ]
+)
 
-    Thin grey lines lead from each frame to the one that its pose is relative to, heavy ones from parent to child link.
 
-    Args:
-        scene: what is drawn.
-        q: one configuration; None for the zero configuration.
-        azimuth: direction that is looked from, rad about z.
-        elevation: height that is looked from, rad above the xy plane.
+def svg(scene: Scene, kind: Kind | None = None) -> str:
+    """The picture of a scene; see ``drawing_of`` for the kinds.
 
     Returns:
-        An SVG document.
+        An SVG document, in light or dark colours as its reader has it.
     """
-    names = list(scene.frames)
-    matrices = np.stack([scene.pose(name, q=q).matrix for name in names])
-    view = _view(azimuth, elevation)
-    origins = matrices[:, :3, 3] @ view.T
-    finite = np.isfinite(matrices.sum(axis=(1, 2)))
-    span = float(np.ptp(origins[finite], axis=0).max()) if finite.any() else 0.0
-    size = 0.06 * span if span > 0 else 1.0
-    tips = (matrices[:, :3, 3, None] + size * matrices[:, :3, :3]).transpose(0, 2, 1) @ view.T
-    everything = np.concatenate([origins[finite], tips[finite].reshape(-1, 2)]) if finite.any() else np.zeros((1, 2))
-    low, high = everything.min(axis=0), everything.max(axis=0)
-    extent = np.maximum(high - low, 1e-9)
-    scale = float(min((WIDTH - 2 * MARGIN) / extent[0], (HEIGHT - 2 * MARGIN) / extent[1]))
-    middle = (low + high) / 2
+    return render(drawing_of(scene, kind))
 
-    def on_page(point: Array) -> tuple[float, float]:
-        x, y = (point - middle) * scale
-        return WIDTH / 2 + float(x), HEIGHT / 2 - float(y)
 
-    place = {name: on_page(origins[i]) for i, name in enumerate(names) if finite[i]}
+def render(drawing: Drawing, page: tuple[float, float] = A4) -> str:
+    """A drawing as SVG.
+
+    Args:
+        drawing: what is drawn.
+        page: width and height that it should fit, pixels; it is made smaller for that as far as it can still be read.
+    """
+    trees = drawing.forest()
+    for brief in (False, True) if len(drawing.nodes) <= LARGE else (True,):
+        items, roots, at, loops = items_of(drawing, trees, brief=brief)
+        legend = _legend(drawing, page[0] - 2 * MARGIN, brief=brief)
+        room = (page[0] - 2 * MARGIN, page[1] - 2 * MARGIN - TITLE - LEGEND_LINE * len(legend) - 10)
+        plan = planned(items, roots, room)
+        if plan.width <= room[0] and plan.height <= room[1]:
+            break
+    title = fitting(printable(drawing.title), NAME + 2, room[0])
+    wide = max([plan.width, width(title, NAME + 2), *(row[-1][0] + row[-1][3] for row in legend)]) + 2 * MARGIN
+    high = plan.height + 2 * MARGIN + TITLE + 10 + LEGEND_LINE * len(legend)
+    places = [(x + MARGIN, y + MARGIN + TITLE) for x, y in plan.places]
+    pieces = _Pieces(items, places, plan.railed)
+    shown = min(page[0] / wide, page[1] / high, 1.0)
+    if shown < SMALLEST:
+        shown = 1.0
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}">',
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
-        '<g stroke="#bbbbbb" stroke-width="1" stroke-dasharray="3 3">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:.0f} {high:.0f}" '
+        + f'width="{wide * shown:.0f}" height="{high * shown:.0f}" role="img">',
+        f"<title>{escape(printable(drawing.title))}</title>",
+        f"<style>{STYLE}</style>",
+        f'<rect class="page" width="{wide:.0f}" height="{high:.0f}" fill="#ffffff"/>',
+        '<g font-family="Helvetica, Arial, Liberation Sans, Nimbus Sans, sans-serif">',
+        *pieces.ties(drawing, at, loops),
+        *_group("line", 'fill="none" stroke="#818b98"', (_path(line) for line in plan.lines)),
+        *pieces.joints(),
+        *pieces.boxes(),
+        *pieces.texts(),
+        *_drawn_legend(legend, high - MARGIN - LEGEND_LINE * len(legend)),
+        (
+            f'<text class="title" x="{MARGIN:g}" y="{MARGIN + 12:g}" font-size="{NAME + 2:g}" fill="#24292f" '
+            f'stroke="none"{_wide(title, NAME + 2)}>{escape(title)}</text>'
+        ),
+        "</g>",
+        "</svg>",
     ]
-    for name, frame in scene.frames.items():
-        if name != WORLD:
-            lines += _line(place, name, frame.relative_to)
-    lines += ["</g>", '<g stroke="#666666" stroke-width="2.5">']
-    for joint in scene.joints.values():
-        lines += _line(place, joint.parent, joint.child)
-    lines += ["</g>", '<g stroke-width="2">']
-    for i, name in enumerate(names):
-        if name in place:
-            x, y = place[name]
-            for tip, colour in zip(tips[i], COLOURS):
-                u, v = on_page(tip)
-                lines.append(f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{u:.1f}" y2="{v:.1f}" stroke="{colour}"/>')
-    lines += ["</g>", '<g font-family="Helvetica, Arial, sans-serif" font-size="10" fill="#222222">']
-    lines += _labels(scene, place)
-    lines += ["</g>", "</svg>"]
     return "\n".join(lines) + "\n"
 
 
-def _view(azimuth: float, elevation: float) -> Array:
-    """Rows: right and up of the page, in the root frame."""
-    right = [-sin(azimuth), cos(azimuth), 0.0]
-    up = [-cos(azimuth) * sin(elevation), -sin(azimuth) * sin(elevation), cos(elevation)]
-    return np.array([right, up])
+class _Pieces:
+    """Items where they stand, as SVG."""
+
+    def __init__(self, items: Sequence[Item], places: Sequence[tuple[float, float]], railed: AbstractSet[int]) -> None:
+        self._items, self._places, self._railed = items, places, railed
+
+    def _mark_of(self, number: int) -> tuple[float, float]:
+        (x, y), item = self._places[number], self._items[number]
+        if item.label:
+            return x + STEM, y + ABOVE + SMALL_LINE / 2
+        return (x - 6, y + item.meets[1]) if number in self._railed else (x + STEM, y - 1)
+
+    def joints(self) -> list[str]:
+        """Marks, and the stems from them to the nodes."""
+        lines = []
+        plain = [
+            f'<path d="M{x:g} {y:g}v{item.head - ABOVE - SMALL_LINE / 2:g}"/>'
+            for (x, y), item in zip(map(self._mark_of, range(len(self._items))), self._items)
+            if item.edge is not None and item.edge.family is None and item.node is not None and item.label
+        ]
+        lines += _group("line", 'fill="none" stroke="#818b98"', plain)
+        for number, family in enumerate(FAMILIES):
+            drawn = []
+            for place, item in enumerate(self._items):
+                if item.edge is None or item.edge.family is not family:
+                    continue
+                x, y = self._mark_of(place)
+                if item.node is not None and item.label:
+                    drawn.append(f'<path d="M{x:g} {y:g}v{item.head - ABOVE - SMALL_LINE / 2:g}"/>')
+                drawn.append(outline(family.mark, x, y, upright=not item.label and place in self._railed))
+            stroke = "1.2" if family.name == "fixed" else "2"
+            lines += _group(
+                f"f{number}", f'fill="{family.colour}" stroke="{family.colour}" stroke-width="{stroke}"', drawn
+            )
+        return lines
+
+    def boxes(self) -> list[str]:
+        """Boxes of nodes, with their full names to be shown on hovering."""
+        lines = []
+        for kind, look in LOOKS.items():
+            drawn = []
+            for item, (x, y) in zip(self._items, self._places):
+                if item.node is not None and item.node.kind == kind:
+                    wide, high = item.box
+                    drawn.append(
+                        f'<rect x="{x:g}" y="{y + item.head:g}" width="{wide:.1f}" height="{high:g}" rx="{look.round:g}">'
+                        f"<title>{escape(printable(item.node.name))}</title></rect>"
+                    )
+            lines += _group(kind, f'fill="{look.fill}" stroke="{look.stroke}"', drawn)
+        return lines
+
+    def texts(self) -> list[str]:
+        """Names in boxes, and what is written beside the stems and below the names."""
+        names: list[str] = []
+        light: list[str] = []
+        small: list[str] = []
+        for item, (x, y) in zip(self._items, self._places):
+            for row, line in enumerate(item.label):
+                small.append(_text(line, x + STEM + BESIDE, y + ABOVE + SMALL_LINE * (row + 1) - 3, SMALL))
+            if item.node is not None:
+                name, *notes = item.text
+                below = y + item.head + NAME_LINE
+                (light if item.node.kind == "world" else names).append(_text(name, x + PAD, below - 1.5, NAME))
+                for row, note in enumerate(notes):
+                    small.append(_text(note, x + PAD, below + SMALL_LINE * (row + 1) - 2, SMALL))
+        return [
+            *_group("name", f'fill="#1f2328" font-size="{NAME:g}"', names),
+            *_group("on-world", f'fill="#ffffff" font-size="{NAME:g}"', light),
+            *_group(
+                "small",
+                f'fill="#424a53" stroke="#ffffff" stroke-width="2.5" paint-order="stroke" font-size="{SMALL:g}"',
+                small,
+            ),
+        ]
+
+    def ties(self, drawing: Drawing, at: Sequence[int], loops: dict[int, int]) -> list[str]:
+        """Lines that are no part of a tree: from the label of a loop to the node that it closes at; from mark to mark."""
+        place = {node.name: at[number] for number, node in enumerate(drawing.nodes)}
+        dashed, dotted = [], []
+        for number, edge in enumerate(drawing.edges):
+            upper, lower = (place[end] for end in drawing.ends(edge))
+            if edge.line == "dashed":
+                dashed.append(self._closing(loops[number], lower))
+            elif edge.line == "dotted":
+                dotted.append(_arc(self._mark_of(upper), self._mark_of(lower)))
+        return [
+            *_group("tie", 'fill="none" stroke="#24292f" stroke-width="1.3" stroke-dasharray="6 3"', dashed),
+            *_group(
+                "tie",
+                'fill="none" stroke="#24292f" stroke-width="1.3" stroke-dasharray="0.1 4" stroke-linecap="round"',
+                dotted,
+            ),
+        ]
+
+    def _closing(self, loop: int, node: int) -> str:
+        """A curve from the mark of a joint, which has its label to the right, to the nearer side of a node."""
+        x, y = self._mark_of(loop)
+        left, top = self._places[node]
+        item = self._items[node]
+        right, middle = left + item.box[0], top + item.head + (NAME_LINE + 4) / 2
+        u, turn = (right, 1) if right < x else (left, -1)
+        bulge = 16 + min(abs(y - middle) / 6, 60)
+        return _cubic((x, y), (x - bulge, y), (u + turn * bulge, middle), (u, middle))
 
 
-def _line(place: dict[str, tuple[float, float]], start: str, end: str) -> list[str]:
-    if start not in place or end not in place or place[start] == place[end]:
-        return []
-    (x, y), (u, v) = place[start], place[end]
-    return [f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{u:.1f}" y2="{v:.1f}"/>']
+def _arc(start: tuple[float, float], end: tuple[float, float]) -> str:
+    """A curve between marks that keeps off the labels to the right of them: above them, or on their left."""
+    (x, y), (u, v) = start, end
+    if abs(x - u) > abs(y - v):
+        return _cubic(start, (x, y - 20), (u, v - 20), end)
+    bulge = 16 + min(abs(y - v) / 6, 60)
+    return _cubic(start, (x - bulge, y), (u - bulge, v), end)
 
 
-def _labels(scene: Scene, place: dict[str, tuple[float, float]]) -> list[str]:
-    """One text for each place; names of frames that stand on one spot share it."""
-    shown = list(place)
-    if len(shown) > NAMED:
-        shown = [name for name in shown if scene.frames[name].kind == "link"]
-    if len(shown) > 4 * NAMED:
-        return []
-    spots: dict[tuple[int, int], list[str]] = {}
-    for name in shown:
-        x, y = place[name]
-        spots.setdefault((round(x / 6), round(y / 6)), []).append(name)
+def _cubic(*points: tuple[float, float]) -> str:
+    start, *others = (f"{x:.1f} {y:.1f}" for x, y in points)
+    return f'<path d="M{start}C{" ".join(others)}"/>'
+
+
+def _path(points: Sequence[tuple[float, float]]) -> str:
+    moved = [(x + MARGIN, y + MARGIN + TITLE) for x, y in points]
+    return f'<path d="M{"L".join(f"{x:.1f} {y:.1f}" for x, y in moved)}"/>'
+
+
+def _group(name: str, attributes: str, drawn: Iterable[str]) -> list[str]:
+    inside = list(drawn)
+    return [f'<g class="{name}" {attributes}>', *inside, "</g>"] if inside else []
+
+
+def _text(line: str, x: float, y: float, size: float) -> str:
+    return f'<text x="{x:g}" y="{y:g}"{_wide(line, size)}>{escape(line)}</text>'
+
+
+def _wide(line: str, size: float) -> str:
+    """Says how wide the text is, for programs that do not have the font."""
+    return f' textLength="{width(line, size):.1f}" lengthAdjust="spacingAndGlyphs"' if line.strip() else ""
+
+
+def _legend(drawing: Drawing, room: float, *, brief: bool) -> list[list[tuple[float, object, str, float]]]:
+    """Rows of entries: where it begins, what is drawn, its words, its width."""
+    used = {edge.family for edge in drawing.edges}
+    entries: list[tuple[object, str]] = [(family, family.name) for family in FAMILIES if family in used]
+    kinds = {node.kind for node in drawing.nodes}
+    if len(kinds) > 1:
+        entries += [(look, look.words) for kind, look in LOOKS.items() if kind in kinds]
+    lines = {edge.line for edge in drawing.edges}
+    words = {"dashed": "closes a loop", "dotted": "coupled"}
+    entries += [(line, told) for line, told in words.items() if line in lines]
+    if brief and drawing.downward:
+        entries.append((None, "a joint without a name is called like its link: x_joint above x, x_link or x_frame"))
+    if not drawing.downward:
+        told = "a frame stands below that which it is attached to"
+        entries.append(
+            (
+                None,
+                told
+                if drawing.kind == "frames"
+                else "a frame stands below that which its pose is relative to: xyz in m, rpy in rad",
+            )
+        )
+    rows: list[list[tuple[float, object, str, float]]] = []
+    x = 0.0
+    for what, told in entries:
+        needed = 18 + width(told, SMALL) + 16
+        if not rows or x + needed > room:
+            rows.append([])
+            x = 0.0
+        rows[-1].append((x, what, told, needed))
+        x += needed
+    return rows
+
+
+def _drawn_legend(rows: Sequence[Sequence[tuple[float, object, str, float]]], top: float) -> list[str]:
     lines = []
-    for at_one_spot in spots.values():
-        x, y = place[at_one_spot[0]]
-        names = list(map(printable, at_one_spot))
-        short = [name.rsplit("::", 1)[-1] for name in names]
-        text = ", ".join(dict.fromkeys(short[:3])) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-        title = escape("\n".join(names))
-        lines.append(f'<text x="{x + 6:.1f}" y="{y - 6:.1f}">{escape(text)}<title>{title}</title></text>')
+    for number, row in enumerate(rows):
+        y = top + LEGEND_LINE * number + 9
+        for x, what, told, _ in row:
+            left = MARGIN + x
+            if isinstance(what, Family):
+                colour = f'class="f{FAMILIES.index(what)}" fill="{what.colour}" stroke="{what.colour}"'
+                lines.append(f"<g {colour}>{outline(what.mark, left + 7, y)}</g>")
+            elif isinstance(what, Look):
+                kind = next(kind for kind, look in LOOKS.items() if look is what)
+                lines.append(
+                    f'<rect class="{kind}" fill="{what.fill}" stroke="{what.stroke}" x="{left:g}" y="{y - 5:g}" '
+                    f'width="14" height="10" rx="{min(what.round, 5):g}"/>'
+                )
+            elif what is not None:
+                dashes = "6 3" if what == "dashed" else "0.1 4"
+                lines.append(
+                    f'<path class="tie" stroke="#24292f" stroke-width="1.3" stroke-linecap="round" '
+                    f'stroke-dasharray="{dashes}" d="M{left:g} {y:g}h15"/>'
+                )
+            lines.append(
+                f'<g class="small" fill="#424a53" font-size="{SMALL:g}">{_text(told, left + 19, y + 3.5, SMALL)}</g>'
+            )
     return lines

@@ -29,6 +29,11 @@ class Reading:
         program: its name.
         found: the path that it opens; None where it finds nothing.
         how: where it looks, in words.
+
+    Example:
+        >>> explained = bodyplan.explain_uri("package://arm/arm.stl", "examples/arm.urdf", environment={})
+        >>> [(reading.program, reading.found) for reading in explained.readings][:1]
+        [('libsdformat', None)]
     """
 
     program: str

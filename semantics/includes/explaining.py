@@ -32,7 +32,12 @@ class Change:
 
     Attributes:
         do: what to type or write.
-        finds: the path that it leads to then.
+        finds: the path that it leads to then; None where that is not known.
+
+    Example:
+        >>> explained = bodyplan.explain_uri("gripper.sdf", "examples/arm.sdf", environment={})
+        >>> explained.changes[0].do
+        'write composition/gripper.sdf'
     """
 
     do: str
@@ -52,6 +57,13 @@ class UriExplanation:
         tried: the places that were tried, in order.
         changes: what would let it be found, the likeliest first.
         readings: what other programs find.
+
+    Spec: composition proposal, 1.4.5 (files and folders in ``//include/uri``).
+
+    Example:
+        >>> explained = bodyplan.explain_uri("gripper.sdf", "examples/arm.sdf", environment={})
+        >>> explained.found, explained.problem, explained.reason
+        (None, 'BP401', "cannot find 'gripper.sdf'...
     """
 
     uri: str

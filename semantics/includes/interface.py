@@ -20,6 +20,18 @@ are never offered.
 Poses are ``Transform``s; None is the identity.
 
 Spec: composition proposal, 1.5.
+
+Example:
+    >>> def parse_post(include):
+    ...     if include.resolved_file_name.suffix != ".post":
+    ...         return None
+    ...     link = bodyplan.interface.LinkInterface(name="top", pose_in_model=bodyplan.Transform.from_rpy((0, 0, 2)))
+    ...     return bodyplan.interface.ModelInterface(
+    ...         name=include.local_model_name or "post", canonical_link_name="top", links=[link])
+    >>> open("fence.post", "w").close()
+    >>> world = '<sdf version="1.12"><world name="w"><include><uri>fence.post</uri></include></world></sdf>'
+    >>> bodyplan.loads(world, base_dir=".", parsers=[parse_post]).scene.pose("post::top").translation.tolist()
+    [0.0, 0.0, 2.0]
 """
 
 from __future__ import annotations
@@ -171,7 +183,12 @@ class InterfaceModel(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkInterface:
-    """An ``InterfaceLink``."""
+    """An ``InterfaceLink``.
+
+    Attributes:
+        name: local name.
+        pose_in_model: ``X_ML``: pose in the frame of its model; None: the identity.
+    """
 
     name: str
     pose_in_model: Transform | None = None
@@ -179,7 +196,13 @@ class LinkInterface:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrameInterface:
-    """An ``InterfaceFrame``."""
+    """An ``InterfaceFrame``.
+
+    Attributes:
+        name: local name.
+        attached_to: name, in the model, of what it is attached to.
+        pose_in_attached_to: ``X_AF``: pose in that frame.
+    """
 
     name: str
     attached_to: str = MODEL_FRAME
@@ -188,7 +211,13 @@ class FrameInterface:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JointInterface:
-    """An ``InterfaceJoint``."""
+    """An ``InterfaceJoint``.
+
+    Attributes:
+        name: local name.
+        child: name, in the model, of its child link or frame.
+        pose_in_child: ``X_CJ``: pose in the frame of its child.
+    """
 
     name: str
     child: str
@@ -197,7 +226,20 @@ class JointInterface:
 
 @dataclass(slots=True, kw_only=True)
 class ModelInterface:
-    """An ``InterfaceModel``."""
+    """An ``InterfaceModel``.
+
+    Attributes:
+        name: local name, without ``::``.
+        canonical_link_name: name of the link that the model frame moves with.
+        static: whether the model is fixed to the world.
+        pose_in_parent: ``X_PM``: pose of the model frame in the including model or world.
+        links: its links.
+        frames: its explicit frames.
+        joints: its joints.
+        nested_models: models inside it.
+        supports_merge: whether its parser can merge it into the including model.
+        reposture: called once all poses are known.
+    """
 
     name: str
     canonical_link_name: str
@@ -213,14 +255,25 @@ class ModelInterface:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NestedInclude:
-    """An include, as a custom parser sees it. None: the include does not say."""
+    """An include, as a custom parser sees it. None: the include does not say.
+
+    Attributes:
+        uri: as written in ``//include/uri``.
+        resolved_file_name: the absolute path that it leads to.
+        absolute_parent_name: full name of the including model, such as ``top::middle``; empty in a world.
+        local_model_name: ``//include/name``.
+        local_model_namespace: ``//include/namespace``.
+        is_static: ``//include/static``.
+        is_merge: ``//include/@merge``.
+        include_raw_pose: ``//include/pose``, as written.
+        include_pose_relative_to: ``//include/pose/@relative_to``.
+        placement_frame: ``//include/placement_frame``.
+        include_element: the include itself, with elements and attributes of its own vocabulary.
+    """
 
     uri: str
-    """As written in ``//include/uri``."""
     resolved_file_name: Path
-    """The absolute path that it leads to."""
     absolute_parent_name: str = ""
-    """Full name of the including model, such as ``top::middle``; empty in a world."""
     local_model_name: str | None = None
     local_model_namespace: str | None = None
     is_static: bool | None = None
@@ -229,7 +282,6 @@ class NestedInclude:
     include_pose_relative_to: str | None = None
     placement_frame: str | None = None
     include_element: _Element | None = field(default=None, repr=False, compare=False)
-    """The include itself, with elements and attributes of its own vocabulary."""
 
     @property
     def absolute_model_name(self) -> str | None:

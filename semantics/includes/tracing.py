@@ -57,6 +57,11 @@ class Tried:
         case: what became of it; ``"found"`` ends the search.
         because: the same in words, with what is there instead.
         instead: the path of a file that may have been meant.
+
+    Example:
+        >>> (tried,) = bodyplan.explain_uri("ARM.sdf", "examples/arm.urdf", environment={}).tried
+        >>> tried.origin, tried.case
+        ('beside the document', 'other-case')
     """
 
     place: str

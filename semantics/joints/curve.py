@@ -25,6 +25,8 @@ class Curve:
         pieces = pieces[pieces[:, 0] > 0]
         if not len(pieces):
             pieces = np.array([[1.0, 0.0]])
+        self.pieces = pieces
+        """Length (m) and turn (rad) of each, shape (pieces, 2)."""
         lengths, turns = pieces.T
         self.periodic = record.periodic
         self.starts = np.concatenate([[0.0], np.cumsum(lengths)[:-1]])

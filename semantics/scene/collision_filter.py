@@ -25,6 +25,13 @@ class CollisionFilter:
 
     Those of the document's collision groups, links joined by a joint (other than a floating one, or one whose parent
     is the world), and links welded together, directly or over others; what is welded to the world is one with it.
+
+    Spec: Drake's notes on parsing, ``drake:collision_filter_group``; what joints exclude is as Drake's ``MultibodyPlant`` has it.
+
+    Example:
+        >>> collisions = bodyplan.load("examples/arm.sdf").scene.collision_filter
+        >>> collisions.excludes("arm::left_finger", "arm::right_finger"), collisions.excludes("arm::base", "arm::forearm")
+        (True, False)
     """
 
     def __init__(self, kinematics: Kinematics, references: References) -> None:
@@ -49,7 +56,7 @@ class CollisionFilter:
             link_b: that of another.
 
         Raises:
-            KeyError: there is no such link.
+            NameNotFound: (a ``KeyError``) there is no such link.
         """
         a, b = self._body(link_a), self._body(link_b)
         if a == b or self._number[a] == self._number[b] or frozenset((a, b)) in self._joined:

@@ -14,7 +14,16 @@ if TYPE_CHECKING:
 
 
 class Frame(SceneObject):
-    """A frame: the implicit one of the world, of a model, link or joint, or one that was named."""
+    """A frame: the implicit one of the world, of a model, link or joint, or one that was named.
+
+    Spec: pose frame semantics proposal, 1.2 (which frames there are), 4.2 and 5.2 (what they are attached to), 6 (what
+    poses are relative to); for other formats links and joints alone have frames, and those that Drake's tags name.
+
+    Example:
+        >>> frame = bodyplan.load("examples/arm.sdf").scene.frames["arm::tool"]
+        >>> frame.kind, frame.attached_to, frame.pose.translation.round(3).tolist()
+        ('frame', 'arm::forearm', [0.76, 0.0, 0.3])
+    """
 
     __slots__ = ()
 
@@ -70,7 +79,15 @@ class Frame(SceneObject):
 
 
 class Attachment(SceneObject):
-    """Something with a pose that is no frame: a sensor, light, camera, marker …"""
+    """Something with a pose that is no frame: a sensor, light, camera, marker …
+
+    Example:
+        >>> from bodyplan import sdformat
+        >>> doc = bodyplan.load("examples/arm.sdf")
+        >>> doc.root.model.link[0].sensor.append(sdformat.Sensor(name="imu", type="imu"))
+        >>> doc.scene.attachments
+        <1 attachment: arm::base::imu>
+    """
 
     __slots__ = ()
 

@@ -25,7 +25,18 @@ if TYPE_CHECKING:
 
 
 class Axis:
-    """One coordinate of a joint: its direction, limits, and what resists it. rad and N m, or m and N."""
+    """One coordinate of a joint: its direction, limits, and what resists it. rad and N m, or m and N.
+
+    What the document does not limit is infinite, what it does not give is zero.
+
+    Spec: SDFormat ``//joint/axis``, whose ``xyz`` may be along other frames (pose frame semantics proposal, 7); URDF
+    ``<axis>``, ``<limit>``, ``<dynamics>``; SKEL ``<axis>`` and ``<dof>``.
+
+    Example:
+        >>> (axis,) = bodyplan.load("examples/arm.urdf").scene.joints["arm::elbow"].axes
+        >>> axis.xyz.tolist(), axis.lower, axis.upper, axis.effort, axis.acceleration
+        ([0.0, 1.0, 0.0], -2.0, 2.0, 25.0, inf)
+    """
 
     __slots__ = ("_record", "_xyz")
 
@@ -39,7 +50,7 @@ class Axis:
 
     @property
     def xyz(self) -> Array:
-        """Unit vector in the joint frame, shape (3,)."""
+        """Unit vector along the axes of the joint frame F, shape (3,)."""
         return self._xyz
 
     @property
@@ -69,7 +80,7 @@ class Axis:
 
     @property
     def damping(self) -> float:
-        """N m s/rad or N s/m."""
+        """Force against the speed, N m s/rad or N s/m."""
         return self._record.damping
 
     @property
@@ -79,7 +90,7 @@ class Axis:
 
     @property
     def stiffness(self) -> float:
-        """Of the spring in the joint, N m/rad or N/m."""
+        """Of the spring in the joint, N m/rad or N/m; 0: there is none."""
         return self._record.stiffness
 
     @property
@@ -97,7 +108,19 @@ FREE = AxisRecord()
 
 
 class Joint(SceneObject):
-    """A joint. Frame F on the parent and frame M on the child are one in space at the zero configuration."""
+    """A joint. Frame F on the parent and frame M on the child are one in space at the zero configuration.
+
+    Spec: a joint's frame and what it stands in: SDFormat, pose frame semantics proposal, 1.2 and 6, with parent and child
+    as frames by the composition proposal, 1.2.2; URDF ``<joint>``, whose frame is the child link's; SKEL ``<joint>``,
+    whose frame is on the child body.
+
+    Example:
+        >>> elbow = bodyplan.load("examples/arm.urdf").scene.joints["arm::elbow"]
+        >>> elbow
+        <Joint arm::elbow: revolute, arm::upper_arm -> arm::forearm>
+        >>> elbow.X_PF.translation.tolist(), elbow.motion.value, elbow.dofs
+        ([0.4, 0.0, 0.0], 'revolute', 1)
+    """
 
     __slots__ = ()
 
@@ -132,22 +155,22 @@ class Joint(SceneObject):
 
     @property
     def parent_frame(self) -> str:
-        """As written."""
+        """Name of its parent, a link or frame, as written."""
         return self._record.parent
 
     @property
     def child_frame(self) -> str:
-        """As written."""
+        """Name of its child, a link or frame, as written."""
         return self._record.child
 
     @property
     def X_PF(self) -> Transform:
-        """Pose of F on the parent link."""
+        """Pose of F in the frame of the parent link, or in the world."""
         return Transform(self._kinematics.x_pf[self._number])
 
     @property
     def X_BM(self) -> Transform:
-        """Pose of M on the child link."""
+        """Pose of M in the frame of the child link."""
         return Transform(self._kinematics.x_bm[self._number])
 
     @property
@@ -179,7 +202,7 @@ class Joint(SceneObject):
 
     @property
     def element(self) -> Place:
-        """The element of the document."""
+        """The element of the document, typed or of lxml; None where it stands in none. See ``bodyplan.element_of``."""
         return self._record.element
 
     def _body(self, vertex: int, reference: str) -> str:
@@ -193,19 +216,31 @@ class Joint(SceneObject):
 
 @dataclass(frozen=True)
 class Actuator:
-    """A motor on a joint."""
+    """A motor on a joint.
+
+    Attributes:
+        name: as written.
+        joint: scoped name.
+        effort_limit: N m or N; infinite: none.
+        gear_ratio: speed of the rotor as a factor of the joint's.
+        rotor_inertia: kg m².
+        gains: proportional and derivative gain of its controller, None where there is none.
+
+    Spec: URDF ``<transmission>``; Drake's notes on parsing, ``drake:gear_ratio``, ``drake:rotor_inertia``,
+    ``drake:controller_gains``.
+
+    Example:
+        >>> (motor,) = bodyplan.load("examples/arm.urdf").scene.actuators
+        >>> motor.name, motor.joint, motor.effort_limit, motor.gear_ratio
+        ('elbow_motor', 'arm::elbow', 25.0, 1.0)
+    """
 
     name: str
     joint: str
-    """Scoped name."""
     effort_limit: float
-    """N m or N; infinite: none."""
     gear_ratio: float
-    """Speed of the rotor by that of the joint."""
     rotor_inertia: float
-    """kg m²"""
     gains: tuple[float, float] | None
-    """Proportional and derivative gain of its controller, None where there is none."""
 
 
 def actuator_of(record: ActuatorRecord, joint: str) -> Actuator:

@@ -25,7 +25,16 @@ if TYPE_CHECKING:
 
 
 class Shape(SceneObject):
-    """A visual or collision shape of a link."""
+    """A visual or collision shape of a link.
+
+    Spec: SDFormat ``//link/visual`` and ``//link/collision``; URDF ``<visual>`` and ``<collision>``, whose poses are in the
+    frame of the link; SKEL ``<visualization_shape>`` and ``<collision_shape>``.
+
+    Example:
+        >>> (column,) = bodyplan.load("examples/arm.urdf").scene.links["arm::base"].visuals
+        >>> column.name, column.geometry, column.pose.translation.tolist()
+        ('column', Cylinder(radius=0.1, length=0.3), [0.0, 0.0, 0.15])
+    """
 
     __slots__ = ("_link", "_record")
 
@@ -43,17 +52,17 @@ class Shape(SceneObject):
 
     @property
     def name(self) -> str:
-        """Plain name."""
+        """Plain name; made of the kind of geometry where the document gives none."""
         return self._record.name
 
     @property
     def pose(self) -> Transform:
-        """In the link frame."""
+        """In the link frame, at the zero configuration."""
         return placed(self._kinematics, self._record.pose, self._record.relative_to, self._link.scope, self._number)
 
     @property
     def geometry(self) -> Geometry:
-        """What it is: one of the classes of ``semantics.description.geometry``."""
+        """What it is: one of the classes of ``bodyplan.geometry``, lengths in m."""
         return self._record.geometry
 
     @property
@@ -76,7 +85,16 @@ def _shape(kinematics: Kinematics, number: int, kind: str, place: int) -> Shape:
 
 
 class Link(SceneObject):
-    """A rigid body."""
+    """A rigid body.
+
+    Spec: SDFormat ``//link`` and ``//link/inertial``, where a link that says nothing has 1 kg; URDF ``<link>`` and
+    ``<inertial>``, where it has none; SKEL ``<body>`` and ``<inertia>``.
+
+    Example:
+        >>> forearm = bodyplan.load("examples/arm.urdf").scene.links["arm::forearm"]
+        >>> forearm.mass, forearm.com.tolist(), forearm.inertia.diagonal().tolist()
+        (0.6, [0.15, 0.0, 0.0], [0.00025, 0.004625, 0.004625])
+    """
 
     __slots__ = ()
 
@@ -95,7 +113,7 @@ class Link(SceneObject):
 
     @property
     def mass(self) -> float:
-        """kg"""
+        """Its mass, kg."""
         return self._record.inertial.mass
 
     @property
@@ -107,7 +125,7 @@ class Link(SceneObject):
     @property
     @silent
     def inertia(self) -> Array:
-        """About the centre of mass, along the axes of the link frame, shape (3, 3), kg m²."""
+        """Moments and products of inertia about the centre of mass, along the axes of the link frame, shape (3, 3), kg m²."""
         xx, yy, zz, xy, xz, yz = self._record.inertial.moments
         matrix = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]], dtype=np.float64)
         inertial = self._record.inertial

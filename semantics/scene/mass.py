@@ -20,14 +20,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class MassProperties:
-    """Of some links at a configuration, along the axes of a frame."""
+    """Of some links at a configuration or at n, along the axes of a frame; see ``Scene.mass_properties``.
+
+    Attributes:
+        mass: kg.
+        com: centre of mass, shape (3,) or (n, 3), m. Not a number where there is no mass.
+        inertia: about the centre of mass, shape (3, 3) or (n, 3, 3), kg m².
+
+    Example:
+        >>> scene = bodyplan.load("examples/arm.urdf").scene
+        >>> whole = scene.mass_properties({"arm::elbow": [0.0, 0.5]})
+        >>> round(whole.mass, 3), whole.com.shape, whole.inertia.shape
+        (6.04, (2, 3), (2, 3, 3))
+    """
 
     mass: float
-    """kg"""
     com: Array
-    """Centre of mass, shape (3,) or (n, 3), m. Not a number where there is no mass."""
     inertia: Array
-    """About the centre of mass, shape (3, 3) or (n, 3, 3), kg m²."""
 
 
 def mass_properties(kinematics: Kinematics, links: Sequence[Link], q: Array) -> MassProperties:

@@ -17,18 +17,32 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class Model:
-    """A model, robot or skeleton. All names are scoped."""
+    """A model, robot or skeleton. All names are scoped.
+
+    Attributes:
+        name: its name; that of its frame, too.
+        static: whether it stands still in the world.
+        canonical_link: the link that its frame moves with; None for static models and those without links.
+        links: its own, in document order.
+        joints: its own, in document order.
+        models: nested ones.
+        properties: what else the document says of it.
+
+    Spec: pose frame semantics proposal, 2 (model frame and canonical link) and 8 (nested models).
+
+    Example:
+        >>> model = bodyplan.load("examples/arm.urdf").scene.models["arm"]
+        >>> model, model.canonical_link, model.joints[:2]
+        (<Model arm: 6 links, 5 joints>, 'arm::base', ('arm::shoulder', 'arm::elbow'))
+    """
 
     name: str
     static: bool
     canonical_link: str | None
-    """The link that its frame moves with; None for static models and those without links."""
     links: tuple[str, ...]
     joints: tuple[str, ...]
     models: tuple[str, ...]
-    """Nested ones."""
     properties: Mapping[str, object] = field(default_factory=dict)
-    """What else the document says of it."""
 
     def __repr__(self) -> str:
         parts = [counted(len(self.links), "link"), counted(len(self.joints), "joint")]

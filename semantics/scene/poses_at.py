@@ -27,13 +27,21 @@ class Poses(Mapping[str, "Array"]):
 
     The bodies are worked out at once when the poses are made, those of the zero configuration when they are asked for;
     each frame's matrices are laid out when they are asked for, so that frames that are not asked for cost nothing.
+    A name that there is not is a ``NameNotFound``, which is a ``KeyError``.
+
+    Attributes:
+        count: n, the number of configurations.
+
+    Example:
+        >>> poses = bodyplan.load("examples/arm.urdf").scene.forward_kinematics({"arm::elbow": [0.0, 0.5, 1.0]})
+        >>> poses, poses["arm::tool"].shape, poses.stack(["arm::tool", "arm::base"]).shape
+        (<Poses of 13 frames at 3 configurations>, (3, 4, 4), (2, 3, 4, 4))
     """
 
     def __init__(self, kinematics: Kinematics, q: Array, batched: bool) -> None:
         self._kinematics = kinematics
         self._batched = batched
         self.count = q.shape[1]
-        """Number of configurations."""
         self._at_zero = not batched and not q.any()
         if not self._at_zero:
             self._columns = kinematics.columns(q)
@@ -66,6 +74,7 @@ class Poses(Mapping[str, "Array"]):
             frame: scoped name.
 
         Raises:
+            NameNotFound: (a ``KeyError``) there is no such frame.
             ValueError: there are many configurations.
         """
         if self._batched:
@@ -78,6 +87,9 @@ class Poses(Mapping[str, "Array"]):
 
         Args:
             frames: scoped names; None: all frames.
+
+        Raises:
+            NameNotFound: (a ``KeyError``) there is no such frame.
         """
         if frames is None:
             vertices = list(self._kinematics.graph.index.values())

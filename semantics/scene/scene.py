@@ -28,6 +28,7 @@ from .links import Link
 from .mass import MassProperties, mass_properties
 from .models import Model, members, model_of
 from .poses_at import Poses
+from .showing import HEIGHT, View
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,14 +39,17 @@ if TYPE_CHECKING:
 
 
 class Coordinate(NamedTuple):
-    """One coordinate of the scene."""
+    """One coordinate of the scene.
+
+    Attributes:
+        joint: scoped name.
+        axis: which of the joint's coordinates, from 0.
+        unit: ``"rad"`` or ``"m"``.
+    """
 
     joint: str
-    """Scoped name."""
     axis: int
-    """Which of the joint's coordinates."""
     unit: str
-    """``"rad"`` or ``"m"``."""
 
 
 class Scene:
@@ -59,8 +63,14 @@ class Scene:
     joint with one coordinate an array of shape (1,) is one configuration like a float. Or all coordinates as one array
     of shape (dofs,) or (n, dofs), in the order of ``coordinates``. Joints that a mapping leaves out follow what they
     are coupled to, otherwise they are at zero; joints that it names are taken as given. ``Motion`` says what the
-    coordinates of each kind of joint mean. A name that there is not is a ``KeyError``, numbers of the wrong shape are
-    a ``ValueError``.
+    coordinates of each kind of joint mean. A name that there is not is a ``NameNotFound`` (a ``KeyError``), numbers of
+    the wrong shape are a ``ValueError``.
+
+    Attributes:
+        format: of the document: ``"sdformat"``, ``"urdf"``, ``"skel"`` or ``"dmd"``.
+        world_name: as written; ``"world"`` where the document has none.
+        gravity: m/s² in the root frame, None where the document says nothing.
+        properties: what else the document says of the world: time step, collision detector …
 
     Example:
         >>> scene = bodyplan.load("examples/arm.urdf").scene
@@ -73,13 +83,9 @@ class Scene:
         self._moving = _Moving(validated)
         description = validated.description
         self.format: str = description.format
-        """``"sdformat"``, ``"urdf"`` or ``"skel"``."""
         self.world_name: str = description.world_name
-        """As written; ``"world"`` where the document has none."""
         self.gravity: tuple[float, float, float] | None = description.gravity
-        """m/s² in the root frame, None where the document says nothing."""
         self.properties: Mapping[str, object] = description.properties
-        """What else the document says of the world: time step, collision detector …"""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Scene, (self._validated,)
@@ -179,7 +185,7 @@ class Scene:
             ``X_AB`` with A ``relative_to`` and B ``frame``.
 
         Raises:
-            KeyError: there is no such frame or joint.
+            NameNotFound: (a ``KeyError``) there is no such frame or joint.
             ValueError: ``q`` holds many configurations (see ``forward_kinematics``) or numbers of the wrong shape.
 
         Example:
@@ -211,7 +217,7 @@ class Scene:
             A mapping from scoped frame name to an array of shape (4, 4), or (n, 4, 4) for n configurations.
 
         Raises:
-            KeyError: there is no such joint.
+            NameNotFound: (a ``KeyError``) there is no such joint.
             ValueError: numbers of the wrong shape, or different numbers of configurations.
 
         Example:
@@ -248,7 +254,7 @@ class Scene:
             Shape (6, columns), or (n, 6, columns) for n configurations.
 
         Raises:
-            KeyError: there is no such frame or joint.
+            NameNotFound: (a ``KeyError``) there is no such frame or joint.
             ValueError: numbers of the wrong shape.
 
         Example:
@@ -289,7 +295,10 @@ class Scene:
 
     @cached_property
     def default_configuration(self) -> dict[str, float | Array]:
-        """What the document starts from: every joint with coordinates, zero where nothing is said."""
+        """What the document starts from: every joint with coordinates, zero where nothing is said.
+
+        Floats, or arrays of shape (coordinates,) for joints with several; rad or m.
+        """
         result: dict[str, float | Array] = {}
         for connection in self._validated.connections:
             record = connection.record
@@ -301,27 +310,27 @@ class Scene:
 
     @cached_property
     def lower_limits(self) -> Array:
-        """Smallest positions, shape (dofs,), in the order of ``coordinates``; -inf where there is no limit."""
+        """Smallest positions, rad or m, shape (dofs,), in the order of ``coordinates``; -inf where there is no limit."""
         return limits_of(self._validated.connections, "lower")
 
     @cached_property
     def upper_limits(self) -> Array:
-        """Largest positions, shape (dofs,); inf where there is no limit."""
+        """Largest positions, rad or m, shape (dofs,); inf where there is no limit."""
         return limits_of(self._validated.connections, "upper")
 
     @cached_property
     def velocity_limits(self) -> Array:
-        """Largest speeds, shape (dofs,)."""
+        """Largest speeds, rad/s or m/s, shape (dofs,); inf where there is no limit."""
         return limits_of(self._validated.connections, "velocity")
 
     @cached_property
     def effort_limits(self) -> Array:
-        """Largest torques and forces, shape (dofs,)."""
+        """Largest torques and forces, N m or N, shape (dofs,); inf where there is no limit."""
         return limits_of(self._validated.connections, "effort")
 
     @cached_property
     def acceleration_limits(self) -> Array:
-        """Largest accelerations, shape (dofs,)."""
+        """Largest accelerations, rad/s² or m/s², shape (dofs,); inf where there is no limit."""
         return limits_of(self._validated.connections, "acceleration")
 
     def vector(self, q: Configuration | None = None) -> Array:
@@ -329,6 +338,10 @@ class Scene:
 
         Args:
             q: see ``forward_kinematics``.
+
+        Raises:
+            NameNotFound: (a ``KeyError``) there is no such joint.
+            ValueError: numbers of the wrong shape.
         """
         packed, batched = self._layout.pack(q)
         vector: Array = packed.T.copy() if batched else packed[:, 0].copy()
@@ -338,14 +351,27 @@ class Scene:
         """The mapping of an array of shape (dofs,) or (n, dofs); joints without coordinates are left out.
 
         Args:
-            vector: numbers in the order of ``coordinates``.
+            vector: numbers in the order of ``coordinates``, rad or m.
+
+        Raises:
+            ValueError: numbers of the wrong shape.
         """
         return self._layout.unpack(*self._layout.pack(np.asarray(vector, dtype=np.float64)))
 
     def expand(self, q: Configuration | None = None) -> dict[str, float | Array]:
         """The configuration with every joint in it: those left out follow what they are coupled to, or are zero.
 
-        Joints that ``q`` names stay as they are, followers too.
+        Joints that ``q`` names stay as they are, followers too. Floats, or arrays of shape (coordinates,) for joints with
+        several, (n,) and (n, coordinates) for n configurations; rad or m.
+
+        Raises:
+            NameNotFound: (a ``KeyError``) there is no such joint.
+            ValueError: numbers of the wrong shape.
+
+        Example:
+            >>> scene = bodyplan.load("examples/arm.urdf").scene
+            >>> scene.expand({"arm::left_slide": 0.01})["arm::right_slide"]
+            0.01
         """
         return self._layout.unpack(*self._layout.pack({} if q is None else q))
 
@@ -360,7 +386,8 @@ class Scene:
             n: number of configurations, as arrays; None for one.
 
         Returns:
-            Every joint with coordinates. Sides without a limit are taken at π rad or 1 m from the other side, or from
+            Every joint with coordinates, rad or m: floats, or arrays of shape (coordinates,), and (n,) or
+            (n, coordinates) where ``n`` is given. Sides without a limit are taken at π rad or 1 m from the other side, or from
             zero where both have none.
         """
         generator = rng if isinstance(rng, np.random.Generator) else np.random.default_rng(rng)
@@ -400,7 +427,7 @@ class Scene:
             A ``Solution``: the configuration, whether it meets the constraints, and if not, what stands in the way.
 
         Raises:
-            KeyError: there is no such joint.
+            NameNotFound: (a ``KeyError``) there is no such joint.
             ValueError: ``q0`` holds many configurations or numbers of the wrong shape.
 
         Example:
@@ -435,8 +462,13 @@ class Scene:
             Mass in kg, centre of mass in m, inertia about it in kg m²; arrays begin with n for n configurations.
 
         Raises:
-            KeyError: there is no such link, frame or joint.
+            NameNotFound: (a ``KeyError``) there is no such link, frame or joint.
             ValueError: numbers of the wrong shape.
+
+        Example:
+            >>> scene = bodyplan.load("examples/arm.urdf").scene
+            >>> scene.mass_properties({"arm::shoulder": 0.5}, ["arm::upper_arm"]).com.round(3).tolist()
+            [0.176, 0.096, 0.3]
         """
         packed, batched = self._layout.pack(q)
         names = self.links if links is None else [name for name in links if name != WORLD]
@@ -448,6 +480,31 @@ class Scene:
             com = np.einsum("nij,nj->ni", back, com - frame[:, :3, 3])
             inertia = back @ inertia @ np.swapaxes(back, 1, 2)
         return MassProperties(whole.mass, com, inertia) if batched else MassProperties(whole.mass, com[0], inertia[0])
+
+    # How it looks
+
+    def view(self, q: Configuration | None = None, *, height: int = HEIGHT) -> View:
+        """The scene as a page in a browser, at a configuration; notebooks draw it.
+
+        The page shows shapes, frames, joints with sliders, masses, sensors and lights, and needs nothing besides itself.
+
+        Args:
+            q: one configuration; None: where the document says that the joints start.
+            height: pixels that it is high in a notebook.
+
+        Raises:
+            KeyError: there is no such joint.
+            ValueError: ``q`` holds many configurations, or numbers of the wrong shape.
+
+        Example:
+            >>> bodyplan.load("examples/arm.urdf").scene.view(q={"arm::elbow": 0.5}).save("arm.html")
+        """
+        if q is not None and self._layout.pack(q)[1]:
+            raise ValueError("q holds many configurations; a picture shows one")
+        return View(self, q, height)
+
+    def _repr_html_(self) -> str:
+        return self.view()._repr_html_()
 
     def __repr__(self) -> str:
         description = self._validated.description

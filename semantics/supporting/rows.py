@@ -29,6 +29,11 @@ class Treatment:
         verdict: what it does; where it does not do the same with all of them, what tells most: a refusal first.
         counts: how many of them it treats in which way.
         words: why, or when, as far as it is known; empty otherwise.
+
+    Example:
+        >>> row = bodyplan.support("examples/arm.sdf", readers=["drake"])["model/joint/axis/mimic"]
+        >>> row.treatments["drake"].verdict, row.treatments["drake"].counts
+        ('ignores', {'ignores': 1})
     """
 
     verdict: Verdict
@@ -48,6 +53,11 @@ class SupportRow:
         line: in that file, from 1.
         column: from 1.
         treatments: by the name of the consumer.
+
+    Example:
+        >>> row = bodyplan.support("examples/arm.sdf", readers=["drake"])["model/joint/axis/mimic"]
+        >>> row.path, row.count, row.line
+        ('model/joint/axis/mimic', 1, 186)
     """
 
     path: str
@@ -68,6 +78,11 @@ class Reader:
         title: as it is written.
         release: the release that the facts are about.
         refuses: whether it takes the document: False where it does, True where it does not, None where that is not known.
+
+    Example:
+        >>> (reader,) = bodyplan.support("examples/arm.urdf", readers=["drake"]).readers
+        >>> reader.title, reader.refuses
+        ('Drake', False)
     """
 
     name: str
@@ -86,6 +101,11 @@ class Support:
         files: the document and all files that it includes, each once.
         readers: the consumers that were asked.
         rows: in the order in which the elements come first.
+
+    Example:
+        >>> made = bodyplan.support("examples/arm.sdf", readers=["drake"])
+        >>> [row.path for row in made.rows if row.treatments["drake"].verdict == "ignores"][:1]
+        ['model/joint/axis/mimic']
     """
 
     path: str | None

@@ -8,6 +8,7 @@ import importlib
 import inspect
 import typing
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -26,7 +27,7 @@ WORK_ROOMS = {
 """Members without an underscore that rooms of the package share, and that documentation does not tell users about."""
 
 MADE_BY_LOADING = {
-    "Axis", "CollisionFilter", "Document", "Element", "FixResult", "Frame", "Joint", "Link", "Poses", "Scene", "Shape",
+    "Axis", "CollisionFilter", "Document", "Element", "FixResult", "Frame", "Joint", "Link", "Poses", "Scene", "Shape", "View",
 }  # fmt: skip
 """Classes whose objects users get and do not make: how they are made may change."""
 
@@ -63,7 +64,9 @@ def members(kind: type) -> Iterator[tuple[str, Any]]:
             found |= {name: value for name, value in vars(base).items() if name[0] != "_"}
     internal = set().union(*(WORK_ROOMS.get(base.__name__, ()) for base in kind.__mro__))
     for name, value in sorted(found.items()):
-        is_member = inspect.isfunction(value) or isinstance(value, (property, classmethod, staticmethod))
+        is_member = inspect.isfunction(value) or isinstance(
+            value, (property, cached_property, classmethod, staticmethod)
+        )
         if is_member and name not in internal:
             yield name, value
 
@@ -72,6 +75,8 @@ def function_of(value: Any) -> Any:
     """The function behind a member of a class."""
     if isinstance(value, property):
         return value.fget
+    if isinstance(value, cached_property):
+        return value.func
     return value.__func__ if isinstance(value, (classmethod, staticmethod)) else value
 
 
@@ -81,7 +86,7 @@ def described() -> list[str]:
 
 
 def _signature(value: Any) -> str:
-    if isinstance(value, property):
+    if isinstance(value, (property, cached_property)):
         return f": {_text(inspect.signature(function_of(value)).return_annotation)}"
     if inspect.isclass(value):
         known = [base.__name__ for base in value.__bases__ if base is not object and base.__name__[0] != "_"]

@@ -30,6 +30,7 @@ from tests.docs.blocks import Block, blocks_of
 ROOT = Path(__file__).resolve().parents[2]
 TOPICS = (
     "loading",
+    "graphs",
     "typed-bindings",
     "editing",
     "fixing",
@@ -47,6 +48,8 @@ TOPICS = (
     "extensions",
     "xacro",
     "uris",
+    "viewing",
+    "scene-json",
     "support",
     "meaning",
     "schemas",

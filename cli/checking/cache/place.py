@@ -21,7 +21,11 @@ OFF = "BODYPLAN_NO_CACHE"
 def add_cache(parser: ArgumentParser) -> None:
     """Adds ``--cache-dir`` and ``--no-cache``."""
     group = parser.add_mutually_exclusive_group()
-    group.add_argument("--cache-dir", metavar="DIR", help="where findings are kept for the next run")
+    group.add_argument(
+        "--cache-dir",
+        metavar="DIR",
+        help="where findings are kept for the next run (default: a folder among the user's caches)",
+    )
     group.add_argument("--no-cache", action="store_true", help="neither use nor keep findings of other runs")
 
 

@@ -384,12 +384,8 @@ class Assembly:
 
     def _is_taken(self, name: str, directive: AddModel | AddModelInstance) -> bool:
         if name not in self.instances:
-            holder = holder_of(name)
-            if holder in self.instances or holder == WORLD or self._is_missing(holder):
-                return False
-            self.sink.report(rules.UNKNOWN_INSTANCE, directive.place("name"), name=holder)
-            self._miss(name)
-            return True
+            # nothing has to be called as the name begins: Drake takes `cell::crate` for a name like any other
+            return False
         self.sink.report(rules.MODEL_TWICE, directive.place("name"), name=name)
         return True
 

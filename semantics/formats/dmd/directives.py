@@ -48,7 +48,12 @@ class Part:
 
 @dataclass(slots=True, kw_only=True)
 class Transform(Part):
-    """A pose, relative to ``base_frame`` where there is one."""
+    """A pose, relative to ``base_frame`` where there is one.
+
+    Attributes:
+        pose: x, y, z in m, then a unit quaternion w, x, y, z.
+        base_frame: scoped name of the frame that it is relative to; empty: what the directive says.
+    """
 
     pose: RawPose = IDENTITY
     base_frame: str = field(default="", metadata={"refers": FRAME})
@@ -56,7 +61,14 @@ class Transform(Part):
 
 @dataclass(slots=True, kw_only=True)
 class AddModel(Part):
-    """Puts the one model of a file in, under a name of its own."""
+    """Puts the one model of a file in, under a name of its own.
+
+    Attributes:
+        file: URI of the model's file: ``package://…``.
+        name: what the model is called.
+        default_joint_positions: by joint its coordinates, rad or m.
+        default_free_body_pose: by link where it begins, for links that no joint holds.
+    """
 
     class Meta:
         """What stands inside of it has names of its own."""
@@ -75,14 +87,23 @@ class AddModel(Part):
 
 @dataclass(slots=True, kw_only=True)
 class AddModelInstance(Part):
-    """Makes an empty model, for other directives to put things in."""
+    """Makes an empty model, for other directives to put things in.
+
+    Attributes:
+        name: what it is called.
+    """
 
     name: str = field(metadata={"defines": MODEL})
 
 
 @dataclass(slots=True, kw_only=True)
 class AddFrame(Part):
-    """Adds a frame fixed to another one."""
+    """Adds a frame fixed to another one.
+
+    Attributes:
+        name: its scoped name.
+        X_PF: pose of the frame; its ``base_frame`` is what it is fixed to.
+    """
 
     name: str = field(metadata={"defines": FRAME, "refers": FRAME})
     X_PF: Transform
@@ -90,7 +111,13 @@ class AddFrame(Part):
 
 @dataclass(slots=True, kw_only=True)
 class AddWeld(Part):
-    """Joins two frames rigidly."""
+    """Joins two frames rigidly.
+
+    Attributes:
+        parent: scoped name of a frame.
+        child: scoped name of the frame that is moved to it.
+        X_PC: pose of the child frame in the parent frame.
+    """
 
     parent: str = field(metadata={"refers": FRAME})
     child: str = field(metadata={"refers": FRAME})
@@ -99,7 +126,15 @@ class AddWeld(Part):
 
 @dataclass(slots=True, kw_only=True)
 class AddCollisionFilterGroup(Part):
-    """Says which links do not collide."""
+    """Says which links do not collide.
+
+    Attributes:
+        name: what it is called.
+        model_namespace: the model that names start in; empty: everything.
+        members: names of links.
+        member_groups: names of groups, whose links are members as well.
+        ignored_collision_filter_groups: names of groups, whose links members do not collide with.
+    """
 
     name: str = field(metadata={"defines": GROUP})
     model_namespace: str = field(default="", metadata={"refers": MODEL, "enters": True})
@@ -110,7 +145,12 @@ class AddCollisionFilterGroup(Part):
 
 @dataclass(slots=True, kw_only=True)
 class AddDirectives(Part):
-    """Runs the directives of another file, with names inside a model instance where one is given."""
+    """Runs the directives of another file, with names inside a model instance where one is given.
+
+    Attributes:
+        file: URI of the other file: ``package://…``.
+        model_namespace: the model instance that names are put in; empty: none.
+    """
 
     file: str = field(metadata={"uri": "directives"})
     model_namespace: str = field(default="", metadata={"refers": MODEL})
@@ -128,7 +168,11 @@ Directive = Unread | AddModel | AddModelInstance | AddFrame | AddWeld | AddColli
 
 @dataclass(slots=True, kw_only=True)
 class Directives(Part):
-    """A file of directives."""
+    """A file of directives.
+
+    Attributes:
+        directives: what is done, in order.
+    """
 
     directives: list[Directive] = field(default_factory=list)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from bodyplan.semantics.bindings import versions_of
 from bodyplan.semantics.supporting.reads import READERS, facts
 
 from .parts import places
+
+VERSIONS = {"sdformat": "1.12", "urdf": "1.2", "skel": "1.0"}
+"""The version of each format that the pages list: the newest one when its elements were tried."""
 
 TITLES = {"sdformat": "SDFormat", "urdf": "URDF", "skel": "SKEL"}
 LEFT_OUT = {
@@ -30,9 +32,9 @@ where that is treated alike, which three dots say.
 def page(format: str) -> str:
     """The page of a format."""
     readers = [about for about in map(facts, READERS) if format in about.formats]
-    newest = tuple(versions_of(format))[-1]
+    newest = VERSIONS[format]
     verdicts: dict[str, tuple[str, ...]] = {}
-    for place in places(format):
+    for place in places(format, newest):
         if place.version == newest and not place.path.startswith(LEFT_OUT.get(format, ("//",))):
             verdicts[place.path] = tuple(each.formats[format].verdict(place.path) for each in readers)
     lines = [HEAD.format(title=TITLES[format], version=newest)]

@@ -37,10 +37,11 @@ def root_of(format: str, version: str | None = None) -> tuple[str, type[Element]
     return bindings._root[2], bindings.types[bindings._root[1]]
 
 
-def places(format: str) -> Iterator[Place]:
-    """Every part of every version of a format, once each, those of the newest version first."""
+def places(format: str, newest: str | None = None) -> Iterator[Place]:
+    """Every part of every version of a format up to one, once each, those of the newest version first."""
     seen: set[str] = set()
-    for version in reversed(tuple(versions_of(format))):
+    versions = list(versions_of(format))
+    for version in reversed(versions if newest is None else versions[: versions.index(newest) + 1]):
         tag, cls = root_of(format, version)
         yield from _below(cls, (tag,), (), frozenset([cls]), version, seen)
 

@@ -16,7 +16,7 @@ bash = pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash
 
 PLAIN = {
     "ACTION", "ADDRESS", "COMMAND", "ELEMENT", "FORMAT", "FRAME", "JOINT=VALUE", "LINK", "N", "NAME", "NAME:=VALUE", "NEW", "OLD", "P", "SHELL", "T", "URI",
-    "V", "VALUE", "VERDICT", "VERSION", "X,Y,Z,ROLL,PITCH,YAW", "XPATH",
+    "V", "VALUE", "VERDICT", "VERSION", "WxH", "X,Y,Z,ROLL,PITCH,YAW", "XPATH",
     "[FORMAT] OLD NEW", 
 }  # fmt: skip
 """Arguments that are no files, or have choices of their own."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -111,7 +110,7 @@ def test_json_is_what_reports_say(run: Run, faulty: Path) -> None:
     assert json.loads(out) == [json.loads(json.dumps(bodyplan.check(faulty, strict=False).to_dict()))]
 
 
-@pytest.mark.parametrize("command", [["check"], ["resolve"], ["pose", "world"], ["print"], ["graph"]])
+@pytest.mark.parametrize("command", [["check"], ["resolve"], ["pose", "world"], ["print"], ["graph"], ["tree"]])
 def test_missing_file_is_status_2(run: Run, tmp_path: Path, command: list[str]) -> None:
     gone = tmp_path / "gone.sdf"
     status, out, err = run(command[0], gone, *command[1:])
@@ -124,14 +123,14 @@ def test_jobs_give_the_same_output(run: Run, faulty: Path, arm: Path, model: Pat
     assert run("check", *paths, "--jobs", "2") == run("check", *paths)
 
 
-@pytest.mark.parametrize("command", [["resolve"], ["print"], ["graph"], ["pose", "arm::hand"]])
+@pytest.mark.parametrize("command", [["resolve"], ["print"], ["graph"], ["tree"], ["pose", "arm::hand"]])
 def test_document_with_errors_has_no_result(run: Run, faulty: Path, command: list[str]) -> None:
     status, out, err = run(command[0], faulty, *command[1:])
     assert (status, out) == (1, "")
     assert "error BP107" in err
 
 
-@pytest.mark.parametrize("command", [["resolve"], ["print"], ["graph"], ["pose", "world"]])
+@pytest.mark.parametrize("command", [["resolve"], ["print"], ["graph"], ["tree"], ["pose", "world"]])
 def test_commands_about_one_document_read_it_as_a_target_does(run: Run, tmp_path: Path, command: list[str]) -> None:
     path = tmp_path / "two.urdf"
     path.write_text('<robot name="r"><link name="a"/><link name="b"/></robot>', encoding="utf-8")
@@ -211,22 +210,6 @@ def test_graphs_name_what_is_in_the_document(run: Run, arm: Path, kind: str, for
     status, out, _ = run("graph", arm, "--kind", kind, "--format", format)
     assert status == 0
     assert "upper" in out
-
-
-def test_svg_is_laid_out_by_graphviz_where_there_is_graphviz(run: Run, arm: Path) -> None:
-    status, out, err = run("graph", arm, "--kind", "joints", "--format", "svg")
-    assert status == 0
-    assert "</svg>" in out
-    assert "shoulder" in out
-    assert err == "" if shutil.which("dot") else "not installed" in err
-
-
-def test_svg_without_graphviz_shows_where_frames_stand(run: Run, arm: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "which", lambda name: None)
-    status, out, err = run("graph", arm, "--format", "svg")
-    assert status == 0
-    assert out.startswith("<svg")
-    assert "dot is not installed" in err
 
 
 @pytest.mark.parametrize("version", ["1.3", "1.99", "new"])

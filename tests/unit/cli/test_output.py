@@ -24,7 +24,10 @@ COMMANDS = [
     ("print",),
     ("print", "--expand"),
     *(("graph", "--format", name) for name in ("dot", "mermaid", "svg")),
-    ("graph", "--kind", "joints"),
+    *(("graph", "--kind", kind) for kind in ("frames", "poses", "joints")),
+    ("tree",),
+    ("tree", "--color", "never"),
+    ("tree", "--format", "json"),
     ("pose", "--format", "json"),
 ]
 
@@ -70,6 +73,7 @@ CALLS = [
     ["pose", "{file}", "arm::l"],
     ["print", "{file}"],
     ["graph", "{file}"],
+    ["tree", "{file}"],
     ["explain", "BP301"],
     ["schema", "show", "sdformat", "1.9", "//joint"],
     ["codegen", "--help"],

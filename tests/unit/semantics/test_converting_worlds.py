@@ -102,7 +102,10 @@ TO_URDF = {
             '<link name="b"><inertial><origin xyz="0 0 0.125"/>',
         ],
     ),
-    "euler": (joint("euler", "<axis_order>xyz</axis_order>"), [CHAIN.format(3, "continuous"), '<link name="j_link_2"/>']),
+    "euler": (
+        joint("euler", "<axis_order>xyz</axis_order>"),
+        [CHAIN.format(3, "continuous"), '<link name="j_link_2"/>'],
+    ),
     "ball": (joint("ball"), [CHAIN.format(3, "continuous")]),
     "gravity of a body": (joint("weld") + body("c", "<gravity>0</gravity>"), ["<turnGravityOff>true</turnGravityOff>"]),
 }

@@ -198,7 +198,6 @@ FAULTS = {
         9,
         5,
     ),
-    "a model in no instance": ("directives:\n" + add("a::b", "box.sdf"), "BP762", 3, 5),
     "a frame that two have": (CRATES + "- add_weld:\n    parent: world\n    child: top\n", "BP764", 10, 5),
     "a weld with a base": (
         CRATES + "- add_weld:\n    parent: world\n    child: a::top\n    X_PC: { base_frame: world }\n",
@@ -275,6 +274,11 @@ FAULTS = {
     "no YAML": ("directives: [\n", "BP750", 2, 1),
     "a tab": ("directives:\n\t- x\n", "BP750", 2, 1),
 }
+
+
+def test_models_may_be_called_as_if_they_stood_in_one_that_is_not_there(folder: Path) -> None:
+    text = "directives:\n" + add("cell::crate", "box.sdf")
+    assert list(scene_of(folder, text).links) == ["cell::crate::body"]
 
 
 @pytest.mark.parametrize(("text", "code", "line", "column"), FAULTS.values(), ids=FAULTS)

@@ -1,0 +1,132 @@
+"""Drawings as PNG and PDF, by programs that draw: a browser, or Graphviz."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .messages import WrongCall, complain
+
+if TYPE_CHECKING:
+    from ..semantics.graphs.drawing import Drawing
+
+BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "microsoft-edge",
+    "msedge",
+)
+"""Programs that draw SVG without a window, by the names that systems give them."""
+PLACES = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "C:/Program Files/Google/Chrome/Application/chrome.exe",
+    "C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe",
+)
+"""Where they are on systems that have them on no search path."""
+SCALE, LARGEST = 2.0, 16000
+"""Pixels of a picture to one of its own, and the most that browsers draw on one side."""
+PAGE = (297.0, 210.0)
+"""Lying A4, mm."""
+MM = 25.4 / 96
+"""Of a CSS pixel."""
+TIME = 120
+"""Seconds that a program may take."""
+
+
+def paint(drawing: Drawing, format: str, output: str) -> None:
+    """Writes a drawing as ``png`` or ``pdf``.
+
+    A browser draws the picture that ``svg`` is. Without one Graphviz does, in its own layout.
+
+    Raises:
+        WrongCall: there is neither, or what there is fails.
+    """
+    browser = _browser()
+    with tempfile.TemporaryDirectory(prefix="bodyplan-") as folder:
+        made = Path(folder) / f"picture.{format}"
+        if browser is not None:
+            from ..semantics.graphs.svg import render
+
+            _by_browser(browser, render(drawing), made)
+        elif (program := shutil.which("dot")) is not None:
+            from ..semantics.graphs.dot import render as as_dot
+
+            complain("there is no Chromium or Chrome; Graphviz lays the picture out, which may be wide")
+            _run([program, f"-T{format}", "-o", str(made)], made, as_dot(drawing))
+        else:
+            raise WrongCall(
+                f"{format} is drawn by Chromium, Chrome, Edge or Graphviz, and none of these is installed; "
+                "-o robot.svg needs nothing"
+            )
+        shutil.copyfile(made, output)
+
+
+def _browser() -> str | None:
+    return next(filter(None, map(shutil.which, (*BROWSERS, *PLACES))), None)
+
+
+def _by_browser(browser: str, picture: str, made: Path) -> None:
+    size = re.search(r'viewBox="0 0 (\d+) (\d+)"', picture)
+    assert size is not None
+    wide, high = map(int, size.groups())
+    command = [
+        browser,
+        "--headless",
+        "--disable-gpu",
+        "--hide-scrollbars",
+        f"--user-data-dir={made.parent / 'profile'}",
+    ]
+    if sys.platform == "linux" and os.geteuid() == 0:
+        command.append("--no-sandbox")  # browsers refuse to be run by root otherwise; the page holds no script
+    page = made.with_name("page.html")
+    if made.suffix == ".png":
+        scale = min(SCALE, LARGEST / max(wide, high))
+        command += [f"--window-size={wide},{high}", f"--force-device-scale-factor={scale:.4f}", f"--screenshot={made}"]
+        style = f"body{{margin:0}}svg{{display:block;width:{wide}px;height:{high}px}}"
+    else:
+        width, height, scale = _page(wide, high)
+        command += [f"--print-to-pdf={made}", "--no-pdf-header-footer", "--print-to-pdf-no-header"]
+        style = f"@page{{size:{width:.1f}mm {height:.1f}mm;margin:0}}body{{margin:0}}svg{{display:block;width:{wide * scale:.1f}px;height:{high * scale:.1f}px;margin:auto}}"
+    page.write_text(
+        f'<!doctype html><meta charset="utf-8"><meta name="color-scheme" content="only light"><style>{style}</style>{picture}',
+        encoding="utf-8",
+    )
+    _run([*command, page.as_uri()], made)
+
+
+def _page(wide: int, high: int) -> tuple[float, float, float]:
+    """Width and height of a page in mm, lying or standing, and the scale at which a picture fits it.
+
+    A picture that would have to be too small for A4 gets a larger page.
+    """
+    from ..semantics.graphs.svg import SMALLEST
+
+    width, height = PAGE if wide >= high else PAGE[::-1]
+    scale = min(width / MM / wide, height / MM / high, 1.0)
+    if scale < SMALLEST:
+        grown = SMALLEST / scale
+        return width * grown, height * grown, SMALLEST * 0.998
+    return width, height, scale * 0.998
+
+
+def _run(command: list[str], made: Path, text: str | None = None) -> None:
+    name = Path(command[0]).name
+    try:
+        done = subprocess.run(
+            command, input=text, capture_output=True, encoding="utf-8", errors="replace", check=False, timeout=TIME
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise WrongCall(f"{name}: {error}") from None
+    if done.returncode or not made.exists():
+        told = done.stderr.strip().splitlines()
+        raise WrongCall(f"{name} makes no picture{': ' + told[-1] if told else ''}")

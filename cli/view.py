@@ -1,0 +1,110 @@
+"""``bodyplan view``: robots and worlds in a browser."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from typing import TYPE_CHECKING
+
+from .documents import add_document, is_unreadable, show
+from .messages import WrongCall, complain, counted
+from .status import OK, PROBLEMS, UNUSABLE
+
+if TYPE_CHECKING:
+    from ..semantics.viewing.meshes import Embedding
+    from .viewing.documents import Asked
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declares the arguments."""
+    add_document(parser)
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="OUT",
+        help="write one page that needs nothing besides itself (otherwise a server on this machine shows the document, "
+        "and again when it changes)",
+    )
+    parser.add_argument("--with", dest="other", metavar="OTHER", help="a second document, shown over the first")
+    parser.add_argument("--embed", action="store_true", help="put all meshes into the page (otherwise up to 20 MB)")
+    parser.add_argument("--png", metavar="OUT", help="write a picture, which takes a browser such as Chromium")
+    parser.add_argument(
+        "--size", metavar="WxH", type=_size, default=(1280, 960), help="pixels of the picture (default: 1280x960)"
+    )
+    parser.add_argument(
+        "--port", metavar="N", type=_port, default=0, help="where the server listens (default: any port that is free)"
+    )
+    parser.add_argument("--no-open", action="store_true", help="do not open the browser")
+
+
+def run(arguments: Namespace) -> int:
+    """Writes a page or a picture, or serves the document until it is interrupted."""
+    from ..semantics.viewing.page import NoViewer
+    from .viewing.documents import asked_for, configured
+
+    asked = asked_for(arguments)
+    try:
+        if arguments.output is None and arguments.png is None:
+            from .viewing.live import Live
+            from .viewing.serving import serve
+
+            live = Live(lambda: asked_for(arguments), configured(arguments))
+            return serve(live, asked.title, port=arguments.port, opens=not arguments.no_open)
+        return _write(arguments, asked)
+    except NoViewer as problem:
+        raise WrongCall(str(problem)) from None
+
+
+def _write(arguments: Namespace, asked: Asked) -> int:
+    from ..semantics.viewing.drawn import LIMIT
+    from ..semantics.viewing.meshes import Embedding
+    from ..semantics.viewing.page import page_text
+    from ..semantics.viewing.scene_json import scene_text
+
+    embedding = Embedding(None if arguments.embed else LIMIT)
+    opened = asked.opened()
+    for each in opened:
+        show(each.name, each.findings)
+        if each.document is None and is_unreadable(each.name, each.findings):
+            return UNUSABLE
+    data = asked.data(opened, embedding)
+    page = page_text(data["title"], scene_text(data))
+    if arguments.output is not None:
+        _put(arguments.output, page)
+    if arguments.png is not None:
+        from .viewing.picture import take
+
+        take(page, arguments.png, arguments.size)
+    _tell_left_out(embedding)
+    return OK if all(each.ok for each in opened) else PROBLEMS
+
+
+def _put(path: str, page: str) -> None:
+    """Writes the page; ``-`` is standard output."""
+    if path == "-":
+        sys.stdout.write(page)
+        return
+    from ..runtime.atomic_writing import write_whole
+
+    write_whole(path, page.encode("utf-8"))
+
+
+def _tell_left_out(embedding: Embedding) -> None:
+    left = embedding.left_out
+    if left:
+        size = sum(each.size for each in left) / 1e6
+        files = counted(len(left), "file")
+        complain(f"{files} of {size:.1f} MB of meshes and pictures found no place in the page; --embed puts all in")
+
+
+def _port(text: str) -> int:
+    if text.isascii() and text.isdigit() and int(text) < 65536:
+        return int(text)
+    raise ArgumentTypeError(f"{text!r} is no port")
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, between, height = text.partition("x")
+    if between and all(part.isascii() and part.isdigit() and 16 <= int(part) <= 8192 for part in (width, height)):
+        return int(width), int(height)
+    raise ArgumentTypeError(f"{text!r} is no size: it takes 1280x960, from 16 to 8192 each")

@@ -1,0 +1,1 @@
+"""What ``bodyplan view`` is made of: pages, the server that keeps one up to date, pictures."""

@@ -1,0 +1,92 @@
+"""The documents that ``bodyplan view`` is asked to show, opened as the call and the configuration say."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ...semantics.loading import options_with
+from ...semantics.viewing.differing import mark_differences
+from ...semantics.viewing.opening import opened
+from ...semantics.viewing.scene_json import opened_data, scene_data
+from ..checking.walking import places_below
+from ..extensions import known
+from ..fetching import fetcher_of
+from ..settings.deciding import Deciding
+from ..settings.files import forget, places
+
+if TYPE_CHECKING:
+    from ...runtime.files import Files
+    from ...semantics.options import Options
+    from ...semantics.viewing.meshes import Keeping
+    from ...semantics.viewing.opening import Opened
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One document, or two to be shown over each other, each with the options that hold for it."""
+
+    documents: tuple[tuple[str, Options], ...]
+
+    @property
+    def title(self) -> str:
+        """What the page is called."""
+        return " and ".join(Path(path).name or path for path, _ in self.documents)
+
+    def opened(self, watch: Callable[[Files], Files] | None = None) -> tuple[Opened, ...]:
+        """The documents as they are now.
+
+        Args:
+            watch: makes what reads files of what would.
+        """
+        with known():
+            return tuple(
+                opened(path, options if watch is None else replace(options, files=watch(options.files)))
+                for path, options in self.documents
+            )
+
+    def data(self, documents: Sequence[Opened], keeping: Keeping) -> dict[str, Any]:
+        """What a page shows of them."""
+        rows = [opened_data(each, keeping) for each in documents]
+        if len(rows) == 2:
+            mark_differences(rows[0], rows[1], (documents[0].scene, documents[1].scene))
+        return scene_data(self.title, *rows)
+
+
+def asked_for(arguments: Namespace) -> Asked:
+    """What a call asks for, as the configuration says now.
+
+    Raises:
+        WrongCall: the configuration or an extension cannot be used.
+    """
+    forget()
+    return Asked(tuple((path, _options(arguments, path)) for path in paths_of(arguments)))
+
+
+def configured(arguments: Namespace) -> tuple[Path, ...]:
+    """The files that may hold the configuration of what a call asks for."""
+    return tuple(place for path in paths_of(arguments) for place in places(path))
+
+
+def paths_of(arguments: Namespace) -> list[str]:
+    """The documents of a call."""
+    return [arguments.file] if arguments.other is None else [arguments.file, arguments.other]
+
+
+def _options(arguments: Namespace, path: str) -> Options:
+    settings = Deciding(arguments)(path).settings
+    with known():
+        return options_with(
+            {
+                "search_paths": (*settings.search_paths, *places_below(settings.package_roots)),
+                "target": arguments.target,
+                "confine": settings.confine,
+                "arguments": settings.arguments,
+                "extensions": settings.extensions,
+                "fetch": fetcher_of(settings),
+            },
+            Path(path).parent,
+        )

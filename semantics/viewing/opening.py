@@ -1,0 +1,72 @@
+"""Documents as they are looked at: whatever is wrong with them, what can be shown is shown."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..errors import LoadError
+from ..formats.registry import by_name_of_file
+from ..loading import seen_as_it_is
+
+if TYPE_CHECKING:
+    from ...runtime.diagnostics.diagnostic import Diagnostic
+    from ..document import Document
+    from ..options import Options
+    from ..scene.scene import Scene
+
+NO_FORMAT = "sdformat"
+"""What an unreadable document counts as, whose name does not tell either."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A document and what can be shown of it.
+
+    Attributes:
+        name: the file, as the caller called it.
+        format: as the document says, or its name where it cannot be read.
+        scene: what it means, of the first world; None where that cannot be told.
+        findings: everything that was found in it.
+        options: those that it was read with.
+        document: the document itself; None where nothing can be read.
+    """
+
+    name: str
+    format: str
+    scene: Scene | None
+    findings: tuple[Diagnostic, ...]
+    options: Options
+    document: Document[Any] | None
+
+    @property
+    def ok(self) -> bool:
+        """Whether no finding is an error."""
+        return all(finding.severity != "error" for finding in self.findings)
+
+
+def opened(path: str | os.PathLike[str], options: Options) -> Opened:
+    """The document in a file.
+
+    Args:
+        path: the file.
+        options: as ``semantics.loading.options_with`` makes them.
+    """
+    name = os.fspath(path)
+    document, findings = seen_as_it_is(path, options)
+    if document is None:
+        row = by_name_of_file(name)
+        ending = os.path.splitext(name)[1].removeprefix(".").lower()
+        format = row.name if row is not None else ending if ending in ("urdf", "skel") else NO_FORMAT
+        return Opened(name, format, None, findings, options, None)
+    return Opened(name, document.format, _scene(document), findings, document._options, document)
+
+
+def _scene(document: Document[Any]) -> Scene | None:
+    """The first world of a document; errors in it are bridged, as checks bridge them."""
+    try:
+        scenes = document.scenes
+    except LoadError:
+        return None
+    return scenes[0] if scenes else None

@@ -1,0 +1,49 @@
+"""The page as one text: the template that ``viewer/`` builds, with the scene in it."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from html import escape
+from pathlib import Path
+
+FOLDER = Path(__file__).parents[2] / "viewer"
+"""Where the package holds what is built; ``viewer/bundle`` of a checkout."""
+
+_WORKS = re.compile("__(SCRIPT|STYLE)__")
+_HOLES = re.compile("__(TITLE|LIVE|CONNECT|SCENE)__")
+
+
+class NoViewer(Exception):
+    """The page was not built; the text says what to do."""
+
+
+def page_text(title: str, scene: str | None) -> str:
+    """The page.
+
+    Args:
+        title: what the browser calls it.
+        scene: Scene JSON that can stand in a page; None for a page that asks its server.
+
+    Raises:
+        NoViewer: the page was not built.
+    """
+    is_live = scene is None
+    filled = {
+        "TITLE": escape(title.encode("utf-8", "replace").decode("utf-8")),
+        "LIVE": "true" if is_live else "false",
+        "CONNECT": "'self' data: blob:" if is_live else "data: blob:",
+        "SCENE": scene or "null",
+    }
+    # in one pass, since a name may hold what stands for another part
+    return _HOLES.sub(lambda hole: filled[hole[1]], _template())
+
+
+@cache
+def _template() -> str:
+    """The template with program and layout in it."""
+    parts = {"SCRIPT": FOLDER / "page.js", "STYLE": FOLDER / "page.css"}
+    if not (FOLDER / "page.html").is_file():
+        raise NoViewer("the page of the viewer was not built: `npm run build` in viewer/ makes it")
+    text = (FOLDER / "page.html").read_text(encoding="utf-8")
+    return _WORKS.sub(lambda hole: parts[hole[1]].read_text(encoding="utf-8"), text)

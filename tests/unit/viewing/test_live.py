@@ -1,0 +1,241 @@
+"""The live page: it follows the files that it comes from, answers this machine alone, and serves nothing else."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import socket
+import threading
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bodyplan.cli.main import parser_of
+from bodyplan.cli.viewing.documents import asked_for, configured
+from bodyplan.cli.viewing.live import Live
+from bodyplan.cli.viewing.serving import PageServer
+
+from .test_meshes import stl
+
+ROBOT = '<robot name="r"><link name="a"/>{}</robot>'
+BOX = '<link name="{}"><visual><geometry><box size="1 1 1"/></geometry></visual></link>'
+
+
+def called(*words: str) -> Namespace:
+    return parser_of(["view"]).parse_args(["view", *words])
+
+
+def live_of(*words: str) -> Live:
+    arguments = called(*words)
+    return Live(lambda: asked_for(arguments), configured(arguments))
+
+
+def document(live: Live) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(live.text)["documents"][0]
+    return found
+
+
+def links(live: Live) -> list[str]:
+    return [link["short"] for link in document(live)["links"]]
+
+
+def write(path: Path, text: str) -> None:
+    """Writes a file with another time than it had, however coarse the clock of the file system is."""
+    before = path.stat().st_mtime_ns if path.exists() else 0
+    path.write_text(text, encoding="utf-8")
+    if path.stat().st_mtime_ns <= before:
+        os.utime(path, ns=(before + 1_000_000, before + 1_000_000))
+
+
+def test_a_changed_document_is_shown_again(tmp_path: Path) -> None:
+    path = tmp_path / "r.urdf"
+    write(path, ROBOT.format(""))
+    live = live_of(str(path))
+    while live.look():  # it was written as it was read
+        pass
+    number = live.number
+    assert links(live) == ["world", "a"]
+    assert not live.look()
+    write(
+        path, ROBOT.format('<link name="b"/><joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>')
+    )
+    assert live.look()
+    assert links(live) == ["world", "a", "b"]
+    assert live.number == number + 1
+
+
+def test_an_include_that_changes_or_turns_up_is_shown(tmp_path: Path) -> None:
+    model = '<sdf version="1.9"><model name="m"><link name="{}"/></model></sdf>'
+    write(tmp_path / "w.sdf", '<sdf version="1.9"><world name="w"><include><uri>m.sdf</uri></include></world></sdf>')
+    live = live_of(str(tmp_path / "w.sdf"))
+    assert [finding["severity"] for finding in document(live)["findings"]] == ["error"]
+    write(tmp_path / "m.sdf", model.format("one"))
+    assert live.look()
+    assert links(live) == ["world", "one"]
+    assert not document(live)["findings"]
+    write(tmp_path / "m.sdf", model.format("two"))
+    assert live.look()
+    assert links(live) == ["world", "two"]
+
+
+def test_files_that_xacro_takes_in_are_followed(tmp_path: Path) -> None:
+    pytest.importorskip("xacro")
+    head = '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">'
+    write(
+        tmp_path / "r.urdf.xacro",
+        f'{head}<xacro:arg name="side" default="left"/><xacro:include filename="parts.xacro"/>'
+        '<xacro:part name="$(arg side)"/></robot>',
+    )
+    macro = head + '<xacro:macro name="part" params="name"><link name="{}${{name}}"/></xacro:macro></robot>'
+    write(tmp_path / "parts.xacro", macro.format("arm_"))
+    live = live_of(str(tmp_path / "r.urdf.xacro"), "--arg", "side:=right")
+    assert links(live) == ["world", "arm_right"]
+    write(tmp_path / "parts.xacro", macro.format("leg_"))
+    assert live.look()
+    assert links(live) == ["world", "leg_right"]
+
+
+def test_arguments_of_the_configuration_are_followed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("xacro")
+    head = '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">'
+    write(tmp_path / "r.urdf.xacro", f'{head}<xacro:arg name="side" default="left"/><link name="$(arg side)"/></robot>')
+    live = live_of(str(tmp_path / "r.urdf.xacro"))
+    assert links(live) == ["world", "left"]
+    write(tmp_path / "bodyplan.toml", '[arguments]\nside = "right"\n')
+    assert live.look()
+    assert links(live) == ["world", "right"]
+    write(tmp_path / "bodyplan.toml", "[arguments\n")
+    assert not live.look()
+    assert "bodyplan.toml" in capsys.readouterr().err
+    assert not live.look()
+    write(tmp_path / "bodyplan.toml", '[arguments]\nside = "middle"\n')
+    assert live.look()
+    assert links(live) == ["world", "middle"]
+
+
+def test_a_broken_document_keeps_what_was_whole_and_tells_the_error(tmp_path: Path) -> None:
+    path = tmp_path / "r.urdf"
+    joint = '<joint name="j" type="{}"><parent link="a"/><child link="b"/></joint>'
+    write(path, ROBOT.format('<link name="b"/>' + joint.format("fixed")))
+    live = live_of(str(path))
+    write(path, ROBOT.format('<link name="c"/><link name="b"/>' + joint.format("hinge")))
+    assert live.look()
+    assert links(live) == ["world", "a", "b"]
+    (finding,) = (each for each in document(live)["findings"] if each["code"] == "BP107")
+    assert document(live)["links"][finding["link"]]["short"] == "b"
+    write(path, "<robot")
+    assert live.look()
+    assert links(live) == ["world", "a", "b"]
+    assert {each["severity"] for each in document(live)["findings"]} == {"error"}
+    write(path, ROBOT.format(""))
+    assert live.look()
+    assert links(live) == ["world", "a"]
+
+
+def test_a_mesh_that_changes_gets_another_address(tmp_path: Path) -> None:
+    path, mesh = tmp_path / "r.urdf", tmp_path / "a.stl"
+    mesh.write_bytes(stl(1))
+    write(
+        path,
+        '<robot name="r"><link name="a"><visual><geometry><mesh filename="a.stl"/></geometry></visual></link></robot>',
+    )
+    live = live_of(str(path))
+    first = document(live)["meshes"][0]
+    assert first["data"] is None
+    assert first["href"].startswith("/mesh/0?v=")
+    mesh.write_bytes(stl(2))
+    assert live.look()
+    assert document(live)["meshes"][0]["href"] != first["href"]
+    assert live.serving.meshes[0].data == stl(2)
+
+
+def test_two_documents_are_both_followed(tmp_path: Path) -> None:
+    for name in ("a.urdf", "b.urdf"):
+        write(tmp_path / name, ROBOT.format(""))
+    live = live_of(str(tmp_path / "a.urdf"), "--with", str(tmp_path / "b.urdf"))
+    assert [len(each["differences"]) for each in json.loads(live.text)["documents"]] == [0, 0]
+    write(tmp_path / "b.urdf", '<robot name="r"><link name="b"/></robot>')
+    assert live.look()
+    assert [len(each["differences"]) for each in json.loads(live.text)["documents"]] == [1, 1]
+
+
+@pytest.fixture
+def server(tmp_path: Path, small_page: None) -> Iterator[PageServer]:
+    (tmp_path / "a.stl").write_bytes(stl(1))
+    (tmp_path / "r.urdf").write_text(
+        '<robot name="r"><link name="a"><visual><geometry><mesh filename="a.stl"/></geometry></visual></link></robot>',
+        encoding="utf-8",
+    )
+    made = PageServer(live_of(str(tmp_path / "r.urdf")), "r.urdf", 0)
+    thread = threading.Thread(target=made.serve_forever, args=(0.02,), daemon=True)
+    thread.start()
+    yield made
+    made.live.end()
+    made.shutdown()
+    made.server_close()
+    thread.join()
+
+
+def asked(server: PageServer, path: str, host: str | None = None, method: str = "GET") -> tuple[int, bytes, str]:
+    connection = http.client.HTTPConnection("127.0.0.1", server.server_port)
+    connection.putrequest(method, path, skip_host=True)
+    connection.putheader("Host", host or f"localhost:{server.server_port}")
+    connection.endheaders()
+    answer = connection.getresponse()
+    body, kind = answer.read(), answer.headers.get("Content-Type", "")
+    connection.close()
+    return answer.status, body, kind
+
+
+def test_the_server_has_the_page_and_what_it_shows(server: PageServer) -> None:
+    assert server.server_address[0] == "127.0.0.1"
+    status, body, kind = asked(server, "/")
+    assert (status, kind) == (200, "text/html; charset=utf-8")
+    assert b'data-live="true"' in body
+    status, body, kind = asked(server, "/scene.json", f"127.0.0.1:{server.server_port}")
+    assert (status, kind) == (200, "application/json")
+    assert json.loads(body)["documents"][0]["meshes"][0]["href"].startswith("/mesh/0")
+    assert asked(server, "/mesh/0?v=1")[:2] == (200, stl(1))
+    assert asked(server, "/", method="HEAD")[:2] == (200, b"")
+
+
+@pytest.mark.parametrize(
+    "path", ["/mesh/1", "/texture/0", "/mesh/-1", "/mesh/0/..", "/../r.urdf", "/r.urdf", "/mesh/a.stl", "/%2e%2e/x", "/scene.json/"]
+)  # fmt: skip
+def test_the_server_has_nothing_else(path: str, server: PageServer) -> None:
+    assert asked(server, path)[0] == 404
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:80", "127.0.0.1", "localhost:1", "127.0.0.1.evil.example"]
+)
+def test_names_of_others_are_refused(host: str, server: PageServer) -> None:
+    for path in ("/", "/scene.json", "/events", "/mesh/0"):
+        assert asked(server, path, host)[0] == 403
+
+
+def test_the_server_only_answers(server: PageServer) -> None:
+    assert asked(server, "/", method="POST")[0] == 501
+
+
+def test_changes_are_told_while_they_happen(server: PageServer, tmp_path: Path) -> None:
+    with socket.create_connection(("127.0.0.1", server.server_port)) as connection:
+        connection.sendall(f"GET /events HTTP/1.1\r\nHost: localhost:{server.server_port}\r\n\r\n".encode())
+        stream = connection.makefile("rb")
+        number = _told(stream)
+        write(tmp_path / "r.urdf", ROBOT.format(""))
+        assert server.live.look()
+        assert _told(stream) == number + 1
+        server.live.end()  # who listens is let go
+        while stream.readline():
+            pass
+
+
+def _told(stream: Any) -> int:
+    """The number of the next event."""
+    while (line := stream.readline()) != b"event: scene\r\n" and line != b"event: scene\n":
+        assert line, "the server hung up"
+    return int(stream.readline().partition(b":")[2])

@@ -1,0 +1,145 @@
+"""The kinematics of the page beside those of Python, under node."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+from bodyplan.semantics.loading import options_with
+from bodyplan.semantics.viewing.meshes import Embedding
+from bodyplan.semantics.viewing.opening import opened
+from bodyplan.semantics.viewing.scene_json import opened_data, scene_data, scene_text
+
+from .scenes import Data, arm, coordinate, document, joint, link, turn
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = ROOT / "viewer" / "bundle" / "kinematics.mjs"
+EXAMPLES = ["arm.urdf", "arm.sdf", "pendulum.skel"]
+CORPUS = ROOT.parent / "shared" / "corpus"
+
+
+def answers(doc: Data, configurations: list[list[float]], *, solve: bool = False) -> list[Data]:
+    """Values, poses and how far loops are open, for each configuration."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is not there")
+    task = json.dumps({"doc": doc, "configurations": configurations, "solve": solve})
+    done = subprocess.run([node, str(PROGRAM)], input=task, capture_output=True, text=True, check=True)
+    found: list[Data] = json.loads(done.stdout)
+    return found
+
+
+def farthest_apart(path: Path) -> float:
+    """The largest difference between poses in the page and those of the scene, in three random configurations."""
+    seen = opened(path, options_with({}, path.parent))
+    scene = seen.scene
+    assert scene is not None
+    doc = json.loads(scene_text(scene_data("", opened_data(seen, Embedding(None)))))["documents"][0]
+    rng = np.random.default_rng(3)
+    drawn = [scene.vector(scene.random_configuration(rng)) for _ in range(3)]
+    configurations = [scene.configuration(np.nan_to_num(q, posinf=1.0, neginf=-1.0)) for q in drawn]
+    values = [scene.expand(q) for q in configurations]
+    rows = [
+        [float(np.atleast_1d(q[doc["joints"][one["joint"]]["name"]])[one["axis"]]) for one in doc["coordinates"]]
+        for q in values
+    ]
+    worst = 0.0
+    for q, answer in zip(configurations, answers(doc, rows)):
+        poses = scene.forward_kinematics(q)
+        for one, pose in zip(doc["links"], answer["poses"]):
+            expected = np.eye(4) if one["name"] == "world" else poses[one["name"]]
+            worst = max(worst, float(np.abs(np.array(pose) - expected).max()))
+    return worst
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_links_are_where_python_says(name: str) -> None:
+    assert farthest_apart(ROOT / "examples" / name) < 1e-9
+
+
+@pytest.mark.corpus
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name",
+    [
+        "pr2.urdf",
+        "tiago.urdf",
+        "cassie_v2.sdf",
+        "dog.skel",
+        "human.v2.skel",
+        "joint_screw_stops.skel",
+    ],
+)
+def test_links_of_real_robots_are_where_python_says(name: str) -> None:
+    found = sorted(CORPUS.rglob(name))
+    if not found:
+        pytest.skip(f"{name} is not in the corpus")
+    assert farthest_apart(found[0]) < 1e-9
+
+
+def test_followers_follow_through_others() -> None:
+    doc = arm()
+    doc["couplings"].append({"follower": 0, "leader": 2, "multiplier": 0.5, "offset": 0})
+    (answer,) = answers(doc, [[9, 0.3, 9]], solve=True)
+    assert answer["values"] == pytest.approx([-0.25, 0.3, -0.5])
+
+
+def test_a_joint_that_is_gone_through_backwards() -> None:
+    doc = document(
+        [link("tip", 0, pose=[1, 2, 3, 1, 0, 0, 0]), link("root", 1, joint=0)],
+        joints=[joint("j", 2, 1, [turn(0)], X_PF=[0, 0, 1, 1, 0, 0, 0])],
+        coordinates=[coordinate("j", 0, None, None)],
+    )
+    (answer,) = answers(doc, [[np.pi / 2]])
+    # the joint turns the tip by a right angle about y of the root, so the root is turned back
+    root = np.array(answer["poses"][2])
+    assert root[:3, 3] == pytest.approx([1 + 1, 2, 3])
+    assert root[:3, 0] == pytest.approx([0, 0, 1])
+
+
+def four_bars(kind: str) -> Data:
+    """Bars of length 1: ground to a, a to b, ground to c; b's end meets that of c."""
+    motion = [{**turn(3)}] if kind == "joint" else None
+    return document(
+        [link("a", 0, joint=0), link("b", 1, joint=1), link("c", 0, joint=2)],
+        joints=[
+            joint("ja", 0, 1, [turn(0)]),
+            joint("jb", 1, 2, [turn(1)], X_PF=[0, 0, 1, 1, 0, 0, 0]),
+            joint("jc", 0, 3, [turn(2)], X_PF=[1, 0, 0, 1, 0, 0, 0]),
+            joint("jd", 2, 3, motion or [], closes_loop=True),
+        ],
+        coordinates=[
+            coordinate("ja", 0, None, None),
+            coordinate("jb", 1, None, None, driven=True),
+            coordinate("jc", 2, None, None, driven=True),
+            coordinate("jd", 3, None, None, driven=True),
+        ],
+        loops=[
+            {"name": "jd", "kind": kind, "link_a": 2, "X_A": [1, 0, 0, 1, 0, 0, 0], "link_b": 3, "X_B": [0, 0, 1, 1, 0, 0, 0],
+             "motion": motion, "place": None},
+        ],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["joint", "point"])
+def test_loops_are_closed(kind: str) -> None:
+    for answer in answers(four_bars(kind), [[0.4, 0, 0, 0], [-1.2, 0, 0, 0]], solve=True):
+        first, second, third, fourth = answer["values"]
+        assert answer["open"] < 1e-8
+        # a parallelogram: c turns as a does, b stays level
+        assert third == pytest.approx(first, abs=1e-7)
+        assert second == pytest.approx(-first, abs=1e-7)
+        if kind == "joint":
+            assert fourth == pytest.approx(first, abs=1e-7)
+
+
+def test_a_loop_that_cannot_close_says_by_how_much() -> None:
+    doc = four_bars("distance")
+    doc["loops"][0]["value"] = 10.0
+    (answer,) = answers(doc, [[0.4, 0, 0, 0]], solve=True)
+    assert 1 < answer["open"] < 10
+    assert np.isfinite(answer["poses"]).all()

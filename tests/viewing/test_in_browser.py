@@ -1,0 +1,225 @@
+"""The page in a real browser: it moves as the scene does, needs nothing, bears anything, and follows changes."""
+
+from __future__ import annotations
+
+import os
+import re
+import struct
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import bodyplan
+import numpy as np
+import pytest
+
+from .browsing import Opened, a_browser, page_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
+SKEL = """<skel version="1.0"><world name="w"><skeleton name="s"><body name="a"><transformation>0 0 1 0 0 0</transformation>
+<visualization_shape><geometry><box><size>0.2 0.2 0.2</size></box></geometry></visualization_shape></body>
+<body name="b"><transformation>0.5 0 1 0.1 0.2 0.3</transformation></body><body name="c"/>
+<joint type="free" name="f"><parent>world</parent><child>a</child></joint>
+<joint type="ball" name="g"><transformation>0.1 0 0 0.4 0 0</transformation><parent>a</parent><child>b</child></joint>
+<joint type="euler" name="e"><axis_order>zyx</axis_order><parent>b</parent><child>c</child></joint>
+</skeleton></world></skel>"""
+SDF = """<sdf version="1.9"><world name="w"><model name="m"><pose>1 2 3 0.1 0.2 0.3</pose><link name="a"><visual name="v"><geometry>
+<sphere><radius>0.1</radius></sphere></geometry></visual></link><link name="b"><pose>1 0 0 0 0.5 0</pose></link>
+<link name="c"/><link name="d"/><link name="e"/>
+<joint name="i" type="universal"><parent>a</parent><child>b</child><axis><xyz>1 0 1</xyz></axis><axis2><xyz>0 1 0</xyz></axis2></joint>
+<joint name="j" type="screw"><screw_thread_pitch>0.4</screw_thread_pitch><parent>c</parent><child>b</child>
+<axis><xyz>0 1 1</xyz></axis></joint>
+<joint name="k" type="ball"><parent>c</parent><child>d</child></joint>
+<joint name="l" type="prismatic"><pose>0 0 1 1 0 0</pose><parent>d</parent><child>e</child><axis><xyz>1 0 0</xyz></axis></joint>
+</model></world></sdf>"""
+PLANAR = """<robot name="r"><link name="a"/><link name="b"/><link name="c"/><joint name="p" type="planar"><parent link="a"/>
+<child link="b"/><axis xyz="1 0 1"/></joint><joint name="q" type="floating"><parent link="b"/><child link="c"/></joint></robot>"""
+DIRECTIVES = """directives:
+- add_model: {file: "package://robots/arm.sdf", name: left}
+- add_model: {file: "package://robots/arm.sdf", name: right}
+- add_weld: {parent: left::forearm, child: right::base}
+"""
+FOUR_BARS = """<sdf version="1.9"><model name="m"><link name="ground"/><link name="a"/><link name="b"><pose>0 0 1 0 0 0</pose></link>
+<link name="c"><pose>1 0 0 0 0 0</pose></link>
+<joint name="stand" type="fixed"><parent>world</parent><child>ground</child></joint>
+<joint name="ja" type="revolute"><parent>ground</parent><child>a</child><axis><xyz>0 1 0</xyz></axis></joint>
+<joint name="jb" type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 1 0</xyz></axis></joint>
+<joint name="jc" type="revolute"><parent>ground</parent><child>c</child><axis><xyz>0 1 0</xyz></axis></joint>
+<joint name="jd" type="revolute"><pose>0 0 1 0 0 0</pose><parent>b</parent><child>c</child><axis><xyz>0 1 0</xyz></axis></joint>
+</model></sdf>"""
+
+OF_ALL_FORMATS = {
+    "r.urdf": PLANAR,
+    "w.sdf": SDF,
+    "s.skel": SKEL,
+    "two.dmd.yaml": DIRECTIVES,
+    "arm.urdf": (EXAMPLES / "arm.urdf").read_text(encoding="utf-8"),
+}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with a_browser() as made:
+        yield made
+
+
+def document(folder: Path, name: str) -> Path:
+    """A document in a folder that is a package."""
+    (folder / "package.xml").write_text("<package><name>robots</name></package>", encoding="utf-8")
+    (folder / "arm.sdf").write_bytes((EXAMPLES / "arm.sdf").read_bytes())
+    (folder / name).write_text(OF_ALL_FORMATS.get(name, ""), encoding="utf-8")
+    return folder / name
+
+
+@pytest.mark.parametrize("name", OF_ALL_FORMATS)
+def test_pages_need_nothing_and_move_as_scenes_do(name: str, browser: Browser, tmp_path: Path) -> None:
+    path = document(tmp_path, name)
+    scene = bodyplan.load(path, search_paths=[tmp_path]).scene
+    opened = Opened(browser, page_of(tmp_path, path, "--search-path", str(tmp_path)))
+    assert [url for url in opened.asked[1:] if not url.startswith(("data:", "blob:"))] == []
+    assert opened.told == []
+    rng = np.random.default_rng(7)
+    for _ in range(3):
+        q = {joint: np.asarray(value) for joint, value in scene.random_configuration(rng).items()}
+        opened.set({joint: value.tolist() for joint, value in q.items()})
+        poses = scene.forward_kinematics(q)
+        for link in scene.links:
+            assert np.abs(opened.pose(link) - poses[link]).max() <= 1e-9, link
+    opened.close()
+
+
+def test_what_follows_others_follows_in_the_page(browser: Browser, tmp_path: Path) -> None:
+    path = document(tmp_path, "arm.urdf")
+    opened = Opened(browser, page_of(tmp_path, path))
+    opened.set({"arm::left_slide": 0.01})
+    assert opened.ask("() => window.bodyplan.values()")["right_slide"] == pytest.approx(0.01)
+    opened.close()
+
+
+def test_loops_are_closed_in_the_page(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "m.sdf"
+    path.write_text(FOUR_BARS, encoding="utf-8")
+    scene = bodyplan.load(path).scene
+    opened = Opened(browser, page_of(tmp_path, path))
+    opened.set({"m::ja": 0.4})
+    opened.page.wait_for_timeout(300)
+    values = opened.ask("() => window.bodyplan.values()")
+    assert values["ja"] == pytest.approx(0.4)
+    assert abs(values["jc"]) > 0.1
+    q = {f"m::{name}": value for name, value in values.items()}
+    (loop,) = (each for each in scene.constraints if each.is_loop_joint)
+    assert np.abs(loop.residual(scene, q)).max() < 1e-6
+    opened.close()
+
+
+HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)>"
+
+
+def test_hostile_names_and_numbers_do_no_harm(browser: Browser, tmp_path: Path) -> None:
+    name = HOSTILE.replace("<", "&lt;").replace(">", "&gt;")
+    path = tmp_path / "r.urdf"
+    visual = f'<visual name="{name}"><origin xyz="nan 0 0"/><geometry><box size="nan inf 1"/></geometry></visual>'
+    far = '<visual><origin xyz="1e300 0 0"/><geometry><sphere radius="1e308"/></geometry></visual>'
+    path.write_text(
+        f'<robot name="r"><link name="{name}">{visual}{far}<visual><geometry><mesh filename="{name}.stl"/></geometry>'
+        "</visual></link></robot>",
+        encoding="utf-8",
+    )
+    opened = Opened(browser, page_of(tmp_path, path))
+    assert opened.told == []
+    assert HOSTILE in opened.ask("() => document.body.textContent")
+    assert opened.ask("() => document.querySelectorAll('img[src=x]').length") == 0
+    opened.close()
+
+
+def test_hostile_meshes_do_no_harm(browser: Browser, tmp_path: Path) -> None:
+    facet = struct.pack("<12fH", 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0)
+    (tmp_path / "many.stl").write_bytes(b"\0" * 80 + struct.pack("<I", 1_000_000) + facet * 1_000_000)
+    nan = struct.pack("<12fH", *[float("nan")] * 12, 0)
+    (tmp_path / "nan.stl").write_bytes(b"\0" * 80 + struct.pack("<I", 2) + nan + facet)
+    (tmp_path / "junk.stl").write_bytes(os.urandom(5000))
+    (tmp_path / "junk.obj").write_text("v 1 2\nf 9999999999 -5 x\nmtllib <script>\n" * 50, encoding="utf-8")
+    (tmp_path / "junk.dae").write_text("<COLLADA><scene><script>alert(3)</script></scene>", encoding="utf-8")
+    (tmp_path / "junk.glb").write_bytes(b"glTF" + os.urandom(500))
+    names = sorted(path.name for path in tmp_path.iterdir())
+    links = "".join(
+        f'<link name="l{n}"><visual name="v"><geometry><mesh><uri>{name}</uri></mesh></geometry></visual></link>'
+        for n, name in enumerate(names)
+    )
+    path = tmp_path / "m.sdf"
+    path.write_text(f'<sdf version="1.9"><model name="m">{links}</model></sdf>', encoding="utf-8")
+    opened = Opened(browser, page_of(tmp_path, path, "--embed"))
+    assert [line for line in opened.told if "dialog" in line or "Uncaught" in line] == []
+    assert opened.ask("() => window.bodyplan.stats()")["shapes"] >= len(names)
+    opened.close()
+
+
+def test_three_thousand_shapes_take_few_calls(browser: Browser, tmp_path: Path) -> None:
+    kinds = ("<box><size>0.1 0.1 0.1</size></box>", "<sphere><radius>0.05</radius></sphere>",
+             "<cylinder><radius>0.05</radius><length>0.1</length></cylinder>")  # fmt: skip
+    models = "".join(
+        f'<model name="m{n}"><pose>{n % 60 * 0.2} {n // 60 * 0.2} 0 0 0 0</pose><link name="l"><visual name="v"><geometry>'
+        f"{kinds[n % 3]}</geometry><material><diffuse>{n % 7 / 7:.3f} 0.5 0.5 1</diffuse></material></visual></link></model>"
+        for n in range(3000)
+    )
+    path = tmp_path / "w.sdf"
+    path.write_text(f'<sdf version="1.9"><world name="w">{models}</world></sdf>', encoding="utf-8")
+    opened = Opened(browser, page_of(tmp_path, path))
+    stats = opened.ask("() => window.bodyplan.stats()")
+    assert stats["shapes"] == 3000
+    assert stats["calls"] <= 60
+    opened.close()
+
+
+def test_two_documents_are_shown_over_each_other(browser: Browser, tmp_path: Path) -> None:
+    both = page_of(tmp_path, document(tmp_path, "arm.urdf"), "--with", str(tmp_path / "arm.sdf"))
+    opened = Opened(browser, both)
+    assert opened.told == []
+    for number in (0, 1):
+        assert opened.ask("number => window.bodyplan.pose('arm::forearm', number)", number) is not None
+    opened.close()
+
+
+def test_the_live_page_follows_the_document_and_keeps_its_sliders(browser: Browser, tmp_path: Path) -> None:
+    path = document(tmp_path, "arm.urdf")
+    command = [sys.executable, "-m", "bodyplan", "view", str(path), "--no-open"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        try:
+            assert server.stdout is not None
+            (address,) = re.findall(r"http://\S+", server.stdout.readline())
+            opened = Opened(browser, address)
+            opened.set({"arm::elbow": 0.5})
+            before = opened.ask("() => window.bodyplan.eye()")
+            text = path.read_text(encoding="utf-8")
+            path.write_text(text.replace('<link name="tool"', '<link name="added"/><joint name="more" type="fixed">'
+                            '<parent link="base"/><child link="added"/></joint><link name="tool"'), encoding="utf-8")  # fmt: skip
+            opened.wait("() => window.bodyplan.pose('arm::added') !== null")
+            assert opened.ask("() => window.bodyplan.values()")["elbow"] == pytest.approx(0.5)
+            after = opened.ask("() => window.bodyplan.eye()")
+            assert after["position"] == pytest.approx(before["position"])
+            assert after["target"] == pytest.approx(before["target"])
+            path.write_text(text.replace("revolute", "hinge"), encoding="utf-8")
+            opened.wait("() => document.body.textContent.includes('BP107')")
+            assert opened.ask("() => window.bodyplan.pose('arm::added')") is not None
+            assert opened.told == []
+            opened.close()
+        finally:
+            server.terminate()
+
+
+def test_a_picture_is_taken(browser: Browser, tmp_path: Path) -> None:
+    image: Any = pytest.importorskip("PIL.Image", reason="pillow is not installed")
+    path, shot = document(tmp_path, "arm.urdf"), tmp_path / "arm.png"
+    command = [sys.executable, "-m", "bodyplan", "view", str(path), "--png", str(shot), "--size", "400x300"]
+    subprocess.run(command, check=True)
+    picture = image.open(shot)
+    assert picture.size == (400, 300)
+    assert len(picture.getcolors(1 << 20)) > 20

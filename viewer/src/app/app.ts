@@ -1,0 +1,417 @@
+/** What is shown and how: the one place that all panels look at and tell what was asked of them. */
+
+import { Box3, Matrix4, Vector3 } from "three";
+import { MeshBasicMaterial } from "three";
+import type { SceneFile } from "../format.ts";
+import { LAYERS, type Label, type LayerId, type Target } from "../layers/layer.ts";
+import { Highlight } from "../layers/highlight.ts";
+import { Ruler } from "../layers/ruler.ts";
+import { ENDLESS } from "../shapes/primitives.ts";
+import { Grid } from "../stage/grid.ts";
+import { Labels } from "../stage/labels.ts";
+import { Stage } from "../stage/stage.ts";
+import { coordinateRows, type CoordinateRow } from "./coordinates.ts";
+import { compared } from "./differences.ts";
+import { DocumentView } from "./document_view.ts";
+import type { Options } from "./options.ts";
+import { pick } from "./picking.ts";
+import { Signal } from "./signal.ts";
+
+export interface Selection {
+  doc: number;
+  target: Target;
+}
+
+export const VIEWS: Record<string, [number, number, number]> = {
+  corner: [1.1, -1.25, 0.75],
+  front: [1, 0, 0],
+  back: [-1, 0, 0],
+  left: [0, 1, 0],
+  right: [0, -1, 0],
+  top: [0, -1e-4, 1],
+};
+
+export class App {
+  readonly stage: Stage;
+  readonly highlight = new Highlight();
+  readonly ruler = new Ruler();
+  views: DocumentView[] = [];
+  rows: CoordinateRow[] = [];
+  scene!: SceneFile;
+  visible = new Set<LayerId>();
+  selection: Selection | null = null;
+  /** Whether two documents are shown in the colours of their differences. */
+  comparing = false;
+  /** Which documents are shown. */
+  shown: boolean[] = [];
+  /** Resolves when everything that can be loaded is. */
+  ready: Promise<void> = Promise.resolve();
+
+  readonly onScene = new Signal();
+  readonly onMove = new Signal();
+  readonly onLayers = new Signal();
+  readonly onSelect = new Signal<Selection | null>();
+  readonly onLoaded = new Signal();
+
+  private readonly grid = new Grid();
+  private readonly labels: Labels;
+  private dark = false;
+  private generation = 0;
+
+  constructor(
+    canvas: HTMLCanvasElement,
+    over: HTMLCanvasElement,
+    readonly options: Options,
+    readonly live: boolean,
+  ) {
+    this.stage = new Stage(canvas);
+    this.labels = new Labels(over, this.stage);
+    this.stage.scene.add(this.grid.object, this.highlight.object, this.ruler.object);
+    this.stage.beforeFrame.push(() => this.prepare());
+    this.stage.afterFrame.push(() => this.drawLabels());
+  }
+
+  /** Shows a scene. One that replaces another keeps camera, coordinates, layers and selection. */
+  load(scene: SceneFile): void {
+    const before = this.views.length > 0 ? this.remembered() : null;
+    const generation = ++this.generation;
+    for (const view of this.views) view.dispose();
+    this.scene = scene;
+    const docs = scene.documents;
+    this.comparing = docs.length > 1 && docs.some((doc) => (doc.differences ?? []).length > 0);
+    this.shown = docs.map(() => true);
+    this.views = docs.map((doc, index) => {
+      const different = compared(docs, index);
+      return new DocumentView(
+        doc,
+        this.live,
+        (link, look) => (this.comparing ? different(link, look) : look),
+        () => this.stage.request(),
+      );
+    });
+    for (const view of this.views) this.stage.scene.add(view.group);
+    this.rows = coordinateRows(docs);
+    if (before === null) this.begin();
+    else this.recall(before);
+    this.measureExtent();
+    this.refreshLayers();
+    this.onScene.emit();
+    if (before === null) this.fit(VIEWS[this.options.view ?? "corner"] ?? VIEWS.corner, true);
+    this.applyCamera();
+    this.ready = Promise.all(this.views.map((view) => view.bodies.ready)).then(() => {
+      if (generation === this.generation) this.loaded(before === null);
+    });
+  }
+
+  private loaded(first: boolean): void {
+    const before = this.stage.extent.radius;
+    for (const view of this.views) view.makeLayers();
+    this.measureExtent();
+    this.refreshLayers();
+    const { radius } = this.stage.extent;
+    const untouched = this.stage.controls.enabled && !this.touched;
+    if (first && untouched && Math.abs(radius - before) > 0.02 * before) {
+      this.fit(VIEWS[this.options.view ?? "corner"] ?? VIEWS.corner, true);
+    }
+    this.onLoaded.emit();
+    this.stage.request();
+  }
+
+  /** Set when the person at the screen has moved the camera. */
+  touched = false;
+
+  private begin(): void {
+    const { layers, q } = this.options;
+    if (layers !== null) this.visible = new Set(layers);
+    else {
+      this.visible = new Set<LayerId>(["visuals", "planes", "findings", "names", "grid"]);
+      const has = (kind: "visuals" | "collisions"): boolean => this.views.some((view) => view.doc.links.some((l) => l[kind].length > 0));
+      if (!has("visuals")) {
+        this.visible.add("collisions");
+        if (!has("collisions")) for (const id of ["frames", "joints", "masses"] as const) this.visible.add(id);
+      }
+    }
+    if (q.size > 0) this.set(q);
+    if (this.options.select !== null) {
+      const link = this.views[0]?.linkNamed(this.options.select) ?? -1;
+      if (link >= 0) this.select({ doc: 0, target: { kind: "link", link } });
+    }
+  }
+
+  private applyCamera(): void {
+    const { camera, fov, height, orthographic } = this.options;
+    if (orthographic || height !== null) this.stage.project(true);
+    if (camera === null) return;
+    const [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = camera;
+    this.stage.fix(new Matrix4(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p), {
+      ...(fov === null ? {} : { fov }),
+      ...(height === null ? {} : { height }),
+    });
+  }
+
+  private remembered(): Memory {
+    const values = new Map<string, number>();
+    for (const row of this.rows) values.set(row.key, this.valueOf(row));
+    const { selection } = this;
+    let link: string | null = null;
+    if (selection !== null && (selection.target.kind === "link" || selection.target.kind === "shape")) {
+      link = this.views[selection.doc].doc.links[selection.target.link].name;
+    }
+    return { values, doc: selection?.doc ?? 0, link };
+  }
+
+  private recall(memory: Memory): void {
+    for (const view of this.views) {
+      const targets = new Map<number, number>();
+      for (const row of this.rows) {
+        const value = memory.values.get(row.key);
+        const index = row.indices[this.views.indexOf(view)];
+        if (value !== undefined && index !== null && !row.driven) targets.set(index, value);
+      }
+      view.configuration.move(targets);
+      view.place();
+    }
+    const link = memory.link === null ? -1 : (this.views[memory.doc]?.linkNamed(memory.link) ?? -1);
+    this.select(link >= 0 ? { doc: memory.doc, target: { kind: "link", link } } : null);
+  }
+
+  // coordinates
+
+  valueOf(row: CoordinateRow): number {
+    const doc = row.indices.findIndex((index) => index !== null);
+    return this.views[doc].configuration.values[row.indices[doc] ?? 0];
+  }
+
+  /** Moves coordinates, by the position of their rows. */
+  move(targets: ReadonlyMap<number, number>): void {
+    this.views.forEach((view, doc) => {
+      const own = new Map<number, number>();
+      for (const [row, value] of targets) {
+        const index = this.rows[row].indices[doc];
+        if (index !== null && !this.rows[row].driven && Number.isFinite(value)) own.set(index, value);
+      }
+      if (own.size > 0) view.configuration.move(own);
+    });
+    this.moved();
+  }
+
+  /** Moves coordinates by their names, or by those of their joints. */
+  set(values: ReadonlyMap<string, number | readonly number[]>): void {
+    const targets = new Map<number, number>();
+    this.rows.forEach((row, i) => {
+      for (const name of row.names) {
+        const value = values.get(name);
+        const one = typeof value === "number" ? (row.axis === 0 || name !== row.joint ? value : undefined) : value?.[row.axis];
+        if (one !== undefined) targets.set(i, one);
+      }
+    });
+    this.move(targets);
+  }
+
+  reset(): void {
+    for (const view of this.views) view.configuration.reset();
+    this.moved();
+  }
+
+  random(): void {
+    const [first, ...others] = this.views;
+    first.configuration.random();
+    const values = new Map(this.rows.map((row, i) => [i, row.indices[0] === null ? 0 : this.valueOf(row)] as const));
+    if (others.length > 0) this.move(values);
+    this.moved();
+  }
+
+  private moved(): void {
+    for (const view of this.views) view.place();
+    this.highlight.place(this.views);
+    this.ruler.place(this.views);
+    this.onMove.emit();
+    this.stage.request();
+  }
+
+  // layers
+
+  toggle(id: LayerId, on = !this.visible.has(id)): void {
+    if (on) this.visible.add(id);
+    else this.visible.delete(id);
+    this.refreshLayers();
+  }
+
+  setLayers(ids: readonly LayerId[]): void {
+    this.visible = new Set(ids);
+    this.refreshLayers();
+  }
+
+  /** Whether a layer has anything to show. */
+  has(id: LayerId): boolean {
+    if (id === "names" || id === "grid") return true;
+    return this.views.some((view) => {
+      if (id === "visuals" || id === "collisions" || id === "planes") return view.bodies.has(id);
+      return view.layers.some((layer) => layer.id === id && !layer.empty);
+    });
+  }
+
+  refreshLayers(): void {
+    this.views.forEach((view, i) => {
+      view.group.visible = this.shown[i];
+      view.show(this.visible);
+    });
+    this.grid.object.visible = this.visible.has("grid");
+    this.highlight.set(this.views, this.selection, this.visible);
+    this.onLayers.emit();
+    this.stage.request();
+  }
+
+  compare(on: boolean): void {
+    this.comparing = on;
+    for (const view of this.views) view.bodies.refresh();
+    this.onLayers.emit();
+  }
+
+  setTheme(dark: boolean): void {
+    this.dark = dark;
+    this.measureExtent();
+    this.stage.request();
+  }
+
+  // selection and camera
+
+  select(selection: Selection | null, focus = false): void {
+    this.selection = selection;
+    this.highlight.set(this.views, selection, this.visible);
+    this.onSelect.emit(selection);
+    if (focus && selection !== null) this.focus();
+    this.stage.request();
+  }
+
+  pickAt(x: number, y: number): void {
+    const visible = this.views.map((view, i) => (this.shown[i] ? view : null));
+    this.select(pick(this.stage, visible, this.visible, x, y));
+  }
+
+  /** The link that the selection is on. */
+  selectedLink(): { doc: number; link: number } | null {
+    if (this.selection === null) return null;
+    const { doc, target } = this.selection;
+    const link = linkOf(this.views[doc], target);
+    return link === null ? null : { doc, link };
+  }
+
+  /** Brings the selected link to the middle. */
+  focus(): void {
+    const selected = this.selectedLink();
+    if (selected === null) return;
+    const box = this.views[selected.doc].boundsOf(selected.link);
+    const radius = Math.max(box.getSize(new Vector3()).length() * 0.9, this.stage.extent.radius * 0.08);
+    this.stage.frame(box.getCenter(new Vector3()), radius, null, false);
+  }
+
+  fit(direction: readonly number[] | null = null, atOnce = false): void {
+    const { center, radius } = this.bounds();
+    const from = direction === null ? null : new Vector3(direction[0], direction[1], direction[2]);
+    this.stage.frame(center, radius, from, atOnce);
+  }
+
+  private bounds(): { center: Vector3; radius: number } {
+    const box = new Box3();
+    for (const view of this.views) box.union(view.bounds());
+    const size = box.getSize(new Vector3());
+    return { center: box.getCenter(new Vector3()), radius: Math.max(size.length() / 2, 1e-3) };
+  }
+
+  private measureExtent(): void {
+    if (this.views.length === 0) return;
+    const { center, radius } = this.bounds();
+    const reach = Math.max(Math.hypot(center.x, center.y) + radius, radius);
+    this.grid.lay(reach, this.dark);
+    const planes = this.visible.has("planes") && this.has("planes") ? Math.min(ENDLESS.reach, radius * 8) : 0;
+    this.stage.extent = { center, radius: Math.max(radius * 1.5, reach * 2, planes) };
+  }
+
+  // frames
+
+  private prepare(): void {
+    const frustum = this.stage.frustum();
+    for (const view of this.views) {
+      view.bodies.arrange();
+      view.bodies.cull(this.stage, frustum);
+      for (const layer of view.layers) if (layer.object.visible) layer.scale(this.stage);
+    }
+    this.highlight.scale(this.stage);
+    this.ruler.scale(this.stage);
+  }
+
+  private drawLabels(): void {
+    const labels: Label[] = [...this.ruler.labels(), ...this.highlight.labels()];
+    this.views.forEach((view, i) => {
+      if (!this.shown[i]) return;
+      if (this.visible.has("names")) {
+        for (const layer of view.layers) if (layer.object.visible) labels.push(...layer.labels());
+      }
+      const told = new Set<string>();
+      for (const gap of view.bodies.gaps) {
+        if (told.has(gap.uri)) continue;
+        told.add(gap.uri);
+        if (!this.visible.has(gap.kind) || !this.visible.has("names")) continue;
+        const at = gap.middle.clone().applyMatrix4(view.placed.matrices[gap.link]);
+        labels.push({ text: gap.uri, at, rank: 2, tone: "missing" });
+      }
+    });
+    this.labels.draw(labels);
+  }
+
+  /** Black where something is, white elsewhere, without softened edges; a data URL of a PNG. */
+  silhouette(layers: readonly LayerId[] = ["visuals"]): string {
+    const before = [...this.visible];
+    this.setLayers(layers);
+    this.highlight.object.visible = this.ruler.object.visible = false;
+    const { scene, renderer, canvas } = this.stage;
+    scene.overrideMaterial = new MeshBasicMaterial({ color: 0x000000 });
+    renderer.setClearColor(0xffffff, 1);
+    this.stage.draw();
+    const picture = canvas.toDataURL("image/png");
+    scene.overrideMaterial.dispose();
+    scene.overrideMaterial = null;
+    renderer.setClearColor(0, 0);
+    this.highlight.object.visible = this.ruler.object.visible = true;
+    this.setLayers(before);
+    this.stage.draw();
+    return picture;
+  }
+
+  stats(): Record<string, number> {
+    const total = { shapes: 0, facets: 0, calls: 0, missing: 0 };
+    for (const view of this.views) {
+      const counts = view.bodies.counts;
+      total.shapes += counts.shapes;
+      total.facets += counts.facets;
+      total.missing += view.bodies.gaps.length;
+    }
+    total.calls = this.stage.renderer.info.render.calls;
+    return { ...total, frames: this.stage.frames, effort: this.stage.effort, drawn: this.stage.renderer.info.render.triangles, labels: this.labels.shown, layers: LAYERS.length };
+  }
+}
+
+interface Memory {
+  values: Map<string, number>;
+  doc: number;
+  link: string | null;
+}
+
+function linkOf({ doc }: DocumentView, target: Target): number | null {
+  switch (target.kind) {
+    case "link":
+    case "shape":
+      return target.link;
+    case "joint":
+      return doc.joints[target.joint].child;
+    case "frame":
+      return doc.frames[target.frame].link;
+    case "mark":
+      return doc.marks[target.mark].link;
+    case "light":
+      return doc.lights[target.light].link;
+    case "finding":
+      return doc.findings[target.finding].link;
+  }
+}

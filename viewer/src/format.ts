@@ -1,0 +1,203 @@
+/** Scene JSON, version 1: what a page shows. docs/scene-json.md describes it; this is what the page relies on. */
+
+export type Vec3 = [number, number, number];
+/** `[x, y, z, qw, qx, qy, qz]`, metres. */
+export type Pose = [number, number, number, number, number, number, number];
+export type Rgba = [number, number, number, number];
+
+export interface SceneFile {
+  format: "bodyplan-scene";
+  version: 1;
+  title: string;
+  /** One, or two that are shown over each other. */
+  documents: Doc[];
+}
+
+/** A line of one of the files of a document. */
+export type Place = { file: number; line: number } | null;
+
+export interface Doc {
+  name: string;
+  format: string;
+  files: string[];
+  /** Parents stand before their children; the first is the world. */
+  links: Link[];
+  joints: Joint[];
+  coordinates: Coordinate[];
+  couplings: Coupling[];
+  loops: Loop[];
+  frames: Frame[];
+  marks: Mark[];
+  lights: Light[];
+  findings: Finding[];
+  materials: Material[];
+  meshes: Mesh[];
+  differences?: Difference[];
+}
+
+export interface Difference {
+  link: number;
+  what: "added" | "removed" | "changed";
+  text: string;
+}
+
+export interface Link {
+  name: string;
+  short: string;
+  model: string;
+  place: Place;
+  parent: number | null;
+  joint: number | null;
+  pose: Pose;
+  mass: number | null;
+  com: Vec3;
+  inertia_pose: Pose;
+  inertia_box: Vec3 | null;
+  visuals: Shape[];
+  collisions: Shape[];
+  static: boolean;
+}
+
+export interface Joint {
+  name: string;
+  short: string;
+  place: Place;
+  type: string;
+  parent: number;
+  child: number;
+  closes_loop: boolean;
+  X_PF: Pose;
+  X_BM: Pose;
+  motion: Motion[];
+}
+
+export type Motion =
+  | { kind: "rotation"; axis: Vec3; coordinate: number }
+  | { kind: "translation"; axis: Vec3; coordinate: number }
+  | { kind: "screw"; axis: Vec3; pitch: number; coordinate: number }
+  | { kind: "rotation_vector"; coordinates: [number, number, number] }
+  | { kind: "curve"; rotation: [number, number, number, number]; pieces: [number, number][]; periodic: boolean; coordinate: number }
+  | { kind: "unscaled_turns"; first: Vec3; second: Vec3; coordinates: [number, number] }
+  | { kind: "fixed"; pose: Pose };
+
+export interface Coordinate {
+  joint: number;
+  axis: number;
+  name: string;
+  unit: "rad" | "m";
+  lower: number | null;
+  upper: number | null;
+  value: number;
+  driven: boolean;
+}
+
+/** follower = multiplier * leader + offset. */
+export interface Coupling {
+  follower: number;
+  leader: number;
+  multiplier: number;
+  offset: number;
+}
+
+/** What holds two places together; `motion`, of a joint that closes a loop, is by coordinates that are found too. */
+export interface Loop {
+  name: string;
+  kind: string;
+  link_a: number;
+  X_A: Pose;
+  link_b: number;
+  X_B: Pose;
+  motion: Motion[] | null;
+  value?: number;
+  place: Place;
+}
+
+export interface Shape {
+  name: string;
+  place: Place;
+  pose: Pose;
+  material: number | null;
+  transparency: number;
+  geometry: Geometry;
+}
+
+export type Geometry =
+  | { type: "box"; size: Vec3 }
+  | { type: "sphere"; radius: number }
+  | { type: "cylinder"; radius: number; length: number }
+  | { type: "capsule"; radius: number; length: number }
+  | { type: "ellipsoid"; radii: Vec3 }
+  | { type: "cone"; radius: number; length: number }
+  | { type: "plane"; size: [number, number] | null; normal: Vec3 }
+  | { type: "mesh"; mesh: number; scale: Vec3; submesh: string | null; center: boolean }
+  | { type: "heightmap"; size: Vec3; uri: string }
+  | { type: "polyline"; points: [number, number][][]; height: number }
+  | { type: "points"; points: Vec3[] }
+  | { type: "empty"; what: string };
+
+export interface Mesh {
+  uri: string;
+  format: string | null;
+  data: string | null;
+  href: string | null;
+  missing: string | null;
+  mtl: string | null;
+  textures: Record<string, string>;
+  facets: number | null;
+}
+
+export interface Material {
+  name: string | null;
+  color: Rgba;
+  emissive: Vec3 | null;
+  texture: string | null;
+}
+
+export interface Frame {
+  name: string;
+  short: string;
+  place: Place;
+  link: number;
+  pose: Pose;
+  kind: string;
+}
+
+export interface Mark {
+  kind: string;
+  type: string;
+  name: string;
+  place: Place;
+  link: number;
+  pose: Pose;
+}
+
+export interface Light {
+  name: string;
+  type: string;
+  link: number;
+  pose: Pose;
+  direction: Vec3;
+  diffuse: Rgba;
+  range: number | null;
+  place: Place;
+}
+
+export interface Finding {
+  code: string;
+  severity: "error" | "warning" | "note";
+  message: string;
+  hint: string | null;
+  place: Place;
+  column: number;
+  link: number | null;
+}
+
+/** `file:line` as people write it, or nothing. */
+export function placeText(doc: Doc, place: Place): string {
+  return place === null ? "" : `${doc.files[place.file] ?? "?"}:${place.line}`;
+}
+
+/** The same without the folders. */
+export function shortPlace(doc: Doc, place: Place): string {
+  return placeText(doc, place).split(/[\\/]/).pop() ?? "";
+}

@@ -1,0 +1,137 @@
+/** Puts the page together. */
+
+import { setConsoleFunction } from "three";
+import { App } from "./app/app.ts";
+import { type Options, optionsOf } from "./app/options.ts";
+import { icon, type Icon } from "./dom.ts";
+import { Keyboard } from "./keyboard.ts";
+import { follow } from "./live.ts";
+import { consoleWarn } from "./notes.ts";
+import { DetailsPanel } from "./panels/details.ts";
+import { FindingsPanel } from "./panels/findings.ts";
+import { LayersPanel } from "./panels/layers.ts";
+import { MeasurePanel } from "./panels/measure.ts";
+import { MotionPanel } from "./panels/motion.ts";
+import { Side, tabs } from "./panels/shell.ts";
+import { TreePanel } from "./panels/tree.ts";
+import { requireScene } from "./reading.ts";
+import { type PageInterface, pageInterface } from "./testing.ts";
+import { themed } from "./theme.ts";
+
+declare global {
+  interface Window {
+    bodyplan: PageInterface;
+  }
+}
+
+function element(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`the page has no #${id}`);
+  return found;
+}
+
+const MOVED = 5;
+
+function start(): void {
+  const live = document.documentElement.dataset.live === "true";
+  const options = optionsOf(location.hash);
+  const app = new App(element("view") as HTMLCanvasElement, element("over") as HTMLCanvasElement, options, live);
+  setConsoleFunction((_level: string, ...parts: unknown[]) => consoleWarn(...parts));
+  if (options.plain) plain(app, options);
+
+  const buttons: Record<string, Icon> = {
+    "show-tree": "tree", views: "view", fit: "fit", theme: "theme", "show-help": "help", "show-side": "sliders",
+  };
+  for (const [id, name] of Object.entries(buttons)) element(id).append(icon(name));
+  themed(app, element("theme"), options.theme);
+  const left = new Side("left", element("show-tree"));
+  const right = new Side("right", element("show-side"));
+  const openTab = tabs(document.querySelector<HTMLElement>("[role=tablist]") ?? document.body);
+
+  const tree = new TreePanel(app, element("tree"));
+  new MotionPanel(app, element("motion"));
+  new LayersPanel(app, element("layers"), element("legend"));
+  new FindingsPanel(app, element("findings"), element("tab-findings"));
+  const measure = new MeasurePanel(app, element("measure"));
+  new DetailsPanel(app, element("details"), (doc, link) => {
+    right.open(true);
+    openTab("measure");
+    measure.start(doc, link);
+  });
+  app.onSelect.on((selection) => {
+    if (selection?.target.kind === "finding") openTab("findings");
+  });
+  app.onScene.on(() => {
+    element("title").textContent = app.scene.title;
+    document.title = app.scene.title;
+    element("title").title = app.scene.documents.flatMap((doc) => doc.files).join("\n");
+  });
+
+  const keyboard = new Keyboard(app, element("help") as HTMLDialogElement, {
+    search: () => {
+      left.open(true);
+      tree.search.focus();
+    },
+    left: () => left.toggle(),
+    right: () => right.toggle(),
+    theme: () => element("theme").click(),
+  });
+  element("show-help").addEventListener("click", () => keyboard.showHelp());
+  element("views").addEventListener("click", () => keyboard.turn());
+  element("fit").addEventListener("click", () => app.fit());
+  clicks(app);
+
+  const busy = element("busy");
+  const text = element("scene").textContent;
+  busy.textContent = "Loading…";
+  const ready = (text.trim() === "null" && live ? fetch("/scene.json").then((answer) => answer.text()) : Promise.resolve(text))
+    .then(async (found) => {
+      app.load(requireScene(found));
+      await app.ready;
+      busy.textContent = "";
+      app.stage.draw();
+    })
+    .catch((error: unknown) => {
+      busy.textContent = `This cannot be shown: ${error instanceof Error ? error.message : String(error)}`;
+    })
+    .finally(() => {
+      document.documentElement.dataset.ready = "true";
+    });
+  window.bodyplan = pageInterface(app, ready);
+  if (live) follow(app, element("state"));
+}
+
+/** Nothing but the picture, in just the size of the window. */
+function plain(app: App, options: Options): void {
+  document.body.classList.add("plain");
+  app.stage.pacing.exact = true;
+  const { background } = options;
+  document.documentElement.style.background = background === null || background === "transparent" ? "transparent" : background;
+  app.stage.resize();
+}
+
+/** A click selects; a drag does not. */
+function clicks(app: App): void {
+  const { canvas, controls } = app.stage;
+  let down: { x: number; y: number } | null = null;
+  canvas.addEventListener("pointerdown", (event) => {
+    down = event.isPrimary && event.button === 0 ? { x: event.offsetX, y: event.offsetY } : null;
+  });
+  canvas.addEventListener("pointerup", (event) => {
+    if (down !== null && Math.hypot(event.offsetX - down.x, event.offsetY - down.y) < MOVED) {
+      app.pickAt(event.offsetX, event.offsetY);
+    }
+    down = null;
+  });
+  canvas.addEventListener("dblclick", () => app.focus());
+  controls.addEventListener("start", () => (app.touched = true));
+}
+
+try {
+  start();
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error);
+  element("busy").textContent = /webgl/i.test(message)
+    ? "This browser does not draw in three dimensions (WebGL is missing or switched off)."
+    : `This page cannot start: ${message}`;
+}

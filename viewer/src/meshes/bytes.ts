@@ -1,0 +1,21 @@
+/** The bytes of a mesh: embedded in the page, or beside it on the server of a live view. */
+
+import type { Mesh } from "../format.ts";
+
+export async function bytesOf(mesh: Mesh, live: boolean): Promise<ArrayBuffer> {
+  if (mesh.data !== null) return fromBase64(mesh.data);
+  if (mesh.href === null) throw new Error(mesh.missing ?? "there is no file");
+  if (!live && location.protocol === "file:") throw new Error("not embedded in this page");
+  const answer = await fetch(mesh.href);
+  if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+  return answer.arrayBuffer();
+}
+
+export function fromBase64(text: string): ArrayBuffer {
+  const modern = Uint8Array as { fromBase64?: (text: string) => Uint8Array<ArrayBuffer> };
+  if (modern.fromBase64 !== undefined) return modern.fromBase64(text).buffer;
+  const characters = atob(text);
+  const bytes = new Uint8Array(characters.length);
+  for (let i = 0; i < characters.length; i++) bytes[i] = characters.charCodeAt(i);
+  return bytes.buffer;
+}

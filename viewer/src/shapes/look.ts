@@ -1,0 +1,91 @@
+/** How a surface looks, and the materials that show it: as few as can be, since colours are the instances' own. */
+
+import { DoubleSide, FrontSide, MeshPhongMaterial, type Texture } from "three";
+import { Color, SRGBColorSpace } from "three";
+import type { Material, Vec3 } from "../format.ts";
+
+export interface Look {
+  color: Color;
+  opacity: number;
+  emissive: Vec3 | null;
+  map: Texture | null;
+  vertexColors: boolean;
+  doubleSided: boolean;
+  /** Draws nearer to the eye than what has the same surface. */
+  lifted: boolean;
+}
+
+export const PLAIN: Look = {
+  color: srgb([0.76, 0.77, 0.79]),
+  opacity: 1,
+  emissive: null,
+  map: null,
+  vertexColors: false,
+  doubleSided: true,
+  lifted: false,
+};
+
+export function srgb(color: readonly (number | null)[]): Color {
+  const part = (i: number): number => Math.min(Math.max(color[i] ?? 0, 0), 1);
+  return new Color().setRGB(part(0), part(1), part(2), SRGBColorSpace);
+}
+
+export function lookOf(material: Material, map: Texture | null): Look {
+  const alpha = material.color[3];
+  return {
+    ...PLAIN,
+    color: map ? new Color(1, 1, 1) : srgb(material.color),
+    opacity: Number.isFinite(alpha) ? Math.min(Math.max(alpha, 0), 1) : 1,
+    emissive: material.emissive?.some((part) => part > 0) ? material.emissive : null,
+    map,
+  };
+}
+
+/** One material for each kind of look. */
+export class Materials {
+  private readonly known = new Map<string, MeshPhongMaterial>();
+
+  of(look: Look): MeshPhongMaterial {
+    const key = this.key(look);
+    let material = this.known.get(key);
+    if (material === undefined) {
+      const seeThrough = look.opacity < 1;
+      material = new MeshPhongMaterial({
+        specular: 0x161616, // so that black things have a form
+        shininess: 24,
+        transparent: seeThrough,
+        opacity: look.opacity,
+        depthWrite: !seeThrough,
+        map: look.map,
+        alphaTest: look.map ? 0.05 : 0,
+        vertexColors: look.vertexColors,
+        side: look.doubleSided ? DoubleSide : FrontSide,
+        polygonOffset: look.lifted,
+        polygonOffsetFactor: -1,
+        polygonOffsetUnits: -1,
+      });
+      if (look.emissive) material.emissive = srgb(look.emissive);
+      this.known.set(key, material);
+    }
+    return material;
+  }
+
+  key(look: Look): string {
+    return [
+      look.opacity.toFixed(3),
+      look.emissive?.join() ?? "",
+      look.map?.uuid ?? "",
+      look.vertexColors,
+      look.doubleSided,
+      look.lifted,
+    ].join("|");
+  }
+
+  dispose(): void {
+    for (const material of this.known.values()) {
+      material.map?.dispose();
+      material.dispose();
+    }
+    this.known.clear();
+  }
+}

@@ -1,0 +1,74 @@
+/** Fewer pixels while something moves and the machine is slow; all of them when it rests. */
+
+const SLOW = 28;
+const LEAST = 0.5;
+
+export class Pacing {
+  private scale = 1;
+  private last = 0;
+  private intervals: number[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Set for pictures, whose size is to be just what was asked for. */
+  exact = false;
+  private moving = false;
+
+  /** `software`: there is no antialiasing, and resting pictures have more pixels instead. */
+  constructor(private readonly software: boolean) {}
+
+  ratio(): number {
+    const whole = this.exact ? 1 : Math.min(devicePixelRatio, 2);
+    if (!this.moving) return this.software ? Math.max(whole, 2) : whole;
+    return whole * this.scale;
+  }
+
+  /** Forms have less detail while something moves and the processor draws. */
+  get coarseness(): number {
+    return this.moving && this.software && !this.exact ? 2.5 : 1;
+  }
+
+  /** Told of each frame, ms; whether the number of pixels is to change. */
+  frame(now: number): boolean {
+    clearTimeout(this.timer);
+    const interval = now - this.last;
+    this.last = now;
+    if (interval > 400 && !this.moving) {
+      this.intervals = [];
+      return false;
+    }
+    const started = !this.moving && this.software;
+    this.moving = true;
+    this.intervals.push(interval);
+    if (this.exact || this.intervals.length < 5) return started;
+    const middle = this.intervals.sort((a, b) => a - b)[2];
+    this.intervals = [];
+    if (middle <= SLOW || this.scale <= LEAST) return started;
+    this.scale = Math.max(LEAST, this.scale * Math.max(0.6, Math.sqrt(SLOW / middle)));
+    return true;
+  }
+
+  /** Told after each frame: some time later, when there was no other, all pixels come back. */
+  rest(redraw: () => void): void {
+    clearTimeout(this.timer);
+    if (!this.moving) return;
+    this.timer = setTimeout(() => {
+      this.scale = 1;
+      this.moving = false;
+      this.last = 0;
+      this.intervals = [];
+      redraw();
+    }, 350);
+  }
+}
+
+/** Whether WebGL is drawn by the processor, where every pixel is dear. */
+export function drawsInSoftware(): boolean {
+  const context = document.createElement("canvas").getContext("webgl2");
+  if (context === null) return false;
+  let name = String(context.getParameter(context.RENDERER));
+  if (name.startsWith("WebKit")) {
+    const more = context.getExtension("WEBGL_debug_renderer_info");
+    if (more !== null) name = String(context.getParameter(more.UNMASKED_RENDERER_WEBGL));
+  }
+  context.getExtension("WEBGL_lose_context")?.loseContext();
+  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
+}

@@ -1,0 +1,249 @@
+/** The canvas: renderer, camera and controls. Frames are drawn on demand. */
+
+import {
+  DirectionalLight,
+  Frustum,
+  HemisphereLight,
+  Matrix4,
+  OrthographicCamera,
+  PerspectiveCamera,
+  Scene,
+  Spherical,
+  Vector3,
+  WebGLRenderer,
+} from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { depthBarrier } from "./over.ts";
+import { drawsInSoftware, Pacing } from "./pacing.ts";
+
+export type Camera = PerspectiveCamera | OrthographicCamera;
+
+export class Stage {
+  readonly scene = new Scene();
+  readonly renderer: WebGLRenderer;
+  readonly controls: OrbitControls;
+  readonly pacing: Pacing;
+  camera: Camera;
+  /** Called before each frame, when all that depends on the camera has to be up to date. */
+  beforeFrame: (() => void)[] = [];
+  /** Called after each frame. */
+  afterFrame: (() => void)[] = [];
+  /** Centre and radius of what there is, for the planes that clip. */
+  extent = { center: new Vector3(), radius: 1 };
+  frames = 0;
+  /** Time that all of them took here, without what the renderer does on its own, ms. */
+  effort = 0;
+
+  private readonly perspective = new PerspectiveCamera(40, 1, 0.01, 100);
+  private readonly orthographic = new OrthographicCamera(-1, 1, 1, -1, -100, 100);
+  private readonly headlight = new DirectionalLight(0xffffff, 1.9);
+  private pending = false;
+  private flight: ((now: number) => boolean) | null = null;
+  /** Half the height of what an orthographic camera at rest shows, m. */
+  private halfHeight = 1;
+  private fixed = false;
+
+  constructor(readonly canvas: HTMLCanvasElement) {
+    const software = drawsInSoftware();
+    this.pacing = new Pacing(software);
+    this.renderer = new WebGLRenderer({ canvas, antialias: !software, alpha: true, powerPreference: "high-performance" });
+    this.renderer.setClearColor(0, 0);
+    this.renderer.debug.checkShaderErrors = false;
+    this.camera = this.perspective;
+    for (const camera of [this.perspective, this.orthographic]) {
+      camera.up.set(0, 0, 1);
+      camera.position.set(2, -2, 1.5);
+    }
+    this.scene.add(new HemisphereLight(0xffffff, 0x9a9486, 1.6), this.headlight, this.headlight.target, depthBarrier());
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.enableDamping = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.controls.dampingFactor = 0.2;
+    this.controls.zoomToCursor = true;
+    this.controls.addEventListener("change", () => this.request());
+    this.controls.addEventListener("start", () => (this.flight = null));
+    new ResizeObserver(() => this.resize()).observe(canvas.parentElement ?? canvas);
+    this.resize();
+  }
+
+  /** Asks for a frame. */
+  request(): void {
+    if (this.pending) return;
+    this.pending = true;
+    requestAnimationFrame((now) => {
+      this.pending = false;
+      if (this.flight && !this.flight(now)) this.flight = null;
+      if (this.pacing.frame(now)) this.resize();
+      this.draw();
+      if (this.flight) this.request();
+      else this.pacing.rest(() => this.resize());
+    });
+  }
+
+  draw(): void {
+    const start = performance.now();
+    if (!this.fixed) this.controls.update();
+    this.clip();
+    this.camera.updateMatrixWorld();
+    this.headlight.position.set(-0.5, 0.8, 1.2).transformDirection(this.camera.matrixWorld);
+    this.headlight.position.multiplyScalar(10).add(this.extent.center);
+    this.headlight.target.position.copy(this.extent.center);
+    for (const prepare of this.beforeFrame) prepare();
+    this.renderer.render(this.scene, this.camera);
+    for (const finish of this.afterFrame) finish();
+    this.frames++;
+    this.effort += performance.now() - start;
+  }
+
+  /** How much smaller things count as when it comes to their detail. */
+  get coarseness(): number {
+    return this.pacing.coarseness;
+  }
+
+  /** What the camera sees. */
+  frustum(): Frustum {
+    const both = new Matrix4().multiplyMatrices(this.camera.projectionMatrix, this.camera.matrixWorldInverse);
+    return new Frustum().setFromProjectionMatrix(both);
+  }
+
+  /** World units that one pixel is wide at a distance along the view. */
+  pixel(depth: number): number {
+    const height = this.canvas.clientHeight || 1;
+    if (this.camera instanceof OrthographicCamera) {
+      return (this.camera.top - this.camera.bottom) / this.camera.zoom / height;
+    }
+    return (2 * Math.tan((this.camera.fov * Math.PI) / 360) * Math.max(depth, 1e-6)) / height;
+  }
+
+  /** Turns the camera so that it sees `radius` around `center`, from `direction` or from where it looks now. */
+  frame(center: Vector3, radius: number, direction: Vector3 | null, at_once: boolean): void {
+    this.release();
+    const camera = this.camera;
+    const from = direction ?? camera.position.clone().sub(this.controls.target);
+    if (from.lengthSq() < 1e-12) from.set(1, -1, 0.7);
+    from.normalize();
+    const aspect = Math.min(1, this.perspective.aspect);
+    const distance = radius / Math.sin((this.perspective.fov * Math.PI) / 360) / aspect;
+    this.halfHeight = (radius * 1.05) / aspect;
+    this.orthographic.zoom = 1;
+    const position = center.clone().addScaledVector(from, distance);
+    this.resize();
+    if (at_once || !this.controls.enableDamping) {
+      this.look(position, center);
+      this.request();
+      return;
+    }
+    const start = { position: camera.position.clone(), target: this.controls.target.clone(), time: performance.now() };
+    this.flight = (now) => {
+      const t = Math.min(Math.max((now - start.time) / 280, 0), 1);
+      const eased = 1 - (1 - t) ** 3;
+      this.look(start.position.clone().lerp(position, eased), start.target.clone().lerp(center, eased));
+      return t < 1;
+    };
+    this.request();
+  }
+
+  private look(position: Vector3, target: Vector3): void {
+    this.camera.position.copy(position);
+    this.controls.target.copy(target);
+    this.camera.lookAt(target);
+  }
+
+  /** Where the camera is, as Stage.restore takes it. */
+  remember(): { position: Vector3; target: Vector3; zoom: number } {
+    return { position: this.camera.position.clone(), target: this.controls.target.clone(), zoom: this.camera.zoom };
+  }
+
+  restore(view: { position: Vector3; target: Vector3; zoom: number }): void {
+    this.look(view.position, view.target);
+    this.camera.zoom = view.zoom;
+    this.resize();
+  }
+
+  /**
+   * Puts the camera at X_WC (rows; it looks along its -z, +y is up) and leaves it there.
+   *
+   * `fov` is the vertical angle in degrees; an orthographic camera shows `height` metres instead.
+   */
+  fix(matrix: Matrix4, options: { fov?: number; height?: number }): void {
+    this.project(options.height !== undefined);
+    if (options.fov !== undefined) this.perspective.fov = options.fov;
+    if (options.height !== undefined) this.halfHeight = options.height / 2;
+    matrix.decompose(this.camera.position, this.camera.quaternion, this.camera.scale);
+    this.camera.scale.set(1, 1, 1);
+    this.fixed = true;
+    this.controls.enabled = false;
+    this.resize();
+  }
+
+  /** Turns the camera around its target, rad, and brings it `factor` times as far. */
+  orbit(around: number, up: number, factor: number): void {
+    const from = this.camera.position.clone().sub(this.controls.target);
+    const sphere = new Spherical().setFromVector3(new Vector3(from.x, from.z, -from.y));
+    sphere.theta += around;
+    sphere.phi -= up;
+    sphere.makeSafe();
+    if (this.parallel) this.camera.zoom /= factor;
+    else sphere.radius *= factor;
+    const turned = new Vector3().setFromSpherical(sphere);
+    this.look(new Vector3(turned.x, -turned.z, turned.y).add(this.controls.target), this.controls.target);
+    this.request();
+  }
+
+  private release(): void {
+    if (!this.fixed) return;
+    this.fixed = false;
+    this.controls.enabled = true;
+    this.perspective.fov = 40;
+  }
+
+  /** Whether lines of sight are parallel. */
+  get parallel(): boolean {
+    return this.camera === this.orthographic;
+  }
+
+  project(parallel: boolean): void {
+    const before = this.camera;
+    const after = parallel ? this.orthographic : this.perspective;
+    if (before === after) return;
+    after.position.copy(before.position);
+    after.quaternion.copy(before.quaternion);
+    if (parallel) {
+      const distance = before.position.distanceTo(this.controls.target);
+      this.halfHeight = distance * Math.tan((this.perspective.fov * Math.PI) / 360);
+      this.orthographic.zoom = 1;
+    }
+    this.camera = after;
+    this.controls.object = after;
+    this.resize();
+  }
+
+  private clip(): void {
+    const { center, radius } = this.extent;
+    const depth = this.camera.position.distanceTo(center);
+    if (this.camera === this.perspective) {
+      this.perspective.far = (depth + radius) * 1.5 + 1;
+      const nearest = depth - radius * 1.5;
+      this.perspective.near = Math.max(nearest, this.perspective.far * 2e-4);
+    } else {
+      this.orthographic.far = depth + radius * 4 + 1;
+      this.orthographic.near = -this.orthographic.far;
+    }
+    this.camera.updateProjectionMatrix();
+  }
+
+  resize(): void {
+    const width = this.canvas.parentElement?.clientWidth ?? 1;
+    const height = this.canvas.parentElement?.clientHeight ?? 1;
+    if (width === 0 || height === 0) return;
+    this.renderer.setPixelRatio(this.pacing.ratio());
+    this.renderer.setSize(width, height, false);
+    this.perspective.aspect = width / height;
+    this.orthographic.top = this.halfHeight;
+    this.orthographic.bottom = -this.halfHeight;
+    this.orthographic.right = this.halfHeight * this.perspective.aspect;
+    this.orthographic.left = -this.orthographic.right;
+    this.perspective.updateProjectionMatrix();
+    this.orthographic.updateProjectionMatrix();
+    this.request();
+  }
+}
