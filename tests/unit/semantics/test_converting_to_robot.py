@@ -57,7 +57,7 @@ PARTS = {
         ],
     ),
     "revolute without limits": (A + B + joint("revolute", axis()), ['<joint name="j" type="continuous">']),
-    "continuous": (A + B + joint("continuous", axis()), ['type="continuous"']),
+    "continuous": (A + B + joint("continuous", axis(LIMIT)), ['type="continuous"']),
     "prismatic": (
         A + B + joint("prismatic", axis("<limit><lower>0</lower></limit>")),
         ['type="prismatic"', 'lower="0" upper="1e+16" effort="1e+16" velocity="1e+16"'],
