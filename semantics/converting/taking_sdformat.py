@@ -102,7 +102,9 @@ class TakingSdformat(Taking):
                 for part in limit.iterchildren(*LIMITS):
                     number = STRICT.match(part.text or "")
                     value = float(number[1]) if number else 0.0
-                    if abs(value) >= NO_LIMIT or (value < 0 and part.tag in LIMITS[2:]):
+                    if record.type == "continuous" and part.tag in LIMITS[:2]:
+                        self.ledger.without_effect(part, "a continuous joint has no limits")
+                    elif abs(value) >= NO_LIMIT or (value < 0 and part.tag in LIMITS[2:]):
                         self.ledger.without_effect(part, "it says that there is no limit")
                     self.ledger.take(part)
 

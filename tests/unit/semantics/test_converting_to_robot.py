@@ -57,7 +57,7 @@ PARTS = {
         ],
     ),
     "revolute without limits": (A + B + joint("revolute", axis()), ['<joint name="j" type="continuous">']),
-    "continuous": (A + B + joint("continuous", axis()), ['type="continuous"']),
+    "continuous": (A + B + joint("continuous", axis(LIMIT)), ['type="continuous"']),
     "prismatic": (
         A + B + joint("prismatic", axis("<limit><lower>0</lower></limit>")),
         ['type="prismatic"', 'lower="0" upper="1e+16" effort="1e+16" velocity="1e+16"'],
@@ -368,6 +368,13 @@ def test_kept_parts_are_stored() -> None:
     made, text = converted(model(LOSSES["loop"]), keep=True)
     assert made.losses == ()
     assert "<bodyplan:kept>" in text
+
+
+def test_kept_joints_come_back() -> None:
+    made, _ = converted(model(LOSSES["loop"]), keep=True)
+    back = bodyplan.convert(made.document, "sdformat")
+    assert [each.name for each in back.document.root.model.joint] == ["j", "k"]
+    assert back.losses == ()
 
 
 def test_robots_come_back_the_same() -> None:
