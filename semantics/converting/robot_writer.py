@@ -6,35 +6,27 @@ A link of URDF stands where the joint is that it hangs on, whatever its frame wa
 from __future__ import annotations
 
 from dataclasses import replace
-from math import inf
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.element import Element
-from ..description.constraints import MimicRecord
-from ..description.joints import AxisRecord, Motion
-from ..description.names import SEPARATOR, WORLD, scoped
+from ..description.joints import Motion
+from ..description.names import SEPARATOR, WORLD
 from ..description.places import place_of
 from ..description.poses import (
     IDENTITY,
     NO_ROTATION,
     compose,
     inverse,
-    pose_from_matrix,
-    rotate,
-    shortest_rotation,
-    unit,
 )
 from ..frames import graph as frame_graph
 from ..frames.graph import NOWHERE, ROOT
-from ..frames.names import full_name
 from ..joints.connect import Connections
-from .chains import Z, chain_of, plane_of
-from .drake_tags import carry
-from .joint_tree import FREE, tree_of
+from .joint_tree import tree_of
 from .making import euler_of, maker, numbers_in
 from .placing import Places
-from .robot_joints import JointParts
+from .robot_motions import MotionWriter
 from .robot_names import RobotNames
+from .robot_relations import add_actuators, add_mimics
 from .robot_shapes import WITHOUT, Geometries, Looks, look_of, places_of
 from .taking import Takings
 
@@ -43,28 +35,14 @@ if TYPE_CHECKING:
     from ..description.frames import FrameRecord
     from ..description.joints import JointRecord
     from ..description.links import LinkRecord, ShapeRecord
-    from ..description.poses import RawPose, Vector
-    from .chains import Step
+    from ..description.poses import RawPose
     from .joint_tree import Branch
     from .ledger import Ledger
     from .targets import Target
 
-DRAKES = {
-    Motion.BALL_RPY: "ball",
-    Motion.BALL_ROTATION_VECTOR: "ball",
-    Motion.UNIVERSAL: "universal",
-    Motion.SCREW: "screw",
-    Motion.PLANAR: "planar",
-    Motion.CURVILINEAR: "curvilinear",
-}
-"""Types of joints that Drake knows in URDF."""
 DEFORMABLE = "drake_deformable_properties"
-PLAIN = (Motion.REVOLUTE, Motion.PRISMATIC)
-DRIVEN = ("revolute", "continuous", "prismatic", "screw")
-"""Types of joints that may have a motor."""
 ALMOST_NOTHING = (1e-6, 1e-9)
 """Mass and moments of a link of a chain, for readers that let nothing massless move."""
-RIGHT_ANGLE = 1e-9
 
 
 class RobotWriter:
@@ -97,11 +75,11 @@ class RobotWriter:
         self._scope = scope
         self._ledger = ledger
         self._target = target
-        self._parts = JointParts(self.make, target, version)
+        self._motions = MotionWriter(
+            self.make, self.graph, self.places, self.names, self.takings, ledger, target, version
+        )
         self._geometries = Geometries(self.make, target, version)
         self._looks = Looks(self.make)
-        self._coordinates: dict[tuple[str, int], str] = {}
-        """Names of joints by full name and coordinate of what they were made of."""
         self._made: dict[str, dict[str, Any]] = {"link": {}, "joint": {}}
         self._held: list[int] = []
         self._said: set[int] = set()
@@ -137,8 +115,9 @@ class RobotWriter:
             if frame.kind == "frame" and self._is_named(frame):
                 self._add_frame(robot, frame)
         self._tell_places()
-        self._add_mimics()
-        self._add_actuators(robot)
+        add_mimics(self._description, self)
+        if self._target.speaks_drake:
+            add_actuators(self._description, robot, self, self._ledger)
         self._looks.write(robot)
 
     def link_named(self, full: str) -> Any:
@@ -151,7 +130,7 @@ class RobotWriter:
 
     def coordinate(self, full: str, number: int) -> str | None:
         """The name of the joint that a coordinate of a joint became."""
-        return self._coordinates.get((full, number))
+        return self._motions.coordinates.get((full, number))
 
     def shift(self, body: int) -> RawPose:
         """Where a body's own frame is in its link of the robot."""
@@ -180,7 +159,7 @@ class RobotWriter:
         """What holds each body that no joint of the document holds: the world, or nothing; places all bodies."""
         for body in self.tree.bodies:
             branch = self.tree.branches.get(body)
-            self.at[body] = (body, IDENTITY) if branch is None else (branch.on_child, self._turn(branch))
+            self.at[body] = (body, IDENTITY) if branch is None else (branch.on_child, self._motions.turn(branch))
         roots = self.tree.roots
         needs_world = (
             self.tree.is_held
@@ -196,51 +175,6 @@ class RobotWriter:
     def _is_static(self, body: int) -> bool:
         record = self._by_name.get(body)
         return record is not None and record.scope in self._static
-
-    def _turn(self, branch: Branch) -> RawPose:
-        """How the frames of a joint are turned, so that its axes are those that its type has of itself.
-
-        Returns:
-            The joint's frame in the one of the robot.
-        """
-        record = branch.connection.record
-        if record.motion is not Motion.UNIVERSAL or not self._is_drakes(branch):
-            return IDENTITY
-        first, second = (unit(self._direction(branch, number, default)) for number, default in enumerate((_X, _Y)))
-        across, normal = plane_of(first, second)
-        if first == _X and across == _Y:
-            return IDENTITY
-        turned = pose_from_matrix(list(zip(first, across, normal)), (0.0, 0.0, 0.0))
-        return inverse(turned)
-
-    def _is_drakes(self, branch: Branch) -> bool:
-        """Whether a joint becomes one that only Drake knows."""
-        record = branch.connection.record
-        if not self._target.speaks_drake or record.motion not in DRAKES:
-            return False
-        first, second = (unit(self._direction(branch, number, default)) for number, default in enumerate((_X, _Y)))
-        if record.motion is Motion.UNIVERSAL:
-            return abs(sum(a * b for a, b in zip(first, second))) < RIGHT_ANGLE
-        if record.motion is Motion.PLANAR:
-            _, normal = plane_of(first, second)
-            start = rotate(shortest_rotation(Z, normal), _X)
-            return max(abs(a - b) for a, b in zip(start, first)) < RIGHT_ANGLE
-        return True
-
-    def _direction(self, branch: Branch, number: int, default: Vector = Z) -> Vector:
-        """The direction of an axis along the joint's frame."""
-        connection = branch.connection
-        axes = connection.record.axes
-        if number >= len(axes) or axes[number].xyz is None:
-            return default
-        xyz = axes[number].xyz or default
-        if connection.zero_axes[number]:
-            return Z
-        frame = connection.axis_frames[number]
-        if frame == connection.on_child:
-            return xyz
-        turned = self.places.between(frame, connection.on_child)[0][3:]
-        return xyz if turned == NO_ROTATION else rotate(turned, xyz)
 
     # parts
 
@@ -368,7 +302,7 @@ class RobotWriter:
             self._ledger.change(frame.element, f"a <frame> {name!r}", reader="Drake")
             return
         robot.link.append(self.make("Link", name=name))
-        joint = self._joint("Joint", self.names.new("joint", f"{name}_joint"), "fixed", holder, name)
+        joint = self._motions.joint("Joint", self.names.new("joint", f"{name}_joint"), "fixed", holder, name)
         joint.origin = origin
         robot.joint.append(joint)
         self.frames.append((frame.element, joint))
@@ -395,20 +329,11 @@ class RobotWriter:
 
     # joints
 
-    def _joint(self, kind: str, name: str, type: str, parent: str, child: str) -> Any:
-        make = self.make
-        return make(
-            kind, name=name, type=type, parent=make("JointParent", link=parent), child=make("Child", link=child)
-        )
-
-    def _name_of(self, body: int) -> str:
-        return WORLD if body == ROOT else self.names.link[self.graph.records[body].name]
-
     def _hold(self, robot: Any, parent: int, body: int) -> None:
         """Fixes a body to the world, or says that it is free of it."""
-        child = self._name_of(body)
+        child = self._motions.name_of(body)
         kind = "fixed" if self._is_static(body) else "floating"
-        joint = self._joint("Joint", self.names.new("joint", f"{WORLD}_{child}"), kind, WORLD, child)
+        joint = self._motions.joint("Joint", self.names.new("joint", f"{WORLD}_{child}"), kind, WORLD, child)
         pose, written = self.places.between(body, ROOT)
         joint.origin = self._origin(pose, written)
         robot.joint.append(joint)
@@ -431,7 +356,7 @@ class RobotWriter:
             self._ledger.change(element, "a fixed joint: nothing moves in a static model")
             record = replace(record, motion=Motion.FIXED, axes=[])
         self._tell_ends(branch, record)
-        made = self._motions(branch, record, name, body)
+        made = self._motions.motions(branch, record, name, body)
         made[0].origin = self._joint_origin(branch, record)
         for joint in made:
             (robot.drake_joint if type(joint).__name__ == "DrakeJoint" else robot.joint).append(joint)
@@ -451,7 +376,7 @@ class RobotWriter:
         )
         for written, place, body in ends if not branch.turned else ():
             there = place_of(place, None)
-            name = self._name_of(body)
+            name = self._motions.name_of(body)
             if written != name and there is not None and there is not record.element:
                 self._ledger.change(there, f"link {name!r}")
 
@@ -475,184 +400,9 @@ class RobotWriter:
             link.inertial.inertia = make("Inertia", ixx=moment, ixy=0.0, ixz=0.0, iyy=moment, iyz=0.0, izz=moment)
         return link
 
-    def _motions(self, branch: Branch, record: JointRecord, name: str, body: int) -> list[Any]:
-        """The joint, or the chain of joints, that a joint becomes."""
-        parent, child = self._name_of(branch.parent), self._name_of(body)
-        taking = self.takings.of(record.element)
-        motion = record.motion
-        if motion is Motion.FIXED:
-            taking.unmoved(record)
-            return [self._joint("Joint", name, "fixed", parent, child)]
-        self._tell_turned(branch, record)
-        if motion in PLAIN:
-            axis = record.axes[0] if record.axes else AxisRecord()
-            xyz = self._direction(branch, 0)
-            type = self._parts.type_of(motion, axis, record.type)
-            joint = self._plain(name, type, axis, xyz, parent, child, branch.turned)
-            self._coordinates[record.name, 0] = name
-            self._take_axes(record, joint.type)
-            return [joint]
-        if motion in FREE:
-            taking.axes(record)
-            return [self._joint("Joint", name, "floating", parent, child)]
-        if self._is_drakes(branch):
-            return [self._drakes(branch, record, name, parent, child)]
-        steps = self._steps(branch, record)
-        if steps is None:
-            self._ledger.approximate(record.element, "a fixed joint: URDF has no joint that moves like it")
-            return [self._joint("Joint", name, "fixed", parent, child)]
-        return self._chain(record, steps, name, parent, child, branch.turned)
-
-    def _steps(self, branch: Branch, record: JointRecord) -> list[Step] | None:
-        """The chain, its axes along the joint's frame."""
-        axes = [
-            replace(axis, xyz=self._direction(branch, number) if axis.xyz is not None else None)
-            for number, axis in enumerate(record.axes)
-        ]
-        return chain_of(replace(record, axes=axes))
-
-    def _plain(self, name: str, type: str, axis: AxisRecord, xyz: Vector, parent: str, child: str, turned: bool) -> Any:
-        joint = self._joint("Joint", name, type, parent, child)
-        x, y, z = xyz
-        joint.axis = self._parts.axis((-x, -y, -z) if turned else xyz)
-        joint.limit = self._parts.limit(type, axis)
-        joint.dynamics = self._parts.dynamics(axis)
-        return joint
-
-    def _tell_turned(self, branch: Branch, record: JointRecord) -> None:
-        """Tells axes that are written along another frame than that of the joint."""
-        for number, axis in enumerate(record.axes):
-            place = axis.xyz_element
-            if axis.xyz is None or not isinstance(place, Element) or place.source_element is None:
-                continue
-            found = self._direction(branch, number)
-            if found != axis.xyz or axis.expressed_in:
-                self._ledger.change(place, f"{' '.join(f'{each:g}' for each in found)}: along the joint's own frame")
-
-    def _take_axes(self, record: JointRecord, type: str) -> None:
-        taking = self.takings.of(record.element)
-        taking.axes(record)
-        if self._parts.says_acceleration():
-            taking.acceleration(record)
-        if any(self._parts.has_to_say(axis, type) for axis in record.axes):
-            self._ledger.change(record.element, "limits of 1e16 where there are none: readers of URDF want a number")
-
-    def _chain(
-        self, record: JointRecord, steps: list[Step], name: str, parent: str, child: str, turned: bool
-    ) -> list[Any]:
-        ordered = steps[::-1] if turned else steps
-        names = [self.names.new("joint", f"{name}_{number}") for number, _ in enumerate(ordered, 1)]
-        inner = [self.names.new("link", f"{name}_link_{number}") for number in range(1, len(ordered))]
-        ends = [parent, *inner, child]
-        made = []
-        for number, step in enumerate(ordered):
-            type = self._parts.type_of(step.motion, step.axis)
-            joint = self._plain(names[number], type, step.axis, step.xyz, ends[number], ends[number + 1], turned)
-            if step.coordinate is None:
-                leader = names[number + (1 if turned else -1)]
-                joint.mimic = self.make("Mimic", joint=leader, multiplier=step.multiplier)
-            else:
-                self._coordinates[record.name, step.coordinate] = names[number]
-            made.append(joint)
-        taking = self.takings.of(record.element)
-        taking.axes(record)
-        taking.pitch(record, "what joints of a turn and of a slide have to do with each other")
-        what = f"{len(made)} joints {names[0]!r} to {names[-1]!r}, with links without mass between them"
-        if not self._target.moves_massless or record.motion is Motion.BALL_ROTATION_VECTOR:
-            self._ledger.approximate(record.element, what.replace("without mass", "of almost no mass"))
-        else:
-            self._ledger.change(record.element, what)
-        return made
-
-    def _drakes(self, branch: Branch, record: JointRecord, name: str, parent: str, child: str) -> Any:
-        """A joint that only Drake knows."""
-        make, motion = self.make, record.motion
-        kind = "Joint" if motion is Motion.PLANAR else "DrakeJoint"
-        joint = self._joint(kind, name, DRAKES[motion], parent, child)
-        damping = tuple(axis.damping for axis in record.axes)
-        if motion is Motion.PLANAR:
-            first, second = (self._direction(branch, number, default) for number, default in enumerate((_X, _Y)))
-            joint.axis = self._parts.axis(plane_of(first, second)[1])
-        elif motion is Motion.SCREW:
-            joint.axis = self._parts.axis(self._direction(branch, 0))
-            joint.drake_screw_thread_pitch = make("DrakeScrewThreadPitch", value=record.pitch)
-        if any(damping):
-            # Drake reads three numbers for a planar joint where others have one
-            planar = {"damping": " ".join(f"{each:.12g}" for each in damping)}
-            joint.dynamics = make("Dynamics", damping=None if motion is Motion.PLANAR else damping[0])
-            if motion is Motion.PLANAR:
-                joint.dynamics.any_attributes.update(planar)
-        for number in range(len(record.axes)):
-            self._coordinates[record.name, number] = name
-        taking = self.takings.of(record.element)
-        taking.axes(record)
-        taking.pitch(record)
-        taking.path(record)
-        if motion is Motion.CURVILINEAR:
-            carry(record.element, joint, self._ledger, without=("drake_parent", "drake_child", "drake_damping"))
-        self._ledger.change(record.element, f"a <drake:joint> {name!r}", reader="Drake")
-        return joint
-
-    # what relates joints
-
-    def _add_mimics(self) -> None:
-        for mimic in self._description.constraints:
-            if not isinstance(mimic, MimicRecord):
-                continue
-            follower, leader = (full_name(each, mimic.scope) for each in (mimic.joint, mimic.leader))
-            names = self.coordinate(follower or "", mimic.axis), self.coordinate(leader or "", mimic.leader_axis)
-            joint = next((made for _, made in self.joints if made.name == names[0]), None)
-            if names[1] is None or joint is None or type(joint).__name__ == "DrakeJoint":
-                continue
-            said = self.make("Mimic", joint=names[1])
-            if mimic.multiplier != 1.0:
-                said.multiplier = mimic.multiplier
-            offset = mimic.offset - mimic.multiplier * mimic.reference
-            if offset:
-                said.offset = offset
-            joint.mimic = said
-            self.takings.of(mimic.element).mimic(mimic)
-
-    def _add_actuators(self, robot: Any) -> None:
-        """To Drake a joint has an actuator where a transmission gives it one."""
-        if not self._target.speaks_drake:
-            return
-        make = self.make
-        for record in self._description.actuators:
-            name = self.coordinate(full_name(record.joint, record.scope) or "", 0)
-            joint = next((made for _, made in self.joints if made.name == name), None)
-            if name is None or joint is None or joint.type not in DRIVEN:
-                continue
-            if joint.type == "screw" and record.effort_limit != inf:
-                self._ledger.approximate(
-                    record.element, "a motor without a limit, which Drake reads of no screw in URDF"
-                )
-            inside = record.name.startswith(record.scope + SEPARATOR)
-            full = record.name if inside else scoped(record.name, record.scope)
-            actuator = make("Actuator", name=self.names.inner(full).replace(SEPARATOR, "_"))
-            if record.gear_ratio != 1.0:
-                actuator.drake_gear_ratio = make("DrakeGearRatio", value=record.gear_ratio)
-            if record.rotor_inertia:
-                actuator.drake_rotor_inertia = make("DrakeRotorInertia", value=record.rotor_inertia)
-            if record.gains is not None:
-                actuator.drake_controller_gains = make("DrakeControllerGains", p=record.gains[0], d=record.gains[1])
-            robot.transmission.append(
-                make(
-                    "Transmission",
-                    name=f"{name}_transmission",
-                    type="SimpleTransmission",
-                    joint=[make("TransmissionJoint", name=name)],
-                    actuator=[actuator],
-                )
-            )
-            self.takings.of(record.element).actuator(record)
-
 
 def _where(element: Any) -> Any:
     """What a place is written in: the typed element itself, or what it has for that (SKEL)."""
     there = element.source_element
     parts = [] if there is None else list(there.iterchildren("transformation", "offset"))
     return parts[0] if parts and hasattr(element, "transformation") else element
-
-
-_X, _Y = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)

@@ -370,6 +370,13 @@ def test_kept_parts_are_stored() -> None:
     assert "<bodyplan:kept>" in text
 
 
+def test_kept_joints_come_back() -> None:
+    made, _ = converted(model(LOSSES["loop"]), keep=True)
+    back = bodyplan.convert(made.document, "sdformat")
+    assert [each.name for each in back.document.root.model.joint] == ["j", "k"]
+    assert back.losses == ()
+
+
 def test_robots_come_back_the_same() -> None:
     text = model(
         A,
