@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .messages import WrongCall, complain
+from .messages import WrongCall
 
 if TYPE_CHECKING:
     from ..semantics.graphs.drawing import Drawing
@@ -46,23 +46,26 @@ TIME = 120
 def paint(drawing: Drawing, format: str, output: str) -> None:
     """Writes a drawing as ``png`` or ``pdf``.
 
-    A browser draws the picture that ``svg`` is. Without one Graphviz does, in its own layout.
+    It is the picture that ``svg`` is, drawn by a browser, or by Graphviz where there is none.
 
     Raises:
         WrongCall: there is neither, or what there is fails.
     """
-    browser = _browser()
+    from ..semantics.graphs.svg import render
+
+    browser, picture = _browser(), render(drawing)
     with tempfile.TemporaryDirectory(prefix="bodyplan-") as folder:
         made = Path(folder) / f"picture.{format}"
         if browser is not None:
-            from ..semantics.graphs.svg import render
-
-            _by_browser(browser, render(drawing), made)
+            _by_browser(browser, picture, made)
         elif (program := shutil.which("dot")) is not None:
-            from ..semantics.graphs.dot import render as as_dot
+            from .xdot import xdot
 
-            complain("there is no Chromium or Chrome; Graphviz lays the picture out, which may be wide")
-            _run([program, f"-T{format}", "-o", str(made)], made, as_dot(drawing))
+            _run(
+                [program, "-Kneato", "-n2", f"-T{format}", *_size(picture, format), "-o", str(made)],
+                made,
+                xdot(picture),
+            )
         else:
             raise WrongCall(
                 f"{format} is drawn by Chromium, Chrome, Edge or Graphviz, and none of these is installed; "
@@ -76,9 +79,7 @@ def _browser() -> str | None:
 
 
 def _by_browser(browser: str, picture: str, made: Path) -> None:
-    size = re.search(r'viewBox="0 0 (\d+) (\d+)"', picture)
-    assert size is not None
-    wide, high = map(int, size.groups())
+    wide, high = _measured(picture)
     command = [
         browser,
         "--headless",
@@ -102,6 +103,21 @@ def _by_browser(browser: str, picture: str, made: Path) -> None:
         encoding="utf-8",
     )
     _run([*command, page.as_uri()], made)
+
+
+def _measured(picture: str) -> tuple[int, int]:
+    size = re.search(r'viewBox="0 0 (\d+) (\d+)"', picture)
+    assert size is not None
+    return int(size[1]), int(size[2])
+
+
+def _size(picture: str, format: str) -> list[str]:
+    """How large Graphviz draws it: pixels to a point of the picture, or the page in inches that it fits."""
+    wide, high = _measured(picture)
+    if format == "png":
+        return [f"-Gdpi={72 * min(SCALE, LARGEST / max(wide, high)):.1f}"]
+    width, height, _ = _page(wide, high)
+    return [f"-Gsize={width / 25.4:.3f},{height / 25.4:.3f}"]
 
 
 def _page(wide: int, high: int) -> tuple[float, float, float]:

@@ -1,7 +1,7 @@
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["bundle/", "build/", "node_modules/", "build.mjs", "eslint.config.mjs"] },
+  { ignores: ["bundle/", "node_modules/", "build.mjs", "eslint.config.mjs"] },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { project: "./tsconfig.json", tsconfigRootDir: import.meta.dirname } },

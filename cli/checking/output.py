@@ -36,9 +36,7 @@ def add_output(parser: ArgumentParser) -> None:
     parser.add_argument("--exit-zero", action="store_true", help="end with status 0 whatever is found")
     parser.add_argument("--statistics", action="store_true", help="also count the findings by code")
     amount = parser.add_mutually_exclusive_group()
-    amount.add_argument(
-        "-v", "--verbose", action="store_true", help="show notes, and each of many findings of one kind"
-    )
+    amount.add_argument("-v", "--verbose", action="store_true", help="show notes, and each of many findings of one kind")
     amount.add_argument("-q", "--quiet", action="store_true", help="show findings only: no bar, no counts")
     add_colour(parser)
 

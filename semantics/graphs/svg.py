@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from ...runtime.diagnostics.render.printable import printable
-from .families import FAMILIES, Family
+from .families import FAMILIES
 from .items import ABOVE, BESIDE, NAME, NAME_LINE, PAD, SMALL, SMALL_LINE, STEM, Item, items_of
 from .layout import LARGE, planned
+from .legend import DARK, LEGEND_LINE, LOOKS, MARGIN, drawn_legend, legend_rows, stretched, text_of
 from .making import drawing_of
 from .marks import outline
 from .measuring import fitting, width
@@ -23,40 +24,13 @@ A4 = (1122.5, 793.7)
 """The page that pictures should fit, lying, in CSS pixels."""
 SMALLEST = 0.6
 """Down to which part of its size a picture is made smaller to fit the page; one that would have to be smaller is not."""
-MARGIN = 18.0
 TITLE = 30.0
-LEGEND_LINE = 18.0
 
 
-class Look(NamedTuple):
-    """How nodes of one kind look."""
-
-    words: str
-    fill: str
-    stroke: str
-    round: float
-    """Radius of the corners."""
-
-
-LOOKS = {
-    "world": Look("world", "#24292f", "#24292f", 2),
-    "model": Look("model", "#fff3c4", "#9a6700", 0),
-    "link": Look("link", "#f3f6f9", "#57606a", 5),
-    "joint": Look("joint", "#fde8da", "#b65000", 10),
-    "frame": Look("frame", "#ffffff", "#57606a", 10),
-}
-DARK = {
-    "world": ("#e6edf3", "#e6edf3"),
-    "model": ("#332600", "#d4a72c"),
-    "link": ("#1c232c", "#8b949e"),
-    "joint": ("#3a1d0b", "#f0883e"),
-    "frame": ("#0d1117", "#8b949e"),
-}
-"""Fill and stroke on a dark ground."""
 STYLE = "".join(
     [
         "@media (prefers-color-scheme:dark){.page,.hollow{fill:#0d1117}.line{stroke:#8b949e}.tie{stroke:#b1bac4}.name{fill:#f0f6fc}",
-        ".small,.title{fill:#c9d1d9}.small,.title{stroke:#0d1117}.on-world{fill:#0d1117}",
+        ".small,.title{fill:#c9d1d9}.halo{stroke:#0d1117}.on-world{fill:#0d1117}",
         *(f".{kind}{{fill:{fill};stroke:{stroke}}}" for kind, (fill, stroke) in DARK.items()),
         *(f".f{n}{{fill:{each.dark};stroke:{each.dark}}}" for n, each in enumerate(FAMILIES)),
         "}",
@@ -83,7 +57,7 @@ def render(drawing: Drawing, page: tuple[float, float] = A4) -> str:
     trees = drawing.forest()
     for brief in (False, True) if len(drawing.nodes) <= LARGE else (True,):
         items, roots, at, loops = items_of(drawing, trees, brief=brief)
-        legend = _legend(drawing, page[0] - 2 * MARGIN, brief=brief)
+        legend = legend_rows(drawing, page[0] - 2 * MARGIN, brief=brief)
         room = (page[0] - 2 * MARGIN, page[1] - 2 * MARGIN - TITLE - LEGEND_LINE * len(legend) - 10)
         plan = planned(items, roots, room)
         if plan.width <= room[0] and plan.height <= room[1]:
@@ -108,10 +82,10 @@ def render(drawing: Drawing, page: tuple[float, float] = A4) -> str:
         *pieces.joints(),
         *pieces.boxes(),
         *pieces.texts(),
-        *_drawn_legend(legend, high - MARGIN - LEGEND_LINE * len(legend)),
+        *drawn_legend(legend, high - MARGIN - LEGEND_LINE * len(legend)),
         (
             f'<text class="title" x="{MARGIN:g}" y="{MARGIN + 12:g}" font-size="{NAME + 2:g}" fill="#24292f" '
-            f'stroke="none"{_wide(title, NAME + 2)}>{escape(title)}</text>'
+            f'stroke="none"{stretched(title, NAME + 2)}>{escape(title)}</text>'
         ),
         "</g>",
         "</svg>",
@@ -177,18 +151,18 @@ class _Pieces:
         small: list[str] = []
         for item, (x, y) in zip(self._items, self._places):
             for row, line in enumerate(item.label):
-                small.append(_text(line, x + STEM + BESIDE, y + ABOVE + SMALL_LINE * (row + 1) - 3, SMALL))
+                small.append(text_of(line, x + STEM + BESIDE, y + ABOVE + SMALL_LINE * (row + 1) - 3, SMALL))
             if item.node is not None:
                 name, *notes = item.text
                 below = y + item.head + NAME_LINE
-                (light if item.node.kind == "world" else names).append(_text(name, x + PAD, below - 1.5, NAME))
+                (light if item.node.kind == "world" else names).append(text_of(name, x + PAD, below - 1.5, NAME))
                 for row, note in enumerate(notes):
-                    small.append(_text(note, x + PAD, below + SMALL_LINE * (row + 1) - 2, SMALL))
+                    small.append(text_of(note, x + PAD, below + SMALL_LINE * (row + 1) - 2, SMALL))
         return [
             *_group("name", f'fill="#1f2328" font-size="{NAME:g}"', names),
             *_group("on-world", f'fill="#ffffff" font-size="{NAME:g}"', light),
             *_group(
-                "small",
+                "small halo",
                 f'fill="#424a53" stroke="#ffffff" stroke-width="2.5" paint-order="stroke" font-size="{SMALL:g}"',
                 small,
             ),
@@ -246,73 +220,3 @@ def _path(points: Sequence[tuple[float, float]]) -> str:
 def _group(name: str, attributes: str, drawn: Iterable[str]) -> list[str]:
     inside = list(drawn)
     return [f'<g class="{name}" {attributes}>', *inside, "</g>"] if inside else []
-
-
-def _text(line: str, x: float, y: float, size: float) -> str:
-    return f'<text x="{x:g}" y="{y:g}"{_wide(line, size)}>{escape(line)}</text>'
-
-
-def _wide(line: str, size: float) -> str:
-    """Says how wide the text is, for programs that do not have the font."""
-    return f' textLength="{width(line, size):.1f}" lengthAdjust="spacingAndGlyphs"' if line.strip() else ""
-
-
-def _legend(drawing: Drawing, room: float, *, brief: bool) -> list[list[tuple[float, object, str, float]]]:
-    """Rows of entries: where it begins, what is drawn, its words, its width."""
-    used = {edge.family for edge in drawing.edges}
-    entries: list[tuple[object, str]] = [(family, family.name) for family in FAMILIES if family in used]
-    kinds = {node.kind for node in drawing.nodes}
-    if len(kinds) > 1:
-        entries += [(look, look.words) for kind, look in LOOKS.items() if kind in kinds]
-    lines = {edge.line for edge in drawing.edges}
-    words = {"dashed": "closes a loop", "dotted": "coupled"}
-    entries += [(line, told) for line, told in words.items() if line in lines]
-    if brief and drawing.downward:
-        entries.append((None, "a joint without a name is called like its link: x_joint above x, x_link or x_frame"))
-    if not drawing.downward:
-        told = "a frame stands below that which it is attached to"
-        entries.append(
-            (
-                None,
-                told
-                if drawing.kind == "frames"
-                else "a frame stands below that which its pose is relative to: xyz in m, rpy in rad",
-            )
-        )
-    rows: list[list[tuple[float, object, str, float]]] = []
-    x = 0.0
-    for what, told in entries:
-        needed = 18 + width(told, SMALL) + 16
-        if not rows or x + needed > room:
-            rows.append([])
-            x = 0.0
-        rows[-1].append((x, what, told, needed))
-        x += needed
-    return rows
-
-
-def _drawn_legend(rows: Sequence[Sequence[tuple[float, object, str, float]]], top: float) -> list[str]:
-    lines = []
-    for number, row in enumerate(rows):
-        y = top + LEGEND_LINE * number + 9
-        for x, what, told, _ in row:
-            left = MARGIN + x
-            if isinstance(what, Family):
-                colour = f'class="f{FAMILIES.index(what)}" fill="{what.colour}" stroke="{what.colour}"'
-                lines.append(f"<g {colour}>{outline(what.mark, left + 7, y)}</g>")
-            elif isinstance(what, Look):
-                kind = next(kind for kind, look in LOOKS.items() if look is what)
-                lines.append(
-                    f'<rect class="{kind}" fill="{what.fill}" stroke="{what.stroke}" x="{left:g}" y="{y - 5:g}" '
-                    f'width="14" height="10" rx="{min(what.round, 5):g}"/>'
-                )
-            elif what is not None:
-                dashes = "6 3" if what == "dashed" else "0.1 4"
-                lines.append(
-                    f'<path class="tie" stroke="#24292f" stroke-width="1.3" stroke-linecap="round" '
-                    f'stroke-dasharray="{dashes}" d="M{left:g} {y:g}h15"/>'
-                )
-            lines.append(
-                f'<g class="small" fill="#424a53" font-size="{SMALL:g}">{_text(told, left + 19, y + 3.5, SMALL)}</g>'
-            )
-    return lines

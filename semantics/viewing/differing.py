@@ -47,6 +47,8 @@ class _Side:
     def __init__(self, data: dict[str, Any], scene: Scene) -> None:
         self.around = model_around(scene)
         self._rows: list[dict[str, Any]] = data["differences"]
+        self._whole: dict[int, str] = {}
+        """Links that only one of the documents has."""
         self._links = {link["name"]: number for number, link in enumerate(data["links"])}
         self._joints = {joint["name"]: joint["child"] for joint in data["joints"]}
         self._frames = {frame["name"]: frame["link"] for frame in data["frames"]}
@@ -54,8 +56,13 @@ class _Side:
     def add(self, difference: Difference) -> None:
         """Notes a difference at its link, if it has one."""
         link = next((found for found in self._linked(difference) if found is not None), None)
-        if link is not None:
-            self._rows.append({"link": link, "what": difference.change, "text": _text(difference)})
+        if link is None:
+            return
+        if difference.kind == "link" and difference.what is None:
+            self._whole[link] = difference.change
+        # a frame or shape that only one of them has makes the link another, and not one that only one of them has
+        what = self._whole.get(link, "changed")
+        self._rows.append({"link": link, "what": what, "text": _text(difference)})
 
     def _linked(self, difference: Difference) -> Iterator[int | None]:
         prefix = "" if self.around is None else self.around + SEPARATOR

@@ -15,7 +15,7 @@ Data = dict[str, Any]
 HERE = [0, 0, 0, 1, 0, 0, 0]
 
 
-def shape(geometry: Data, *, name: str = "shape", pose: list[float] | None = None, material: int | None = 0) -> Data:
+def shape(geometry: Data, *, name: str = "shape", pose: list[Any] | None = None, material: int | None = 0) -> Data:
     return {
         "name": name, "place": {"file": 0, "line": 7}, "pose": pose or HERE, "material": material, "transparency": 0,
         "geometry": geometry,

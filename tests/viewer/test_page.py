@@ -207,7 +207,7 @@ def test_the_address_says_how_to_begin(browser: Browser, tmp_path: Path) -> None
 def test_a_bare_picture_has_nothing_around_it(browser: Browser, tmp_path: Path) -> None:
     opened = open_page(browser, tmp_path, arm(), after="#bare&layers=visuals")
     assert not opened.page.locator("header").is_visible()
-    size = opened.ask("() => { const c = document.getElementById('view'); return [c.width, c.height]; }")
+    size = opened.ask("() => { const c = document.getElementById('view'); return [c.clientWidth, c.clientHeight]; }")
     assert size == [900, 700]
     opened.close()
 
@@ -218,9 +218,36 @@ def test_a_silhouette_is_as_large_as_the_shape(browser: Browser, tmp_path: Path)
     )
     # seen from 10.5 m the face at 10 m is as high as 2 * 10 * tan(fov / 2) metres are 400 pixels
     seen = opened.silhouette(((10.5, 0, 0), (0, 0, 0), 0.2))
+    assert seen.shape == (400, 400)
     width = 400 / (2 * 10 * 0.10033467208545055)
     assert seen.any(axis=0).sum() == pytest.approx(width, abs=1)
     assert seen.any(axis=1).sum() == pytest.approx(width, abs=1)
+    opened.close()
+
+
+def test_every_kind_of_geometry_is_drawn_in_its_size(browser: Browser, tmp_path: Path) -> None:
+    kinds: list[tuple[Data, float, float]] = [
+        ({"type": "box", "size": [1, 2, 3]}, 2, 3),
+        ({"type": "sphere", "radius": 0.5}, 1, 1),
+        ({"type": "ellipsoid", "radii": [1, 0.5, 0.25]}, 1, 0.5),
+        ({"type": "cylinder", "radius": 0.5, "length": 2}, 1, 2),
+        ({"type": "cone", "radius": 0.5, "length": 2}, 1, 2),
+        ({"type": "capsule", "radius": 0.5, "length": 1}, 1, 2),
+        ({"type": "heightmap", "size": [1, 2, 0.5], "uri": "height.png"}, 2, 0.5),
+        ({"type": "polyline", "points": [[[0, -1], [0.1, -1], [0.1, 1], [0, 1]]], "height": 1}, 2, 1),
+        ({"type": "points", "points": [[0, -1, 0], [0, 1, 0], [0.1, 0, 0], [0, 0, 1]]}, 2, 1),
+    ]
+    links = [
+        link(f"l{i}", 0, pose=[0, 10 * i, 0, 1, 0, 0, 0], visuals=[shape(kind)]) for i, (kind, _, _) in enumerate(kinds)
+    ]
+    opened = open_page(browser, tmp_path, document(links), after="#bare", size=(400, 400))
+    assert opened.ask("() => bodyplan.stats().shapes") == len(kinds)
+    metre = 400 / (2 * 100 * 0.02500521)  # pixels, seen from 100 m by an angle of 0.05
+    for i, (kind, width, height) in enumerate(kinds):
+        seen = opened.silhouette(((100, 10 * i, 0.5), (0, 10 * i, 0.5), 0.05))
+        assert seen.any(axis=0).sum() == pytest.approx(width * metre, abs=0.02 * width * metre + 1), kind
+        assert seen.any(axis=1).sum() == pytest.approx(height * metre, abs=0.02 * height * metre + 1), kind
+    assert opened.told == []
     opened.close()
 
 

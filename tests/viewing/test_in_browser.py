@@ -223,3 +223,21 @@ def test_a_picture_is_taken(browser: Browser, tmp_path: Path) -> None:
     picture = image.open(shot)
     assert picture.size == (400, 300)
     assert len(picture.getcolors(1 << 20)) > 20
+
+
+def test_a_scene_draws_itself_in_a_notebook(browser: Browser, tmp_path: Path) -> None:
+    cell = bodyplan.load(EXAMPLES / "arm.urdf").scene._repr_html_()
+    (tmp_path / "notebook.html").write_text(f"<!doctype html><meta charset=utf-8><div>{cell}</div>", encoding="utf-8")
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    told: list[str] = []
+    page.on("pageerror", lambda error: told.append(str(error)))
+    page.goto((tmp_path / "notebook.html").as_uri())
+    (frame,) = page.frames[1:]
+    for _ in range(300):
+        if frame.evaluate("() => document.documentElement.dataset.ready === 'true'"):
+            break
+        page.wait_for_timeout(100)
+    assert frame.evaluate("() => window.bodyplan.stats().shapes") > 0
+    assert told == []
+    context.close()

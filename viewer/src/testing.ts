@@ -2,6 +2,7 @@
 
 import { Matrix4, Vector3 } from "three";
 import type { App } from "./app/app.ts";
+import { silhouette, stats } from "./app/pictures.ts";
 import { matrix4 } from "./kinematics/rigid.ts";
 import type { LayerId } from "./layers/layer.ts";
 import { notes } from "./notes.ts";
@@ -69,8 +70,8 @@ export function pageInterface(app: App, ready: Promise<void>): PageInterface {
       const selected = app.selectedLink();
       return selected === null ? null : app.views[selected.doc].doc.links[selected.link].name;
     },
-    silhouette: (layers) => app.silhouette(layers),
-    stats: () => app.stats(),
+    silhouette: (layers) => silhouette(app, layers),
+    stats: () => stats(app),
     async pace(frames = 40) {
       const { stage } = app;
       const next = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));

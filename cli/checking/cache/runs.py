@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import NamedTuple
 
 from ....semantics.telling_once import RealPaths
@@ -19,11 +18,15 @@ class Told(NamedTuple):
 
     def packed(self) -> bytes:
         """As it is kept."""
+        import json  # where nothing is kept, nothing of this is needed
+
         return json.dumps(self, separators=(",", ":")).encode("ascii")
 
     @classmethod
     def of(cls, data: bytes) -> Told | None:
         """What was kept; None where it is something else."""
+        import json
+
         try:
             text, status, counts, places = json.loads(data.decode("ascii"))
         except (ValueError, TypeError):

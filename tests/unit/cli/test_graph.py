@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import struct
 import subprocess
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 from bodyplan.cli import painting
 from bodyplan.cli.main import main
+from bodyplan.cli.xdot import xdot
 from bodyplan.semantics.graphs.svg import SMALLEST
 
 from tests.pictures import Picture
@@ -110,14 +112,44 @@ def program(folder: Path, name: str, body: str) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="there are no scripts")
 def test_graphviz_draws_where_there_is_no_browser(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    body = "text = sys.stdin.read()\nopen(sys.argv[3], 'w').write(' '.join(sys.argv[1:3]) + text)\n"
+    body = "text = sys.stdin.read()\nopen(sys.argv[-1], 'w').write(' '.join(sys.argv[1:-1]) + text)\n"
     program(tmp_path / "bin", "dot", body)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     monkeypatch.setattr(painting, "PLACES", ())
-    status, _, err = run("graph", "arm.urdf", "-o", "a.png")
-    assert status == 0
-    assert "Graphviz lays the picture out" in err
-    assert Path("a.png").read_text(encoding="utf-8").startswith("-Tpng -odigraph")
+    assert run("graph", "arm.urdf", "-o", "a.png") == (0, "", "")
+    assert Path("a.png").read_text(encoding="utf-8").startswith("-Kneato -n2 -Tpng -Gdpi=144.0 -ograph {")
+    assert run("graph", "arm.urdf", "-o", "a.pdf") == (0, "", "")
+    assert Path("a.pdf").read_text(encoding="utf-8").startswith("-Kneato -n2 -Tpdf -Gsize=8.268,11.693 -ograph {")
+
+
+def test_what_graphviz_draws_is_the_picture(run: Run) -> None:
+    run("graph", "arm.urdf", "-o", "a.svg")
+    svg = Path("a.svg").read_text(encoding="utf-8")
+    text = xdot(svg)
+    strings = re.findall(r"T \S+ \S+ -1 \S+ (\d+) -([^\"]*) \"", text)
+    assert sorted(words for _, words in strings) == sorted(box.what for box in Picture.read(svg).texts)
+    assert all(len(words.encode()) == int(count) for count, words in strings)
+    assert max(map(len, re.findall(r'"[^"]*"', text))) < 16384
+    assert "57.3° … 114.6°" in text
+
+
+@pytest.mark.skipif(shutil.which("dot") is None, reason="graphviz is not installed")
+@pytest.mark.parametrize("format", ["png", "pdf"])
+def test_graphviz_draws_it(run: Run, format: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(painting, "BROWSERS", ())
+    monkeypatch.setattr(painting, "PLACES", ())
+    odd = ROBOT.replace('"upper"', '"u &quot;p&quot; \\\\ &#10; &lt;b&gt; é"')
+    Path("odd.urdf").write_text(odd, encoding="utf-8")
+    for name in ("arm", "odd"):
+        assert run("graph", f"{name}.urdf", "-o", f"{name}.{format}")[0] == 0
+        data = Path(f"{name}.{format}").read_bytes()
+        assert data.startswith({"png": b"\x89PNG", "pdf": b"%PDF"}[format])
+    if format == "png":
+        run("graph", "odd.urdf", "-o", "a.svg")
+        page = Picture.read(Path("a.svg").read_text(encoding="utf-8")).page
+        wide, high = struct.unpack(">II", data[16:24])
+        assert wide == pytest.approx(2 * page.right, abs=8)
+        assert high == pytest.approx(2 * page.bottom, abs=8)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there are no scripts")

@@ -411,7 +411,7 @@ def test_differences_stand_at_the_links_of_each_document() -> None:
     VALID.validate(scene_data("both", *rows))
     removed = {rows[0]["links"][each["link"]]["short"] for each in rows[0]["differences"] if each["what"] == "removed"}
     assert removed == {"tool"}
-    assert {each["what"] for each in rows[1]["differences"]} == {"added"}
+    assert {(each["what"], each["text"]) for each in rows[1]["differences"]} == {("changed", "frame tool: added")}
     broken: dict[str, Any] = {"links": [], "joints": [], "frames": []}
     mark_differences(broken, rows[1], (None, other.scene))
     assert broken["differences"] == rows[1]["differences"] == []

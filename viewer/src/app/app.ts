@@ -1,9 +1,8 @@
 /** What is shown and how: the one place that all panels look at and tell what was asked of them. */
 
 import { Box3, Matrix4, Vector3 } from "three";
-import { MeshBasicMaterial } from "three";
 import type { SceneFile } from "../format.ts";
-import { LAYERS, type Label, type LayerId, type Target } from "../layers/layer.ts";
+import type { Label, LayerId, Target } from "../layers/layer.ts";
 import { Highlight } from "../layers/highlight.ts";
 import { Ruler } from "../layers/ruler.ts";
 import { ENDLESS } from "../shapes/primitives.ts";
@@ -13,9 +12,11 @@ import { Stage } from "../stage/stage.ts";
 import { coordinateRows, type CoordinateRow } from "./coordinates.ts";
 import { compared } from "./differences.ts";
 import { DocumentView } from "./document_view.ts";
+import { recall, remembered } from "./memory.ts";
 import type { Options } from "./options.ts";
 import { pick } from "./picking.ts";
 import { Signal } from "./signal.ts";
+import { linkOf } from "./targets.ts";
 
 export interface Selection {
   doc: number;
@@ -54,7 +55,7 @@ export class App {
   readonly onLoaded = new Signal();
 
   private readonly grid = new Grid();
-  private readonly labels: Labels;
+  readonly labels: Labels;
   private dark = false;
   private generation = 0;
 
@@ -73,7 +74,7 @@ export class App {
 
   /** Shows a scene. One that replaces another keeps camera, coordinates, layers and selection. */
   load(scene: SceneFile): void {
-    const before = this.views.length > 0 ? this.remembered() : null;
+    const before = this.views.length > 0 ? remembered(this) : null;
     const generation = ++this.generation;
     for (const view of this.views) view.dispose();
     this.scene = scene;
@@ -92,7 +93,7 @@ export class App {
     for (const view of this.views) this.stage.scene.add(view.group);
     this.rows = coordinateRows(docs);
     if (before === null) this.begin();
-    else this.recall(before);
+    else recall(this, before);
     this.measureExtent();
     this.refreshLayers();
     this.onScene.emit();
@@ -147,32 +148,6 @@ export class App {
       ...(fov === null ? {} : { fov }),
       ...(height === null ? {} : { height }),
     });
-  }
-
-  private remembered(): Memory {
-    const values = new Map<string, number>();
-    for (const row of this.rows) values.set(row.key, this.valueOf(row));
-    const { selection } = this;
-    let link: string | null = null;
-    if (selection !== null && (selection.target.kind === "link" || selection.target.kind === "shape")) {
-      link = this.views[selection.doc].doc.links[selection.target.link].name;
-    }
-    return { values, doc: selection?.doc ?? 0, link };
-  }
-
-  private recall(memory: Memory): void {
-    for (const view of this.views) {
-      const targets = new Map<number, number>();
-      for (const row of this.rows) {
-        const value = memory.values.get(row.key);
-        const index = row.indices[this.views.indexOf(view)];
-        if (value !== undefined && index !== null && !row.driven) targets.set(index, value);
-      }
-      view.configuration.move(targets);
-      view.place();
-    }
-    const link = memory.link === null ? -1 : (this.views[memory.doc]?.linkNamed(memory.link) ?? -1);
-    this.select(link >= 0 ? { doc: memory.doc, target: { kind: "link", link } } : null);
   }
 
   // coordinates
@@ -358,60 +333,5 @@ export class App {
       }
     });
     this.labels.draw(labels);
-  }
-
-  /** Black where something is, white elsewhere, without softened edges; a data URL of a PNG. */
-  silhouette(layers: readonly LayerId[] = ["visuals"]): string {
-    const before = [...this.visible];
-    this.setLayers(layers);
-    this.highlight.object.visible = this.ruler.object.visible = false;
-    const { scene, renderer, canvas } = this.stage;
-    scene.overrideMaterial = new MeshBasicMaterial({ color: 0x000000 });
-    renderer.setClearColor(0xffffff, 1);
-    this.stage.draw();
-    const picture = canvas.toDataURL("image/png");
-    scene.overrideMaterial.dispose();
-    scene.overrideMaterial = null;
-    renderer.setClearColor(0, 0);
-    this.highlight.object.visible = this.ruler.object.visible = true;
-    this.setLayers(before);
-    this.stage.draw();
-    return picture;
-  }
-
-  stats(): Record<string, number> {
-    const total = { shapes: 0, facets: 0, calls: 0, missing: 0 };
-    for (const view of this.views) {
-      const counts = view.bodies.counts;
-      total.shapes += counts.shapes;
-      total.facets += counts.facets;
-      total.missing += view.bodies.gaps.length;
-    }
-    total.calls = this.stage.renderer.info.render.calls;
-    return { ...total, frames: this.stage.frames, effort: this.stage.effort, drawn: this.stage.renderer.info.render.triangles, labels: this.labels.shown, layers: LAYERS.length };
-  }
-}
-
-interface Memory {
-  values: Map<string, number>;
-  doc: number;
-  link: string | null;
-}
-
-function linkOf({ doc }: DocumentView, target: Target): number | null {
-  switch (target.kind) {
-    case "link":
-    case "shape":
-      return target.link;
-    case "joint":
-      return doc.joints[target.joint].child;
-    case "frame":
-      return doc.frames[target.frame].link;
-    case "mark":
-      return doc.marks[target.mark].link;
-    case "light":
-      return doc.lights[target.light].link;
-    case "finding":
-      return doc.findings[target.finding].link;
   }
 }

@@ -7,6 +7,8 @@ import type { Stage } from "./stage.ts";
 const MOST = 160;
 const FONT = "11.5px ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 const HEIGHT = 15;
+/** Between what is named and its name, pixels. */
+const GAP = 9;
 const MOST_LETTERS = 36;
 
 interface Box {
@@ -68,7 +70,7 @@ export class Labels {
         wide = context.measureText(text).width;
         this.widths.set(text, wide);
       }
-      const left = x + 9;
+      const left = x + GAP + wide > width && x - GAP - wide > 0 ? x - GAP - wide : x + GAP;
       if (!taken.take({ left: left - 3, top: y - HEIGHT / 2, right: left + wide + 3, bottom: y + HEIGHT / 2 })) continue;
       context.strokeText(text, left, y);
       context.fillStyle = tones[label.tone ?? "plain"];

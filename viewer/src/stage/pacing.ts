@@ -8,7 +8,7 @@ export class Pacing {
   private last = 0;
   private intervals: number[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Set for pictures, whose size is to be just what was asked for. */
+  /** Set for pictures, which are to be as good as can be. */
   exact = false;
   private moving = false;
 
@@ -16,8 +16,8 @@ export class Pacing {
   constructor(private readonly software: boolean) {}
 
   ratio(): number {
-    const whole = this.exact ? 1 : Math.min(devicePixelRatio, 2);
-    if (!this.moving) return this.software ? Math.max(whole, 2) : whole;
+    const whole = Math.min(devicePixelRatio, 2);
+    if (!this.moving || this.exact) return this.software ? Math.max(whole, 2) : whole;
     return whole * this.scale;
   }
 

@@ -1,0 +1,31 @@
+/** What stays as it is when a scene is replaced by another: coordinates and selection, by their names. */
+
+import type { App } from "./app.ts";
+
+interface Memory {
+  values: Map<string, number>;
+  doc: number;
+  link: string | null;
+}
+
+export function remembered(app: App): Memory {
+  const values = new Map(app.rows.map((row) => [row.key, app.valueOf(row)] as const));
+  const selected = app.selectedLink();
+  const link = selected === null ? null : app.views[selected.doc].doc.links[selected.link].name;
+  return { values, doc: selected?.doc ?? 0, link };
+}
+
+export function recall(app: App, { values, doc, link }: Memory): void {
+  app.views.forEach((view, d) => {
+    const targets = new Map<number, number>();
+    for (const row of app.rows) {
+      const value = values.get(row.key);
+      const index = row.indices[d];
+      if (value !== undefined && index !== null && !row.driven) targets.set(index, value);
+    }
+    view.configuration.move(targets);
+    view.place();
+  });
+  const index = link === null ? -1 : (app.views.at(doc)?.linkNamed(link) ?? -1);
+  app.select(index >= 0 ? { doc, target: { kind: "link", link: index } } : null);
+}
