@@ -104,12 +104,40 @@ def of_mujoco(text: str, converted: str) -> Iterator[str]:
 
 
 def of_drake(text: str, converted: str) -> Iterator[str]:
-    """What else is different to Drake: limits, mimics, actuators."""
+    """What else is different to Drake: limits, mimics, actuators, pairs of links that may touch (meshes left out)."""
     before, after = _Drake(text, "urdf"), _Drake(converted)
     for what in ("all_limits", "mimics", "actuators"):
         old, new = getattr(before, what)(), getattr(after, what)()
         if old != new:
             yield f"{what}: {sorted(set(old) ^ set(new))[:3]}"
+    touching = _touching(text, "urdf"), _touching(converted, "sdf")
+    if touching[0] != touching[1]:
+        yield f"pairs that may touch: {sorted(touching[0] ^ touching[1])[:3]}"
+
+
+def _touching(text: str, kind: str) -> set[tuple[str, ...]]:
+    """Pairs of links with shapes that Drake looks at for contact."""
+    from pydrake.multibody.parsing import Parser
+    from pydrake.multibody.plant import AddMultibodyPlantSceneGraph
+    from pydrake.systems.framework import DiagramBuilder
+
+    root = etree.fromstring(text.encode())
+    for shape in [each for tag in ("visual", "collision") for each in root.iter(tag)]:
+        if shape.tag == "visual" or shape.find(".//mesh") is not None:
+            shape.getparent().remove(shape)
+    builder = DiagramBuilder()
+    plant, scene = AddMultibodyPlantSceneGraph(builder, 0.0)
+    try:
+        Parser(plant).AddModelsFromString(etree.tostring(root, encoding="unicode"), kind)
+    except RuntimeError as error:
+        raise Refused(str(error)) from error
+    plant.Finalize()
+    inspector = scene.model_inspector()
+
+    def link(shape: Any) -> str:
+        return str(plant.GetBodyFromFrameId(inspector.GetFrameId(shape)).name())
+
+    return {tuple(sorted((link(one), link(other)))) for one, other in inspector.GetCollisionCandidates()}
 
 
 class _Drake:
