@@ -124,7 +124,9 @@ def _touching(text: str, kind: str) -> set[tuple[str, ...]]:
     root = etree.fromstring(text.encode())
     for shape in [each for tag in ("visual", "collision") for each in root.iter(tag)]:
         if shape.tag == "visual" or shape.find(".//mesh") is not None:
-            shape.getparent().remove(shape)
+            around = shape.getparent()
+            assert around is not None, "it stands in a link"
+            around.remove(shape)
     builder = DiagramBuilder()
     plant, scene = AddMultibodyPlantSceneGraph(builder, 0.0)
     try:
@@ -230,7 +232,11 @@ def _links(text: str) -> list[str]:
 
 def _children(text: str) -> dict[str, str]:
     joints = etree.fromstring(text.encode()).iterchildren("joint")
-    return {each.get("name", ""): each.find("child").get("link", "") for each in joints}
+    return {each.get("name", ""): _end(each, "child") for each in joints}
+
+
+def _end(joint: Any, tag: str) -> str:
+    return str(joint.find(tag).get("link", ""))
 
 
 def _root(text: str) -> str:
@@ -243,7 +249,7 @@ def _moved(text: str) -> list[str]:
     joints = [each for each in etree.fromstring(text.encode()).iterchildren("joint") if each.get("type") == "fixed"]
     held = {_root(text)}
     for _ in joints:
-        held |= {each.find("child").get("link", "") for each in joints if each.find("parent").get("link") in held}
+        held |= {_end(each, "child") for each in joints if _end(each, "parent") in held}
     return [name for name in _links(text) if name not in held]
 
 
