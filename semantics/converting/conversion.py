@@ -13,7 +13,7 @@ from ..checking import check_meaning
 from ..composing.taking import folder_of
 from ..consumers.facts import facts
 from ..consumers.policies import sink_for
-from ..consumers.registry import consumer_named
+from ..consumers.registry import LIBSDFORMAT, consumer_named
 from ..document import Document
 from ..errors import LoadError
 from ..formats.registry import FORMATS
@@ -174,7 +174,9 @@ def _again(doc: Document[Any]) -> tuple[Document[Any], Source, Description]:
     text = doc.dumps()
     refused: LoadError | None = None
     plain = replace(doc._options, consumer=None)
-    for options in (plain, doc._options):
+    # to libsdformat a robot means what its own converter makes of it, which is another document
+    means_itself = doc.format != "urdf" or doc._options.consumer is not LIBSDFORMAT
+    for options in (plain, doc._options) if means_itself else (plain,):
         source = Source(doc.path, text.encode())
         sink = sink_for(options)
         sink.add_source(source)

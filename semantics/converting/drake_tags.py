@@ -10,14 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime.element import Element, written_fields
 from ...runtime.parts import kind_of, parts_of
+from ...runtime.source import literal_tag
 from ..formats.drake.tags import ATTRIBUTES
 from .making import bare
+from .misreading import misread
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from .ledger import Ledger
 
+ROBOT = "robot"
 PREFIX = "drake_"
 GENERIC = ("any_attributes", "any_elements")
 
@@ -45,6 +48,11 @@ def carry(source: Any, target: Any, ledger: Ledger, without: Iterable[str] = ())
         for each in values:
             if isinstance(each, Element):
                 ledger.take_whole(each)
+                if (
+                    each.source_element is not None
+                    and literal_tag(each.source_element.getroottree().getroot()) == ROBOT
+                ):
+                    _tell_unread(each, ledger)
             elif source.source_element is not None:
                 ledger.take(source, f"{{http://drake.mit.edu}}{field.removeprefix(PREFIX)}")
 
@@ -93,3 +101,26 @@ def _held(value: Any, kind: Any) -> Any:
 def _plain(value: Any, kind: type) -> Any:
     """A value as the type of another field; numbers in a row stay a tuple."""
     return kind(value) if kind in (float, int, str) and not isinstance(value, tuple) else value
+
+
+def _tell_unread(element: Element, ledger: Ledger) -> None:
+    """Tells what in a tag of a robot could not be read, and so is not in what it became."""
+    there = element.source_element
+    if there is None:
+        return
+    for name in map(str, there.attrib):
+        if (found := misread(element, there, name)) is not None:
+            ledger.changed(element, name, *found)
+    inside: dict[Any, Element] = {}
+    for field in written_fields(element):
+        value = vars(element).get(field)
+        for each in value if isinstance(value, list) else [value]:
+            if isinstance(each, Element) and each.source_element is not None:
+                inside[each.source_element] = each
+    for child in there.iterchildren("*"):
+        if child not in inside:
+            ledger.refuse(child, "it is not read there")
+        elif not child.attrib and not len(child) and not any(written_fields(inside[child])):
+            ledger.refuse(child, "it says no value")
+        else:
+            _tell_unread(inside[child], ledger)

@@ -35,9 +35,9 @@ def of_pinocchio(text: str, converted: str) -> Iterator[str]:
     if model.nv != len(names):
         yield f"joints: {model.nv} coordinates and {len(names)} joints of these names"
         return
-    mass = sum(each.mass for each in model.inertias)  # with what is fixed to the root
-    if abs(mass - drake.mass_of(_links(text))) > 1e-9 * max(1.0, mass):
-        yield f"mass: {mass} before, {drake.mass_of(_links(text))} after"
+    mass, moved = pin.computeTotalMass(model), drake.mass_of(_moved(text))
+    if abs(mass - moved) > 1e-9 * max(1.0, mass) and moved != before.mass_of(_moved(text)):
+        yield f"mass of what moves: {mass} before, {moved} after"
     numbers, root = np.random.default_rng(0), _root(text)
     for _ in range(CONFIGURATIONS):
         values = dict(zip(names, numbers.uniform(-1.0, 1.0, len(names))))
@@ -104,12 +104,42 @@ def of_mujoco(text: str, converted: str) -> Iterator[str]:
 
 
 def of_drake(text: str, converted: str) -> Iterator[str]:
-    """What else is different to Drake: limits, mimics, actuators."""
+    """What else is different to Drake: limits, mimics, actuators, pairs of links that may touch (meshes left out)."""
     before, after = _Drake(text, "urdf"), _Drake(converted)
     for what in ("all_limits", "mimics", "actuators"):
         old, new = getattr(before, what)(), getattr(after, what)()
         if old != new:
             yield f"{what}: {sorted(set(old) ^ set(new))[:3]}"
+    touching = _touching(text, "urdf"), _touching(converted, "sdf")
+    if touching[0] != touching[1]:
+        yield f"pairs that may touch: {sorted(touching[0] ^ touching[1])[:3]}"
+
+
+def _touching(text: str, kind: str) -> set[tuple[str, ...]]:
+    """Pairs of links with shapes that Drake looks at for contact."""
+    from pydrake.multibody.parsing import Parser
+    from pydrake.multibody.plant import AddMultibodyPlantSceneGraph
+    from pydrake.systems.framework import DiagramBuilder
+
+    root = etree.fromstring(text.encode())
+    for shape in [each for tag in ("visual", "collision") for each in root.iter(tag)]:
+        if shape.tag == "visual" or shape.find(".//mesh") is not None:
+            around = shape.getparent()
+            assert around is not None, "it stands in a link"
+            around.remove(shape)
+    builder = DiagramBuilder()
+    plant, scene = AddMultibodyPlantSceneGraph(builder, 0.0)
+    try:
+        Parser(plant).AddModelsFromString(etree.tostring(root, encoding="unicode"), kind)
+    except RuntimeError as error:
+        raise Refused(str(error)) from error
+    plant.Finalize()
+    inspector = scene.model_inspector()
+
+    def link(shape: Any) -> str:
+        return str(plant.GetBodyFromFrameId(inspector.GetFrameId(shape)).name())
+
+    return {tuple(sorted((link(one), link(other)))) for one, other in inspector.GetCollisionCandidates()}
 
 
 class _Drake:
@@ -202,12 +232,25 @@ def _links(text: str) -> list[str]:
 
 def _children(text: str) -> dict[str, str]:
     joints = etree.fromstring(text.encode()).iterchildren("joint")
-    return {each.get("name", ""): each.find("child").get("link", "") for each in joints}
+    return {each.get("name", ""): _end(each, "child") for each in joints}
+
+
+def _end(joint: Any, tag: str) -> str:
+    return str(joint.find(tag).get("link", ""))
 
 
 def _root(text: str) -> str:
     children = {each.get("link") for each in etree.fromstring(text.encode()).iterfind("joint/child")}
     return next(name for name in _links(text) if name not in children)
+
+
+def _moved(text: str) -> list[str]:
+    """The links that are not fixed to the root."""
+    joints = [each for each in etree.fromstring(text.encode()).iterchildren("joint") if each.get("type") == "fixed"]
+    held = {_root(text)}
+    for _ in joints:
+        held |= {_end(each, "child") for each in joints if _end(each, "parent") in held}
+    return [name for name in _links(text) if name not in held]
 
 
 def _for_mujoco(text: str) -> str:

@@ -121,3 +121,13 @@ def test_empty_block_and_version_are_told() -> None:
     messages = [each.message for each in made.changes]
     assert "<gazebo> has no effect and is left out: the block is empty" in messages
     assert "attribute 'version' of <robot> 'r' has no effect and is left out: it is the version of URDF" in messages
+
+
+def test_drakes_values_that_cannot_be_read_are_told() -> None:
+    tag = '<drake:proximity_properties><drake:mu_static value="abc"/><drake:mu_dynamic value="0.3"/></drake:proximity_properties>'
+    shape = f'<collision><geometry><sphere radius="1"/></geometry>{tag}</collision>'
+    text = f'<robot name="r" xmlns:drake="http://drake.mit.edu"><link name="a">{shape}</link></robot>'
+    made = bodyplan.convert(bodyplan.loads(text), "sdformat")
+    assert unaccounted(text, made) == []
+    assert [each.code for each in made.changes if "mu_static" in each.message] == ["BP926"]
+    assert "<drake:mu_dynamic>0.3</drake:mu_dynamic>" in made.document.dumps()

@@ -38,7 +38,7 @@ def test_fixed_links_become_one_body_and_stay_as_frames() -> None:
     assert after.links["r::a"].mass == 5.5
     for name in ("r::b", "r::c", "r::d"):
         assert np.allclose(before.pose(name, q={"r::cd": 0.3}).matrix, after.pose(name, q={"r::cd": 0.3}).matrix)
-    body = made.document.root.model.link[0]  # type: ignore[union-attr]
+    body = made.document.root.model.link[0]
     assert [each.name for each in body.collision] == ["a_fixed_joint_lump__b_collision"]
     assert [(each.name, each.pose.relative_to) for each in body.sensor] == [("s", "b")]
     told = [each.message for each in made.changes if "frame" in each.message]
