@@ -26,7 +26,6 @@ from .making import euler_of, maker, numbers_in
 from .placing import Places
 from .robot_motions import MotionWriter
 from .robot_names import RobotNames
-from .robot_relations import add_actuators, add_mimics
 from .robot_shapes import WITHOUT, Geometries, Looks, look_of, places_of
 from .taking import Takings
 
@@ -115,9 +114,6 @@ class RobotWriter:
             if frame.kind == "frame" and self._is_named(frame):
                 self._add_frame(robot, frame)
         self._tell_places()
-        add_mimics(self._description, self)
-        if self._target.speaks_drake:
-            add_actuators(self._description, robot, self, self._ledger)
         self._looks.write(robot)
 
     def link_named(self, full: str) -> Any:

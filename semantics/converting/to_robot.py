@@ -25,6 +25,7 @@ from .ledger import NAMESPACE, Ledger
 from .parting import only
 from .robot_names import JOINER
 from .robot_reasons import why_not
+from .robot_relations import add_actuators, add_mimics
 from .robot_writer import RobotWriter
 from .taking_directives import TakingDirectives
 
@@ -73,6 +74,9 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
         raise ValueError("Gazebo reads no robot with links that are free of each other; there are several here")
     _take_around(_tree(doc.root), whole, writer, ledger)
     writer.write(robot)
+    add_mimics(description, writer)
+    if wanted.target.speaks_drake:
+        add_actuators(description, robot, writer, ledger)
     _carry(description, robot, writer, ledger)
     blocks = BlockWriter(writer, ledger, wanted.target.reads_blocks)
     _say_in_blocks(description, scope, model, writer, blocks, ledger)
