@@ -14,8 +14,6 @@ Other = TypeVar("Other")
 Work = Callable[[tuple[Item, ...]], list[Result]]
 """What is done with the things of one task; other processes have to be able to import it."""
 
-AHEAD = 4
-"""Tasks that wait for each worker."""
 MOST_GROUPS = 64
 """Groups beside these that are looked ahead, where most results are known already."""
 MOST_KNOWN = 256
@@ -40,6 +38,8 @@ class Place(Protocol):
 
     workers: int
     """How many are done at the same time."""
+    ahead: int
+    """How many more wait for each worker. Results are answered in order: while one task takes long, the others go on so far."""
 
     def submit(self, work: Work[Item, Result], items: tuple[Item, ...]) -> Future[Outcome[Result]]:
         """Has a task done; of one that cannot even be begun the future has what was raised."""
@@ -97,7 +97,7 @@ def in_order(
     waiting = 0
     try:
         while True:
-            wished = AHEAD * place.workers
+            wished = place.ahead * place.workers
             while waiting < wished and len(ahead) < wished + MOST_GROUPS and (group := next(groups, None)):
                 ahead.append((group, place.submit(work, group.wanted) if group.wanted else None))
                 waiting += bool(group.wanted)

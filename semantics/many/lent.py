@@ -26,6 +26,8 @@ class Lent:
         workers: how many tasks it does at the same time.
     """
 
+    ahead = 4
+
     def __init__(self, executor: Executor, workers: int) -> None:
         self.workers = workers
         self.losses = 0

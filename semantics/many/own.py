@@ -7,8 +7,8 @@ from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 
 from .in_order import Item, Outcome, Result, Work, attempt, failed
 
-MOST_AT_ONCE = 64
-"""Documents of one task."""
+MOST_AT_ONCE = 16
+"""Documents of one task: sending it costs nothing beside, and worlds of a second each that stand together are not one task."""
 
 
 class Processes:
@@ -17,6 +17,8 @@ class Processes:
     Args:
         workers: how many.
     """
+
+    ahead = 32
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
