@@ -5,6 +5,7 @@ from __future__ import annotations
 import pkgutil
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -29,8 +30,8 @@ def commands() -> list[str]:
     return [call for call in calls if call.startswith("bodyplan ") and ("examples/" in call or "explain" in call)]
 
 
-def run(*command: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+def run(*command: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False, timeout=120)
 
 
 @pytest.mark.parametrize("program", blocks("python"))
@@ -41,10 +42,12 @@ def test_readme_program_runs(program: str) -> None:
 
 
 @pytest.mark.parametrize("command", commands())
-def test_readme_command_does_what_it_says(command: str) -> None:
-    done = run(BODYPLAN, *shlex.split(command)[1:])
+def test_readme_command_does_what_it_says(command: str, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    before = set(tmp_path.iterdir())
+    done = run(BODYPLAN, *shlex.split(command)[1:], cwd=tmp_path)
     assert done.returncode == (1 if "faulty" in command else 0), done.stderr
-    assert done.stdout or "check" in command
+    assert done.stdout or "check" in command or set(tmp_path.iterdir()) > before
 
 
 def test_readme_shows_what_commands_print() -> None:
