@@ -151,7 +151,7 @@ unit = "K/m"
 """,
     "world": """\
 
-["world/notes"]
+["world/memoranda"]
 doc = "Whatever the author wants to keep."
 
 ["world/antenna"]
@@ -189,7 +189,7 @@ def official_folder(checkout: Path, folder: Path) -> None:
         folder,
         "world",
         "world",
-        '<element name="notes" required="0"><description>Anything.</description>'
+        '<element name="memoranda" required="0"><description>Anything.</description>'
         '<element copy_data="true" required="*"/></element>',
     )
     _remove(folder, "link", "link/velocity_decay")

@@ -221,7 +221,7 @@ def test_the_report_says_what_changed(copy: Path) -> None:
         "`battery:battery/@chemistry` | compatible",
         "`link:link/antenna` | compatible",
         "`world:world/antenna` | compatible",
-        "`world:world/notes/*` | compatible",
+        "`world:world/memoranda/*` | compatible",
         "`root:sdf/assembly` | compatible",
         "`transceiver:transceiver/essid -> transceiver:transceiver/network` | breaks readers and writers",
         "`atmosphere:atmosphere/temperature_gradient -> atmosphere:atmosphere/gradients/temperature` | breaks",
@@ -254,7 +254,7 @@ def test_the_report_names_what_needs_a_person(copy: Path, shared_prose: bool) ->
     for place in ("antenna:antenna/gain", "battery:battery/@chemistry", "transceiver:transceiver/network"):
         assert f"| `{place}` |" in parts["Without documentation of our own"]
     meaning = parts["Without meaning in `semantics/`"]
-    assert "`world:world/notes`" in meaning
+    assert "`world:world/memoranda`" in meaning
     assert "`antenna:antenna/gain`" in meaning, "gain is read of other elements"
     assert "`docs/loading.md`" in parts[f"Pages, tests and sources that name {NEWEST}"]
     if shared_prose:
