@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ...runtime.diagnostics.diagnostic import Diagnostic
-    from ..consumer import Consumer
     from ..description.description import Description
 
 DIRECTIONS: dict[tuple[str, str], Callable[[Document[Any], Description, Sink, Wanted], Document[Any]]] = {
@@ -167,7 +166,7 @@ def _targets() -> str:
     return ", ".join(sorted({to for _, to in DIRECTIONS}))
 
 
-def _again(doc: Document[Any], reader: Consumer | None) -> tuple[Document[Any], Source, Description]:
+def _again(doc: Document[Any], reader: Any) -> tuple[Document[Any], Source, Description]:
     """The document as it is now, read from its text, and what it means: to no reader in particular, if it means anything so.
 
     Raises:
