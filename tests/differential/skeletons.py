@@ -15,6 +15,7 @@ import multiprocessing
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -145,6 +146,7 @@ def _columns(skeleton: Any, plant: Any, model: Any) -> list[int]:
     return found
 
 
+@cache
 def _one(joint: Any, plant: Any, model: Any) -> Any:
     """The joint with all coordinates of one of DART's: in SDFormat it has another name where a link has its; None: a chain."""
     count, child = joint.getNumDofs(), joint.getChildBodyNode().getName()
