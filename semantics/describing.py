@@ -49,10 +49,12 @@ class _Pipeline:
 
     def describe_included(self, parsed: Parsed[Any], sink: Sink, options: Options) -> tuple[Description, ...]:
         descriptions = describe(parsed, sink, options)
-        if options.consumer is None:
-            return READER_OF_INCLUDED.converted(parsed, descriptions, sink, options, PIPELINE)
+        reader = options.consumer
+        if reader is None:
+            reader = options.reader_of_included or READER_OF_INCLUDED
+            descriptions = reader.converted(parsed, descriptions, sink, options, PIPELINE)
         for description in descriptions:
-            options.consumer.adjust_inclusion(description)
+            reader.adjust_inclusion(description)
         return descriptions
 
 

@@ -64,6 +64,8 @@ class Options:
     bindings: str | None = None
     """Name of a package generated from an extension table, whose classes are made instead of our own."""
     base_dir: Path | None = None
+    reader_of_included: Consumer | None = None
+    """Says what included documents of other formats mean where ``consumer`` is None; None: the one that the registry names."""
     files: Files = FILES
     """What may be read: with ``confine`` what lies in the folders of the document and in search folders."""
 
@@ -73,8 +75,10 @@ class Options:
         return self.consumer.dialect if self.consumer is not None else None
 
 
+INNER = ("consumer", "base_dir", "reader_of_included", "files")
+"""Fields that no keyword of a call gives by its name."""
 _DEFAULTS: dict[str, Any] = {"target": None} | {
-    field.name: field.default for field in fields(Options) if field.name not in ("consumer", "base_dir", "files")
+    field.name: field.default for field in fields(Options) if field.name not in INNER
 }
 
 

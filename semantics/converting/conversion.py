@@ -120,7 +120,7 @@ def convert(
     wanted_version = version or known.get(to) or row.newest_version()
     if (refusal := row.refusal(wanted_version)) is not None:
         raise ValueError(refusal)
-    twin, source, description = _again(doc)
+    twin, source, description = _again(doc, consumer)
     options = Options(
         search_paths=doc._options.search_paths,
         files=doc._options.files,
@@ -128,7 +128,8 @@ def convert(
         consumer=consumer,
     )
     sink = Sink()
-    sink.add_source(source)
+    for each in (source, *(each for each in description.sources if each.name != source.name)):
+        sink.add_source(each)
     made = make(
         twin,
         description,
@@ -165,7 +166,7 @@ def _targets() -> str:
     return ", ".join(sorted({to for _, to in DIRECTIONS}))
 
 
-def _again(doc: Document[Any]) -> tuple[Document[Any], Source, Description]:
+def _again(doc: Document[Any], reader: Any) -> tuple[Document[Any], Source, Description]:
     """The document as it is now, read from its text, and what it means: to no reader in particular, if it means anything so.
 
     Raises:
@@ -173,7 +174,8 @@ def _again(doc: Document[Any]) -> tuple[Document[Any], Source, Description]:
     """
     text = doc.dumps()
     refused: LoadError | None = None
-    plain = replace(doc._options, consumer=None)
+    # what is included is what its reader makes of it: it may put links elsewhere, or make one of several
+    plain = replace(doc._options, consumer=None, reader_of_included=doc._options.consumer or reader)
     # to libsdformat a robot means what its own converter makes of it, which is another document
     means_itself = doc.format != "urdf" or doc._options.consumer is not LIBSDFORMAT
     for options in (plain, doc._options) if means_itself else (plain,):

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from .targets import Target
 
 DEFORMABLE = "drake_deformable_properties"
+OF_OTHERS = ("Link", "Joint", "DrakeJoint")
+"""Elements with frames that the document does not give them."""
 ALMOST_NOTHING = (1e-6, 1e-9)
 """Mass and moments of a link of a chain, for readers that let nothing massless move."""
 
@@ -146,10 +148,10 @@ class RobotWriter:
     # where links are
 
     def _is_named(self, frame: FrameRecord) -> bool:
-        """Whether a frame of the model is one of the document's own; a link ``world`` of URDF has one, too."""
+        """Whether a frame of the model is one of the document's own; a link ``world`` of URDF has one, too, and joints may."""
         inside = self._scope == WORLD or frame.name.startswith(self._scope + SEPARATOR)
         is_of_weld = getattr(frame.element, "tag", None) == "add_weld"
-        return inside and frame.element is not None and type(frame.element).__name__ != "Link" and not is_of_weld
+        return inside and frame.element is not None and type(frame.element).__name__ not in OF_OTHERS and not is_of_weld
 
     def _ends(self) -> list[tuple[int, int]]:
         """What holds each body that no joint of the document holds: the world, or nothing; places all bodies."""
@@ -290,19 +292,39 @@ class RobotWriter:
         if turned != IDENTITY:
             pose, written = compose(turned, pose), None
         origin = self._origin(pose, written, frame.pose_element)
+        self.frames.append((frame.element, self._frame(robot, name, holder, origin)))
+        if self._target.speaks_drake:
+            self._ledger.change(frame.element, f"a <frame> {name!r}", reader="Drake")
+        else:
+            self._ledger.change(frame.element, f"link {name!r} without mass on a fixed joint")
+
+    def _frame(self, robot: Any, name: str, holder: str, origin: Any) -> Any:
+        """A frame of a link: as Drake has it, or the joint with a link in its place."""
         if self._target.speaks_drake:
             xyz, rpy = ((0.0, 0.0, 0.0),) * 2 if origin is None else (origin.xyz, origin.rpy)
-            made = self.make("Frame", name=name, link=holder, xyz=xyz, rpy=rpy)
-            robot.frame.append(made)
-            self.frames.append((frame.element, made))
-            self._ledger.change(frame.element, f"a <frame> {name!r}", reader="Drake")
-            return
+            robot.frame.append(self.make("Frame", name=name, link=holder, xyz=xyz, rpy=rpy))
+            return robot.frame[-1]
         robot.link.append(self.make("Link", name=name))
         joint = self._motions.joint("Joint", self.names.new("joint", f"{name}_joint"), "fixed", holder, name)
         joint.origin = origin
         robot.joint.append(joint)
-        self.frames.append((frame.element, joint))
-        self._ledger.change(frame.element, f"link {name!r} without mass on a fixed joint")
+        return joint
+
+    def add_place(self, robot: Any, full: str, shift: RawPose) -> str:
+        """Adds a frame where the own one of a link was.
+
+        Args:
+            robot: has the link.
+            full: full name of the link.
+            shift: where its own frame is in it.
+
+        Returns:
+            The name of the frame.
+        """
+        holder = self.names.link[full]
+        name = self.names.new("link", f"{holder}_frame")
+        self._frame(robot, name, holder, self._origin(shift, None))
+        return name
 
     def _tell_places(self) -> None:
         """Tells poses of links and joints that no origin gives by itself."""
@@ -362,7 +384,7 @@ class RobotWriter:
         if len(made) == 1:
             self._made["joint"][record.name] = made[0]
             if made[0].type != record.type and type(made[0]).__name__ == "Joint":
-                self._ledger.change(element, f"type {made[0].type!r}", attribute="type")
+                self._ledger.change(element, f"type {getattr(made[0].type, 'value', made[0].type)!r}", attribute="type")
 
     def _tell_ends(self, branch: Branch, record: JointRecord) -> None:
         """Tells ends that are written otherwise than the names of their links."""

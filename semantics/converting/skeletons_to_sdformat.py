@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics.sink import Sink
@@ -10,12 +11,14 @@ from ...runtime.source import Source
 from ..description.names import WORLD
 from ..document import Document
 from ..editing.commenting import comments
+from ..errors import NotInDocument
 from ..formats.registry import FORMATS
 from ..options import Options
 from ..reading import read
 from .commenting import sayable
 from .keeping import store
 from .ledger import NAMESPACE, Ledger
+from .making import maker
 from .model_writer import ModelWriter
 from .parting import only
 from .skeleton_reasons import why_not
@@ -23,6 +26,8 @@ from .splitting import split
 from .taking import take_paths
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..description.description import Description
     from .asked import Wanted
 
@@ -49,14 +54,15 @@ def sdformat_of_skeletons(doc: Document[Any], description: Description, sink: Si
     root: Any = made.root
     holder = root
     pairs: list[tuple[Any, Any]] = [(source, root)]
+    if is_written(source, "world"):
+        make = maker("sdformat")
+        holder = make("World", name=source.world.name)
+        root.world.append(holder)
+        _say_world(source.world, description, holder, make, ledger)
+        pairs.append((source.world, holder))
     for model in [each for each in description.models if each.scope == WORLD]:
         part = split(only(description, model.name), ledger, wanted.target)
         writer = ModelWriter(part, ledger, wanted.target)
-        if holder is root and is_written(source, "world"):
-            holder = writer.make("World", name=source.world.name)
-            root.world.append(holder)
-            _say_world(source.world, description, holder, writer, ledger)
-            pairs.append((source.world, holder))
         written = writer.model()
         pairs += [(model.element, written), *writer.links, *writer.joints, *writer.shapes]
         ledger.take(model.element, "name")
@@ -71,7 +77,8 @@ def sdformat_of_skeletons(doc: Document[Any], description: Description, sink: Si
     for each in left:
         ledger.tell(each, ledger.reason_of(each) or why_not(each, title), wanted.keep)
     if wanted.keep:
-        store(holder.model[0] if holder is not root else root.model, left)
+        models = [root.model] if holder is root else holder.model
+        store(models[0] if models else holder, [*left, *ledger.idle], ledger.nameless)
     return made
 
 
@@ -86,8 +93,7 @@ def _empty(wanted: Wanted) -> Document[Any]:
     return Document(parsed, None, options, ())
 
 
-def _say_world(source: Any, description: Description, world: Any, writer: ModelWriter, ledger: Ledger) -> None:
-    make = writer.make
+def _say_world(source: Any, description: Description, world: Any, make: Callable[..., Any], ledger: Ledger) -> None:
     ledger.take(source, "name")
     if description.gravity is not None and tuple(description.gravity) != EARTH:
         world.gravity = description.gravity
@@ -125,4 +131,5 @@ def _carry_comments(pairs: list[tuple[Any, Any]]) -> None:
             continue
         done.add(id(element))
         if element.source_element is not None:
-            comments(made).extend(map(sayable, comments(element)))
+            with suppress(NotInDocument):  # it was made of others
+                comments(made).extend(map(sayable, comments(element)))

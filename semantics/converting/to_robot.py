@@ -24,6 +24,7 @@ from .keeping import store
 from .ledger import NAMESPACE, Ledger
 from .parting import only
 from .robot_names import JOINER
+from .robot_points import move_points
 from .robot_reasons import why_not
 from .robot_relations import add_actuators, add_mimics
 from .robot_writer import RobotWriter
@@ -183,6 +184,8 @@ def _carry(description: Description, robot: Any, writer: RobotWriter, ledger: Le
                 new = vars(robot).get(name, [])
                 if old and new != old:
                     getattr(robot, name)[:0] = old
+                for tag, made in zip(vars(model.element).get(name, ()), vars(robot).get(name, [])[len(old) :]):
+                    move_points(tag, made, model.name, robot, writer, ledger)
             _rename(robot, {name: len(old) for name, old in before.items()}, model.name, writer)
     _add_groups(description, robot, writer, ledger)
     for pairs in (writer.links, writer.shapes):

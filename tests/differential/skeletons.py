@@ -1,10 +1,12 @@
-"""Whether what DART makes of a skeleton (SKEL) and Drake of the robot made of it is the same mechanism.
+"""Whether what DART makes of a skeleton (SKEL) and Drake of the robot or model made of it is the same mechanism.
 
-Robots are made for no reader in particular, so that every coordinate of DART's is a joint of its own; a rotation vector
-becomes three angles.
+They are made for no reader in particular, so that in URDF every coordinate of DART's is a joint of its own. SDFormat has joints
+of two and three coordinates, too; a rotation vector becomes three angles. Drake gives a link that has moments without a mass
+1 kg, so that documents with such bodies are told as ``massless``, and DART stops where it cannot read a joint, which is told as
+``dart``.
 
-``python -m tests.differential.skeletons [PATH…]`` tries every document of the corpus that DART loads; the exit status is 1 if
-anything is different.
+``python -m tests.differential.skeletons FORMAT [PATH…]`` tries every document of the corpus that DART loads; the exit status is 1
+if anything is different.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import multiprocessing
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -46,31 +49,32 @@ def skeleton_of(path: Path, name: str) -> Any:
 
 
 def differences(skeleton: Any, plant: Any) -> Iterator[str]:
-    """What is different in a skeleton and a plant with the robot that was made of it, for no reader in particular."""
+    """What is different in a skeleton and the model of its name in a plant."""
     context = plant.CreateDefaultContext()
+    model = plant.GetModelInstanceByName(skeleton.getName())
     bodies = [skeleton.getBodyNode(number) for number in range(skeleton.getNumBodyNodes())]
-    gone = [body.getName() for body in bodies if not plant.HasBodyNamed(body.getName())]
+    gone = [body.getName() for body in bodies if not plant.HasBodyNamed(body.getName(), model)]
     if gone:
         yield f"bodies that are gone: {', '.join(gone)}"
         return
-    mass = (skeleton.getMass(), plant.CalcTotalMass(context))
+    mass = (skeleton.getMass(), plant.CalcTotalMass(context, [model]))
     if abs(mass[0] - mass[1]) > 1e-12 * max(1.0, mass[0]):
         yield f"mass: {mass[0]} before, {mass[1]} after"
     numbers = np.random.default_rng(0)
     offsets: dict[str, Any] = {}
-    columns = _columns(skeleton, plant)
+    columns = _columns(skeleton, plant, model)
     for number in range(CONFIGURATIONS + 1):
         q = numbers.uniform(-1.0, 1.0, skeleton.getNumDofs()) * bool(number)
         skeleton.setPositions(q)
-        plant.SetPositions(context, np.zeros(plant.num_positions()))
+        plant.SetPositions(context, model, np.zeros(plant.num_positions(model)))
         for free in plant.GetFloatingBaseBodies():
             plant.SetFreeBodyPose(context, plant.get_body(free), _identity())
         for joint in (skeleton.getJoint(each) for each in range(skeleton.getNumJoints())):
-            _set(joint, plant, context)
+            _set(joint, plant, model, context)
         for body in bodies:
             name = body.getName()
             where = np.asarray(body.getWorldTransform().matrix())
-            here = plant.GetBodyByName(name).EvalPoseInWorld(context).GetAsMatrix4()
+            here = plant.GetBodyByName(name, model).EvalPoseInWorld(context).GetAsMatrix4()
             if not number:
                 offsets[name] = np.linalg.inv(here) @ where
                 continue
@@ -96,7 +100,7 @@ def _names(joint: Any) -> list[str]:
     return [joint.getName()] if count == 1 else [f"{joint.getName()}_{number}" for number in range(1, count + 1)]
 
 
-def _set(joint: Any, plant: Any, context: Any) -> None:
+def _set(joint: Any, plant: Any, model: Any, context: Any) -> None:
     """Moves the joints that one of DART's became to where that is."""
     from pydrake.math import RigidTransform, RollPitchYaw, RotationMatrix
 
@@ -107,63 +111,99 @@ def _set(joint: Any, plant: Any, context: Any) -> None:
         body = joint.getChildBodyNode()
         place = RigidTransform(np.asarray(body.getWorldTransform().matrix()))
         if body.getParentBodyNode() is None:
-            plant.SetFreeBodyPose(context, plant.GetBodyByName(body.getName()), place)
+            plant.SetFreeBodyPose(context, plant.GetBodyByName(body.getName(), model), place)
         return
     values = [joint.getPosition(number) for number in range(count)]
+    one = _one(joint, plant, model)
     if kind == BALL:
         angle = float(np.linalg.norm(values))
         axis = np.array(values) / angle if angle else np.array([1.0, 0, 0])
         from pydrake.common.eigen_geometry import AngleAxis
 
-        matrix = RotationMatrix(AngleAxis(angle, axis)).inverse()
-        rpy = RollPitchYaw(matrix)  # R = Rx(a) Ry(b) Rz(c), so that the inverse is Rz(-c) Ry(-b) Rx(-a)
-        values = [-rpy.roll_angle(), -rpy.pitch_angle(), -rpy.yaw_angle()]
-    for name, value in zip(_names(joint), values):
-        found = plant.GetJointByName(name)
-        found.set_angle(context, value) if found.type_name() == "revolute" else found.set_translation(context, value)
+        matrix = RotationMatrix(AngleAxis(angle, axis))
+        if one is not None:
+            values = list(RollPitchYaw(matrix).vector())
+        else:
+            rpy = RollPitchYaw(matrix.inverse())  # R = Rx(a) Ry(b) Rz(c), so that the inverse is Rz(-c) Ry(-b) Rx(-a)
+            values = [-rpy.roll_angle(), -rpy.pitch_angle(), -rpy.yaw_angle()]
+    positions = plant.GetPositions(context)
+    made = [one] if one is not None else [plant.GetJointByName(name, model) for name in _names(joint)]
+    for each, part in zip(made, [values] if one is not None else [[value] for value in values]):
+        positions[each.position_start() :][: len(part)] = part
+    plant.SetPositions(context, positions)
 
 
-def _columns(skeleton: Any, plant: Any) -> list[int]:
+def _columns(skeleton: Any, plant: Any, model: Any) -> list[int]:
     """Velocities of the plant for those of the skeleton; none where they are of different kinds."""
     found: list[int] = []
     for joint in (skeleton.getJoint(each) for each in range(skeleton.getNumJoints())):
         if joint.getType() in (FREE, BALL) or joint.getType() == "ScrewJoint":
             return []
-        if joint.getNumDofs():
-            found += [plant.GetJointByName(name).velocity_start() for name in _names(joint)]
+        one = _one(joint, plant, model)
+        made = [one] if one is not None else [plant.GetJointByName(name, model) for name in _names(joint)]
+        for each in made if joint.getNumDofs() else ():
+            found += range(each.velocity_start(), each.velocity_start() + each.num_velocities())
     return found
 
 
-def verdict(path: Path) -> str:
-    """One line: ``same``, ``dart``: it loads it not, ``refused`` by our reader, or what is different."""
+@cache
+def _one(joint: Any, plant: Any, model: Any) -> Any:
+    """The joint with all coordinates of one of DART's: in SDFormat it has another name where a link has its; None: a chain."""
+    count, child = joint.getNumDofs(), joint.getChildBodyNode().getName()
+    found = [plant.get_joint(index) for index in plant.GetJointIndices(model)]
+    alike = [each for each in found if each.child_body().name() == child and each.num_positions() == count]
+    return alike[0] if alike else None
+
+
+def verdict(path: Path, format: str) -> str:
+    """One line: ``same``, ``dart``: it loads it not, or a part, ``refused`` by our reader, or what is different.
+
+    Args:
+        path: of the document.
+        format: that it becomes: ``"urdf"`` or ``"sdformat"``.
+    """
     try:
-        made = bodyplan.convert(bodyplan.load(path, target="dart"), "urdf")
+        # links between joints of a chain have no mass at all for Drake
+        target = "drake" if format == "sdformat" else None
+        document = bodyplan.load(path, target="dart")
+        made = bodyplan.convert(document, format, target=target)
     except bodyplan.LoadError:
         return "refused"
     except ValueError as error:
         return f"several: {error}"
+    found = made.document.root
+    models = [found] if format == "urdf" else [model for world in found.world for model in world.model]
+    if any(not link.mass and np.any(link.inertia) for link in document.scene.links.values()):
+        return "massless"
     try:
-        skeleton = skeleton_of(path, made.document.root.name)
-    except Refused as refusal:
-        return f"dart: {refusal}"
-    try:
-        plant = of_text(made.document.dumps(), "urdf")
+        plant = of_text(made.document.dumps(), "urdf" if format == "urdf" else "sdf")
     except Refused as refusal:
         return f"not loaded: {refusal}"
-    return next(differences(skeleton, plant), "same")
+    for model in models:
+        try:
+            skeleton = skeleton_of(path, model.name)
+        except Refused as refusal:
+            return f"dart: {refusal}"
+        written = sum(len(each.body) for each in document.root.world.skeleton if each.name == model.name)
+        if skeleton.getNumBodyNodes() < written:
+            return "dart: it loads a part"
+        different = next(differences(skeleton, plant), None)
+        if different is not None:
+            return different
+    return "same"
 
 
-def _work(path: Path, answer: Any) -> None:
+def _work(path: Path, format: str, answer: Any) -> None:
     try:
-        answer.send(verdict(path))
+        answer.send(verdict(path, format))
     except Exception as error:  # noqa: BLE001 - any of them is a finding
         answer.send(f"exception: {type(error).__name__}: {error}")
 
 
-def in_a_process(path: Path) -> str:
+def in_a_process(path: Path, format: str) -> str:
     """The verdict on one document, which may end its process."""
     here, there = multiprocessing.Pipe(False)
-    process = multiprocessing.get_context("fork").Process(target=_work, args=(path, there))
+    process = multiprocessing.get_context("fork").Process(target=_work, args=(path, format, there))
     process.start()
     there.close()
     try:
@@ -177,15 +217,16 @@ def in_a_process(path: Path) -> str:
 
 def main(given: list[str]) -> int:
     """Prints verdicts."""
-    roots = [Path(each) for each in given] or [Path(__file__).resolve().parents[3] / "shared" / "corpus"]
+    format, *paths = given
+    roots = [Path(each) for each in paths] or [Path(__file__).resolve().parents[3] / "shared" / "corpus"]
     counts: Counter[str] = Counter()
     for file in sorted(file for root in roots for file in ([root] if root.is_file() else root.rglob("*.skel"))):
-        found = in_a_process(file)
+        found = in_a_process(file, format)
         counts[found.partition(":")[0]] += 1
-        if found not in ("same", "refused") and not found.startswith(("several", "dart")):
+        if found not in ("same", "refused", "massless") and not found.startswith(("several", "dart")):
             print(f"{file}: {found}", flush=True)
     print(dict(counts))
-    return int(any(kind not in ("same", "dart", "refused", "several") for kind in counts))
+    return int(any(kind not in ("same", "massless", "dart", "refused", "several") for kind in counts))
 
 
 if __name__ == "__main__":
