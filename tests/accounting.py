@@ -70,7 +70,7 @@ def parsed(text: str) -> Any:
     They know no namespaces, so that prefixes need not be declared, take an entity for its name, and care for nothing that
     stands in a comment.
     """
-    text = _NO_TAGS.sub(lambda match: "" if match[0].startswith("<!--") else match[0], text)
+    text = _NO_TAGS.sub(lambda match: "\n" * match[0].count("\n") if match[0].startswith("<!--") else match[0], text)
     prolog = _PROLOG.match(text)
     head = prolog.end() if prolog is not None else 0
     tags = _NO_TAGS.sub("", text)
@@ -82,6 +82,12 @@ def parsed(text: str) -> Any:
     at = head if begin is None else begin.end()
     body = re.sub(r"&(?!(?:amp|lt|gt|quot|apos|#\w+);)", "&amp;", text[at:])
     return etree.fromstring((text[:at] + spaces + body).encode(), etree.XMLParser(recover=True, huge_tree=True))
+
+
+def _tag(element: Any) -> str:
+    """The name of an element, with its prefix."""
+    name = etree.QName(element).localname
+    return f"{element.prefix}:{name}" if element.prefix else str(name)
 
 
 def _local(attribute: str) -> str:
@@ -109,10 +115,14 @@ def _told(source: Any, findings: Iterable[bodyplan.Diagnostic]) -> tuple[set[Any
     for each in findings:
         if not each.xpath:
             continue
-        for element in source.xpath(each.xpath.partition("/@")[0], namespaces=spaces):
+        found = source.xpath(each.xpath.partition("/@")[0], namespaces=spaces)
+        if not found:  # the path is one in the newest version, to which the document was brought; the line is its own
+            tag = re.sub(r"\[.*", "", each.xpath.partition("/@")[0].rpartition("/")[2])
+            found = [node for node in source.iter("*") if node.sourceline == each.line and _tag(node) == tag]
+        for element in found:
             part = _PART.match(each.message)
             if part is not None:
-                parts.add((element, part[1].rpartition(":")[2]))
+                parts.add((element, re.split("[:}]", part[1])[-1]))
             elif each.code in WHOLE:
                 wholes.add(element)
             else:

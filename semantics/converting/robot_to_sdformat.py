@@ -52,6 +52,7 @@ def sdformat_of_robot(doc: Document[Any], description: Description, sink: Sink, 
     _carry_comments(robot, root, model, writer)
     if wanted.lump_fixed:
         Lumping(writer, ledger, robot).run(made, wanted.options)
+    ledger.tell_misread(robot)
     left = list(ledger.left())
     for each in left:
         ledger.tell(each, ledger.reason_of(each) or reason_for(each, title), wanted.keep)

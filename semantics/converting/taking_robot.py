@@ -192,11 +192,11 @@ class TakingRobot(Taking):
     def path(self, record: JointRecord) -> None:
         """Its axes; other tags are carried by themselves."""
         element: Any = record.element
-        self.ledger.take(element.dynamics, "damping")
+        self.ledger.said(element.dynamics, "damping")  # a number for each coordinate of a planar joint
         self._resistance(record)
         self.ledger.take(element.axis, "xyz")
         if record.turned != NO_ROTATION:
-            self.ledger.change(element.axis, "a turn of the frames that the joint joins")
+            self.ledger.change(element.axis or element, "a turn of the frames that the joint joins")
 
     def mimic(self, record: MimicRecord) -> None:
         """What is followed, and how."""
