@@ -59,7 +59,7 @@ def unaccounted(text: str, made: bodyplan.Conversion, file: str | None = None) -
         if (element, TEXT) not in parts and _last(element.text or "") not in renamed:
             missing += [f"{path} {word!r}" for word in region.without(element.text or "")]
         is_bare = not element.attrib and not len(element) and not (element.text or "").strip()
-        if is_bare and not region.has_tag(etree.QName(element).localname):
+        if is_bare and (element, TEXT) not in parts and not region.has_tag(etree.QName(element).localname):
             missing.append(path)
     return missing
 
@@ -118,7 +118,8 @@ def _told(source: Any, findings: Iterable[bodyplan.Diagnostic]) -> tuple[set[Any
         found = source.xpath(each.xpath.partition("/@")[0], namespaces=spaces)
         if not found:  # the path is one in the newest version, to which the document was brought; the line is its own
             tag = re.sub(r"\[.*", "", each.xpath.partition("/@")[0].rpartition("/")[2])
-            found = [node for node in source.iter("*") if node.sourceline == each.line and _tag(node) == tag]
+            there = [node for node in source.iter("*") if node.sourceline == each.line]
+            found = [node for node in there if _tag(node) == tag] or there
         for element in found:
             part = _PART.match(each.message)
             if part is not None:
@@ -161,7 +162,7 @@ class _Region:
             for each in target.iter("*")
             if each.getparent() is not None
             and etree.QName(each.getparent()).localname in ("model", "robot")
-            and any(f"_{name}_" in f"_{said}_" for name in names for said in _names(each))
+            and any(f"_{name.replace('::', '_')}_" in f"_{said}_" for name in names for said in _names(each))
         ]
         shared = target.findall("material")
         self._parts = [*named, *shared] if names else [target]
@@ -187,7 +188,7 @@ class _Region:
 
 def _names(part: Any) -> list[str]:
     """What a part of a document is about: its name; of a joint its child, too, which stands where the joint does."""
-    children = [child.get("link", "") for child in part.iterchildren("child")]
+    children = [child.get("link") or (child.text or "").strip() for child in part.iterchildren("child")]
     return [part.get(about, "") for about in ABOUT] + children
 
 
@@ -199,7 +200,7 @@ def _texts(part: Any) -> Iterator[str]:
 
 def _number(word: str) -> float | None:
     try:
-        return float(word)
+        return float.fromhex(word) if "0x" in word.lower() else float(word)
     except ValueError:
         return None
 

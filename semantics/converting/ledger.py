@@ -188,7 +188,8 @@ class Ledger:
 
     def lose(self, element: Any, what: str, reason: str) -> None:
         """Tells that what an element led to is lost, though the element has its place."""
-        self._report(rules.LOST, _there(element), None, what=what, format=self._format, reason=reason)
+        arguments = {"what": what, "format": self._format, "reason": reason, "is_storable": False}
+        self._report(rules.LOST, _there(element), None, **arguments)
 
     def tell(self, left: Left, reason: str, stored: bool) -> None:
         """Tells that something was left over; where it is stored all the same, that."""

@@ -379,15 +379,15 @@ class RobotWriter:
         if len(made) == 1:
             self._made["joint"][record.name] = made[0]
             if made[0].type != record.type and type(made[0]).__name__ == "Joint":
-                self._ledger.change(element, f"type {made[0].type!r}", attribute="type")
+                self._ledger.change(element, f"type {str(made[0].type.value)!r}", attribute="type")
 
     def _tell_ends(self, branch: Branch, record: JointRecord) -> None:
         """Tells ends that are written otherwise than the names of their links."""
         ends = (
-            (record.parent, record.parent_element, branch.parent),
-            (record.child, record.child_element, branch.child),
+            (record.parent, record.parent_element, branch.child if branch.turned else branch.parent),
+            (record.child, record.child_element, branch.parent if branch.turned else branch.child),
         )
-        for written, place, body in ends if not branch.turned else ():
+        for written, place, body in ends:
             there = place_of(place, None)
             name = self._motions.name_of(body)
             if written != name and there is not None and there is not record.element:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...runtime.element import Element
 from ...runtime.numbers import STRICT
 from ...runtime.source import literal_tag
+from ..description.joints import Motion
 from ..joints.coordinates import COUNT
 from .taking import Taking, take_paths
 
@@ -105,6 +106,10 @@ class TakingSdformat(Taking):
         element: Any = record.element
         if COUNT[record.motion] == 1 and getattr(element, "axis2", None) is not None:
             self.ledger.without_effect(element.axis2, "the joint has one axis")
+        if record.motion in (Motion.BALL_RPY, Motion.BALL_ROTATION_VECTOR):
+            there = element.source_element
+            for each in () if there is None else there.iterfind("axis/xyz"):
+                self.ledger.without_effect(each, "the joint turns about all axes")
         for axis in record.axes[: max(COUNT[record.motion], 1)]:
             older = [f"{name}/**" for name in OLDER[:1]]
             take_paths(self.ledger, axis.element, "xyz/**", *older, "dynamics/damping", "dynamics/friction")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...runtime.element import Element
 from ..description.joints import Motion
 from .misreading import number_of
+from .possible import NO_MASS
 from .taking import Taking, take_paths
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ AXES = ("axis", "axis2", "axis3")
 RESISTS = ("damping", "dynamics/damping", "dynamics/friction", "limit/lower", "limit/upper", "limit/effort")
 OF_DOF = ("@local_index", "damping", "friction")
 SPRINGS = ("spring_stiffness", "spring_rest_position", "sprint_stiffness", "sprint_rest_position")
+MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 UNSAID = ("num_slices", "num_stacks", "color")
 """Parts of shapes that no other format has."""
 RANGES = ("position", "velocity", "force")
@@ -34,6 +36,7 @@ class TakingSkel(Taking):
         take_paths(
             self.ledger, record.element, "@name", *(("mobile", "immobile") if record.properties["mobile"] else ())
         )
+        self._turned(record.element)
 
     def link(self, record: LinkRecord) -> None:
         """Its name and its place."""
@@ -65,6 +68,16 @@ class TakingSkel(Taking):
         take_paths(self.ledger, inertia, "mass", "offset", "transformation", "moment_of_inertia/**")
         if inertia is not None and inertia.moment_of_inertia is None:
             self.ledger.change(inertia, "the moments that follow from the shapes")
+
+    def mended_inertial(self, record: InertialRecord, how: str) -> None:
+        """They stand in several elements."""
+        inertia: Any = getattr(record.element, "inertia", record.element)
+        self.ledger.approximate(inertia, how)
+        there = inertia.source_element
+        tags = "mass", *MOMENTS
+        for each in () if there is None else there.iter(*tags):
+            if how == NO_MASS or each.tag != "mass":
+                self.ledger.change(each, "one that a body has")
 
     def written_inertial_pose(self, record: InertialRecord) -> Any:
         """Where the place of the centre of mass is written."""
@@ -112,6 +125,8 @@ class TakingSkel(Taking):
             self.ledger.change(each, "the order of joints about one axis each")
         for each in _there(record, "parent") if record.motion in FREE else ():
             self.ledger.without_effect(each, "nothing holds a link that is free")
+        for each in _there(record, "transformation") if record.motion in FREE else ():
+            self.ledger.without_effect(each, "the link is free, and stands where it says itself")
         for name in RANGES[1:]:
             for each in _there(record, f"dof/{name}"):
                 if each.get("lower") is not None:
