@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.element import Element
 from ..description.joints import Motion
-from .misreading import number_of
+from .misreading import number_of, shown
 from .possible import NO_MASS
 from .taking import Taking, take_paths
 
@@ -21,6 +22,8 @@ AXES = ("axis", "axis2", "axis3")
 RESISTS = ("damping", "dynamics/damping", "dynamics/friction", "limit/lower", "limit/upper", "limit/effort")
 OF_DOF = ("@local_index", "damping", "friction")
 SPRINGS = ("spring_stiffness", "spring_rest_position", "sprint_stiffness", "sprint_rest_position")
+SIZES = {"size": "size", "radius": "radius", "height": "length"}
+"""What sizes are called in the description."""
 MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 UNSAID = ("num_slices", "num_stacks", "color")
 """Parts of shapes that no other format has."""
@@ -88,6 +91,11 @@ class TakingSkel(Taking):
         take_paths(self.ledger, record.element, "transformation", "geometry/**")
         for each in _there(record, "geometry/ellipsoid/size"):
             self.ledger.change(each, "lengths from the centre")
+        for each in _there(record, "geometry/*/*"):
+            numbers = [number_of(word) for word in (each.text or "").split()]
+            value = getattr(record.geometry, SIZES.get(each.tag, ""), None)
+            if value is not None and not all(number is not None and 0 < number < inf for number in numbers):
+                self.ledger.read_as(each, each.text or "", shown(value), "sizes are positive and finite")
         for each in _there(record, "geometry/*/*") + _there(record, "geometry/color"):
             if each.tag in UNSAID:
                 self.ledger.refuse(each, "it says how DART draws the shape")

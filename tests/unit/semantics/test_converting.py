@@ -244,7 +244,8 @@ def test_moments_that_no_body_has_are_approximated_but_for_drake() -> None:
 
 def test_actuators_of_drake_are_those_of_transmissions() -> None:
     made, text = converted(
-        robot(link("a"), link("b"), joint("revolute", '<limit lower="0" upper="1" effort="0" velocity="1"/>')), target="drake"
+        robot(link("a"), link("b"), joint("revolute", '<limit lower="0" upper="1" effort="0" velocity="1"/>')),
+        target="drake",
     )
     assert "<effort>0</effort>" in text
     assert len(made.changes) == 1
