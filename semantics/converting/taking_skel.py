@@ -93,7 +93,7 @@ class TakingSkel(Taking):
             self.ledger.change(each, "lengths from the centre")
         for each in _there(record, "geometry/*/*"):
             numbers = [number_of(word) for word in (each.text or "").split()]
-            value = getattr(record.geometry, SIZES.get(each.tag, ""), None)
+            value = getattr(record.geometry, SIZES.get(str(each.tag), ""), None)
             if value is not None and not all(number is not None and 0 < number < inf for number in numbers):
                 self.ledger.read_as(each, each.text or "", shown(value), "sizes are positive and finite")
         for each in _there(record, "geometry/*/*") + _there(record, "geometry/color"):
