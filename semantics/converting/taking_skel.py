@@ -111,7 +111,8 @@ class TakingSkel(Taking):
         self._turned(record.element)
         there = record.element.source_element if isinstance(record.element, Element) else None
         name = record.name.rpartition("::")[2]
-        if there is not None and there.get("name") not in (None, name):
+        # that of a body without a joint is written nowhere
+        if there is not None and there.tag == "joint" and there.get("name") not in (None, name):
             self.ledger.change(record.element, f"joint {name!r}: DART takes each name once", attribute="name")
 
     def axes(self, record: JointRecord) -> None:
@@ -134,6 +135,9 @@ class TakingSkel(Taking):
         for each in _there(record, "parent") if record.motion in FREE else ():
             self.ledger.without_effect(each, "nothing holds a link that is free")
         for each in _there(record, "transformation") if record.motion in FREE else ():
+            around = each.getparent()
+            if around is None or around.tag != "joint":
+                continue
             self.ledger.without_effect(each, "the link is free, and stands where it says itself")
         for name in RANGES[1:]:
             for each in _there(record, f"dof/{name}"):
