@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from . import wording
 from .rule import declare
 
 LOST: Final = declare(
@@ -12,7 +13,8 @@ LOST: Final = declare(
     "warning",
     "{what} is not carried over to {format}: {reason}",
     spec="bodyplan",
-    hint="--keep stores it in the document that is made",
+    hint="--keep stores {stored} in the document that is made",
+    words=wording.storing,
 )
 REPRESENTED: Final = declare(
     "BP921",

@@ -79,6 +79,11 @@ def bound(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapp
     return {**place(tag, attribute), "bound": BOUNDS[arguments["case"]].format(arguments["limit"])}
 
 
+def storing(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """Whether what is lost may be stored instead."""
+    return {"stored": "it" if arguments.get("is_storable", True) else "nothing of it"}
+
+
 def trailing(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
     """What else than the rest may be wrong: a comma in the place of the point."""
     rest, read = str(arguments["rest"]), str(arguments["read"])

@@ -110,7 +110,9 @@ class BlockWriter:
                 self._tell(child, tag)
         decay = there.find("velocity_decay")
         numbers = set() if decay is None else {(decay.findtext(tag) or "0").strip() for tag in ("linear", "angular")}
-        if decay is not None and len(numbers) == 1:
+        if decay is not None and not len(decay):
+            self._ledger.without_effect(decay, "it is empty")
+        elif decay is not None and len(numbers) == 1:
             self._say(name, "dampingFactor", numbers.pop())
             self._ledger.take_whole(decay)
             self._tell(decay, "dampingFactor")

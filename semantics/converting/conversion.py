@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.diagnostics.rules import XML_LOOSE
 from ...runtime.diagnostics.rules_conversion import LOST
 from ...runtime.diagnostics.sink import Sink
 from ...runtime.source import Source
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from ...runtime.diagnostics.diagnostic import Diagnostic
     from ..description.description import Description
 
+BEHIND = "Extra content"
+"""What the parser says of a document with more than one root."""
 DIRECTIONS: dict[tuple[str, str], Callable[[Document[Any], Description, Sink, Wanted], Document[Any]]] = {
     ("urdf", "sdformat"): sdformat_of_robot,
     ("sdformat", "urdf"): robot_of,
@@ -120,7 +123,7 @@ def convert(
     wanted_version = version or known.get(to) or row.newest_version()
     if (refusal := row.refusal(wanted_version)) is not None:
         raise ValueError(refusal)
-    twin, source, description = _again(doc, consumer)
+    twin, source, description, behind = _again(doc, consumer)
     options = Options(
         search_paths=doc._options.search_paths,
         files=doc._options.files,
@@ -136,6 +139,15 @@ def convert(
         sink,
         Wanted(target=reader, version=version, keep=keep, lump_fixed=lump_fixed, options=options),
     )
+    if behind:
+        sink.report(
+            LOST,
+            None,
+            what="what stands behind the root",
+            format=row.title,
+            reason="a document has one root",
+            is_storable=False,
+        )
     translate_uris(made, twin, reader, sink)
     text, lost = made.dumps(), ()
     if to == "sdformat" and wanted_version != row.newest_version():
@@ -166,8 +178,10 @@ def _targets() -> str:
     return ", ".join(sorted({to for _, to in DIRECTIONS}))
 
 
-def _again(doc: Document[Any], reader: Any) -> tuple[Document[Any], Source, Description]:
+def _again(doc: Document[Any], reader: Any) -> tuple[Document[Any], Source, Description, bool]:
     """The document as it is now, read from its text, and what it means: to no reader in particular, if it means anything so.
+
+    Whether anything stands behind its root, which is not read, comes last.
 
     Raises:
         LoadError: it has errors.
@@ -191,7 +205,8 @@ def _again(doc: Document[Any], reader: Any) -> tuple[Document[Any], Source, Desc
             twin: Document[Any] = Document(parsed, doc.path, options, ())
             description.detach()
             _ = twin.root
-            return twin, source, description
+            behind = any(each.code == XML_LOOSE.code and BEHIND in each.message for each in sink.finish())
+            return twin, source, description, behind
         refused = refused or LoadError(sink.finish())
     assert refused is not None, "one of them was tried"
     raise refused

@@ -41,7 +41,7 @@ def carry(source: Any, target: Any, ledger: Ledger, without: Iterable[str] = ())
         if not field.startswith(PREFIX) or field in without or part is None or value is None:
             continue
         values = value if isinstance(value, list) else [value]
-        made = [_converted(each, kind_of(part.owner, part.field)) for each in values]
+        made = [_converted(each, kind_of(part.owner, part.field), ledger) for each in values]
         if any(each is None for each in made):
             continue  # it has no value that could be read, which its own findings tell
         setattr(target, field, made if part.repeats else made[-1])
@@ -62,7 +62,7 @@ def fields_of(kind: Any) -> Mapping[str, Any]:
     return kind.__dataclass_fields__  # type: ignore[no-any-return]
 
 
-def _converted(value: Any, kind: type) -> Any:
+def _converted(value: Any, kind: type, ledger: Ledger) -> Any:
     if not isinstance(value, Element):
         return _held(value, kind) if issubclass(kind, Element) else value
     if not issubclass(kind, Element):
@@ -79,9 +79,12 @@ def _converted(value: Any, kind: type) -> Any:
         if part is None or inner is None:
             continue
         values = inner if isinstance(inner, list) else [inner]
-        converted = [_converted(each, kind_of(part.owner, part.field)) for each in values]
+        converted = [_converted(each, kind_of(part.owner, part.field), ledger) for each in values]
         if all(each is not None for each in converted):
             setattr(made, name, converted if part.repeats else converted[-1])
+        for each in values if any(each is None for each in converted) else ():
+            if isinstance(each, Element) and each.source_element is not None:
+                ledger.refuse(each.source_element, "one of those of its name lacks what it has to say")
     lacks = any(each.metadata.get("required") and name not in vars(made) for name, each in fields_of(kind).items())
     return None if lacks else made
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...runtime.diagnostics import rules_conversion as rules
 from ...runtime.element import Element
 from ...runtime.source import literal_tag
-from .misreading import misread
+from .misreading import misread, misreadings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,6 +47,8 @@ class Ledger:
         self._whole: set[_Element] = set()
         self._refused: dict[_Element, str] = {}
         self._changed: dict[_Element, set[str]] = {}
+        self._read: set[_Element] = set()
+        self._unread: list[Left] = []
         self.idle: list[Left] = []
         """What says nothing where it stands, which is left out."""
         self.nameless: list[_Element] = []
@@ -118,9 +120,41 @@ class Ledger:
         what = words(there, attribute)
         self._report(rules.VALUE_CHANGED, there, attribute, what=what, written=written, becomes=becomes, reason=reason)
 
-    def read_as(self, element: _Element, written: str, becomes: str) -> None:
-        """Tells that the text of an element is read as something else."""
-        reason = "its readers take no more of it"
+    def said(self, element: Any, *attributes: str) -> None:
+        """Notes that all of an attribute has its place, though its type reads less of it."""
+        there = _there(element)
+        if there is not None:
+            self._taken.setdefault(there, set()).update(attributes)
+            self._changed.setdefault(there, set()).update(attributes)
+
+    def tell_misread(self, root: Any) -> None:
+        """Tells what of the document was read as something else than is written, where what holds it has its place."""
+        if not isinstance(root, Element):
+            return  # directives are no XML
+        gone = {each.element for each in (*self.left(), *self.idle) if each.attribute is None}
+        lost = {(each.element, each.attribute) for each in (*self.left(), *self.idle)}
+        for each in misreadings(root):
+            element = each.element
+            if (element, each.attribute) in lost or any(
+                around in gone for around in (element, *element.iterancestors())
+            ):
+                continue
+            if each.becomes is None and each.attribute is None:
+                self.refuse(element, each.reason)
+            elif each.becomes is None:
+                self._unread.append(Left(element, each.attribute))
+            elif each.attribute is None:
+                self.read_as(element, each.written, each.becomes, each.reason)
+            else:
+                self.changed(element, each.attribute, each.becomes, each.reason)
+
+    def read_as(
+        self, element: _Element, written: str, becomes: str, reason: str = "its readers take no more of it"
+    ) -> None:
+        """Tells that the text of an element is read as something else; once for each."""
+        if element in self._read:
+            return
+        self._read.add(element)
         what = words(element, None)
         self._report(
             rules.VALUE_CHANGED, element, None, what=what, written=written.strip(), becomes=becomes, reason=reason
@@ -154,7 +188,8 @@ class Ledger:
 
     def lose(self, element: Any, what: str, reason: str) -> None:
         """Tells that what an element led to is lost, though the element has its place."""
-        self._report(rules.LOST, _there(element), None, what=what, format=self._format, reason=reason)
+        arguments = {"what": what, "format": self._format, "reason": reason, "is_storable": False}
+        self._report(rules.LOST, _there(element), None, **arguments)
 
     def tell(self, left: Left, reason: str, stored: bool) -> None:
         """Tells that something was left over; where it is stored all the same, that."""
@@ -164,6 +199,7 @@ class Ledger:
 
     def left(self) -> Iterator[Left]:
         """What nothing took, outermost first; of an element that was left not what stands inside."""
+        yield from self._unread
         ahead = self._roots[::-1]
         while ahead:
             element = ahead.pop()

@@ -154,7 +154,8 @@ class ModelWriter:
         for tag, kind in (("visual", record.visuals), ("collision", record.collisions)):
             self._add_shapes(link, tag, kind)
         model.link.append(link)
-        self.links.append((element, link))
+        if element is not None:
+            self.links.append((element, link))
         self._made["link"][plain] = link
 
     def _inertial(self, record: LinkRecord) -> Any:

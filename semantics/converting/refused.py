@@ -79,9 +79,23 @@ def _refused(root: _Element, error: Diagnostic) -> list[_Element]:
 
 def _tell(part: _Element, source: _Element, error: Diagnostic, sink: Sink, title: str) -> None:
     for each in _alike(part, source):
-        sink.report(rules.LOST, each, what=words(each, None), format=title, reason=f"it is refused: {error.message}")
+        sink.report(
+            rules.LOST,
+            each,
+            what=words(each, None),
+            format=title,
+            reason=f"it is refused: {error.message}",
+            is_storable=False,
+        )
         return
-    sink.report(rules.LOST, source, what=words(part, None), format=title, reason=f"it is refused: {error.message}")
+    sink.report(
+        rules.LOST,
+        source,
+        what=words(part, None),
+        format=title,
+        reason=f"it is refused: {error.message}",
+        is_storable=False,
+    )
 
 
 def _alike(part: _Element, source: _Element) -> Iterator[_Element]:

@@ -43,7 +43,7 @@ def restored(text: str, blocks: Iterable[_Element], sink: Sink, title: str) -> s
     for part in sorted(parts, key=lambda each: each.tag == NAMELESS):  # names are what others are found by
         reason = _put_back(part, root)
         if reason is not None:
-            sink.report(rules.LOST, part, what=words(part, None), format=title, reason=reason)
+            sink.report(rules.LOST, part, what=words(part, None), format=title, reason=reason, is_storable=False)
     head = text[: text.index("?>") + 2] + "\n" if text.startswith("<?xml") else ""
     return head + etree.tostring(root.getroottree(), encoding="unicode").rstrip() + "\n"
 

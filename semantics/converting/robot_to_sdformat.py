@@ -18,6 +18,7 @@ from .ledger import NAMESPACE, Ledger
 from .lumping import Lumping
 from .model_writer import ModelWriter
 from .reasons import reason_for
+from .splitting import split
 
 if TYPE_CHECKING:
     from ..description.description import Description
@@ -45,6 +46,8 @@ def sdformat_of_robot(doc: Document[Any], description: Description, sink: Sink, 
     ledger = Ledger(robot.source_element, sink, title)
     made = _empty(wanted.keep, doc._parsed.source.mentions(DRAKE))
     root: Any = made.root
+    if wanted.target.consumer is not None and not wanted.target.speaks_drake:
+        description = split(description, ledger, wanted.target)
     writer = ModelWriter(description, ledger, wanted.target)
     model = root.model = writer.model()
     _carry(robot, model, writer, ledger)
@@ -52,6 +55,7 @@ def sdformat_of_robot(doc: Document[Any], description: Description, sink: Sink, 
     _carry_comments(robot, root, model, writer)
     if wanted.lump_fixed:
         Lumping(writer, ledger, robot).run(made, wanted.options)
+    ledger.tell_misread(robot)
     left = list(ledger.left())
     for each in left:
         ledger.tell(each, ledger.reason_of(each) or reason_for(each, title), wanted.keep)

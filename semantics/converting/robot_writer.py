@@ -84,7 +84,9 @@ class RobotWriter:
         self._made: dict[str, dict[str, Any]] = {"link": {}, "joint": {}}
         self._held: list[int] = []
         self._said: set[int] = set()
-        """Elements of poses that an origin gives as they are, or that were told."""
+        """Elements of poses that an origin gives as they are."""
+        self._told: set[int] = set()
+        """Those that were told."""
         self._by_name = {self.graph.index[link.name]: link for link in reversed(description.links)}
         self._soft = {link.name for link in description.links if getattr(link.element, DEFORMABLE, None) is not None}
         self._static = {model.name for model in description.models if model.static}
@@ -116,6 +118,7 @@ class RobotWriter:
             if frame.kind == "frame" and self._is_named(frame):
                 self._add_frame(robot, frame)
         self._tell_places()
+        self._tell_bases()
         self._looks.write(robot)
 
     def link_named(self, full: str) -> Any:
@@ -184,7 +187,7 @@ class RobotWriter:
             self._said.add(id(written))
         same = numbers_in(place) == tuple(numbers) and not getattr(place, "degrees", False)
         if isinstance(place, Element) and place.source_element is not None and not same:
-            self._said.add(id(place))
+            self._told.add(id(place))
             self._ledger.change(
                 _where(place), f"{' '.join(f'{each:g}' for each in numbers)}: where it is in its link of URDF"
             )
@@ -326,6 +329,17 @@ class RobotWriter:
         self._frame(robot, name, holder, self._origin(shift, None))
         return name
 
+    def _tell_bases(self) -> None:
+        """Tells what poses are relative to where they are said as they are: an origin has no such words."""
+        for frame in self._description.frames:
+            place: Any = frame.pose_element
+            if (
+                id(place) in self._said - self._told
+                and getattr(place, "relative_to", None)
+                and place.source_element is not None
+            ):
+                self._ledger.change(place, "the frame of the parent, to which it is the same", attribute="relative_to")
+
     def _tell_places(self) -> None:
         """Tells poses of links and joints that no origin gives by itself."""
         for frame in self._description.frames:
@@ -338,7 +352,7 @@ class RobotWriter:
                 frame.kind not in ("link", "joint", "model")
                 or frame.name == self._scope
                 or not isinstance(place, Element)
-                or id(place) in self._said
+                or id(place) in self._said | self._told
             ):
                 continue
             is_inside = self._scope == WORLD or frame.name.startswith(self._scope + SEPARATOR)
@@ -375,7 +389,10 @@ class RobotWriter:
             record = replace(record, motion=Motion.FIXED, axes=[])
         self._tell_ends(branch, record)
         made = self._motions.motions(branch, record, name, body)
+        said = set(self._said)
         made[0].origin = self._joint_origin(branch, record)
+        if len(made) > 1:
+            self._said = said  # it is the place of another link, the first of the chain
         for joint in made:
             (robot.drake_joint if type(joint).__name__ == "DrakeJoint" else robot.joint).append(joint)
             self.joints.append((element, joint))
@@ -389,10 +406,10 @@ class RobotWriter:
     def _tell_ends(self, branch: Branch, record: JointRecord) -> None:
         """Tells ends that are written otherwise than the names of their links."""
         ends = (
-            (record.parent, record.parent_element, branch.parent),
-            (record.child, record.child_element, branch.child),
+            (record.parent, record.parent_element, branch.child if branch.turned else branch.parent),
+            (record.child, record.child_element, branch.parent if branch.turned else branch.child),
         )
-        for written, place, body in ends if not branch.turned else ():
+        for written, place, body in ends:
             there = place_of(place, None)
             name = self._motions.name_of(body)
             if written != name and there is not None and there is not record.element:

@@ -19,6 +19,7 @@ from .commenting import sayable
 from .keeping import store
 from .ledger import NAMESPACE, Ledger
 from .making import maker
+from .misreading import number_of
 from .model_writer import ModelWriter
 from .parting import only
 from .skeleton_reasons import why_not
@@ -73,6 +74,7 @@ def sdformat_of_skeletons(doc: Document[Any], description: Description, sink: Si
         else:
             holder.model.append(written)
     _carry_comments(pairs)
+    ledger.tell_misread(source)
     left = list(ledger.left())
     for each in left:
         ledger.tell(each, ledger.reason_of(each) or why_not(each, title), wanted.keep)
@@ -95,12 +97,17 @@ def _empty(wanted: Wanted) -> Document[Any]:
 
 def _say_world(source: Any, description: Description, world: Any, make: Callable[..., Any], ledger: Ledger) -> None:
     ledger.take(source, "name")
-    if description.gravity is not None and tuple(description.gravity) != EARTH:
-        world.gravity = description.gravity
     physics = source.physics
+    is_said = physics is not None and is_written(physics, "gravity")
+    if description.gravity is not None and (is_said or tuple(description.gravity) != EARTH):
+        world.gravity = description.gravity
     if physics is None:
         return
     take_paths(ledger, physics, "gravity", "time_step")
+    step = description.properties["time_step"]
+    for each in physics.source_element.iterchildren("time_step"):
+        if number_of((each.text or "").strip()) != step:
+            ledger.read_as(each, each.text or "", f"{step:.12g}", "DART takes no such step")
     said = make("Physics", type="dart")
     if is_written(physics, "time_step"):
         said.max_step_size = description.properties["time_step"]

@@ -6,11 +6,14 @@ from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING
 
+from ...runtime.element import Element
 from ..description.frames import FrameRecord
 from ..description.joints import JointRecord, Motion
 from ..description.links import InertialRecord, LinkRecord
 from ..description.names import scoped
+from ..description.poses import NO_ROTATION, rotate
 from .chains import chain_of
+from .making import tidy
 from .naming import ModelNames
 
 if TYPE_CHECKING:
@@ -37,6 +40,7 @@ def split(description: Description, ledger: Ledger, target: Target) -> Descripti
     joints: list[JointRecord] = []
     taken = {frame.name for frame in frames} | {joint.name for joint in description.joints}
     places = {frame.name: frame for frame in frames}
+    moved: dict[tuple[str, str], str] = {}
     for record in description.joints:
         steps = chain_of(record) if record.motion in SPLIT else None
         if steps is None:
@@ -53,6 +57,8 @@ def split(description: Description, ledger: Ledger, target: Target) -> Descripti
             frames.append(FrameRecord(full, "link", record.scope, None, base, frame.pose))
             inertial = NOTHING if target.speaks_drake else ALMOST_NOTHING
             links.append(LinkRecord(full, record.scope, replace(inertial)))
+        last_of = names[-1].removeprefix(scoped("", record.scope))
+        moved |= {(record.scope, said): last_of for said in (own, record.frame.removeprefix(scoped("", record.scope)))}
         ends = [record.parent, *inner, record.child]
         for number, (name, step) in enumerate(zip(names, steps)):
             last = number == len(steps) - 1
@@ -60,15 +66,22 @@ def split(description: Description, ledger: Ledger, target: Target) -> Descripti
             frames.append(place)
             joints.append(_joint(record, name, step, ends[number], ends[number + 1], number == 0))
         what = f"{len(names)} joints {own + '_1'!r} to {own + f'_{len(names)}'!r}"
+        axis = getattr(record.element, "axis", None)
+        if record.turned != NO_ROTATION and isinstance(axis, Element):
+            ledger.change(axis, "the directions in which the joints of the chain slide, and about which they turn")
         if target.speaks_drake:
             ledger.change(record.element, f"{what}, with links without mass between them")
         else:
             ledger.approximate(record.element, f"{what}, with links of almost no mass between them")
+    frames = [
+        replace(each, relative_to=moved.get((each.scope, each.relative_to or ""), each.relative_to)) for each in frames
+    ]
     return replace(description, frames=frames, links=links, joints=joints)
 
 
 def _joint(record: JointRecord, name: str, step: Step, parent: str, child: str, first: bool) -> JointRecord:
-    axis = replace(step.axis, xyz=step.xyz)
+    x, y, z = step.xyz if record.turned == NO_ROTATION else map(tidy, rotate(record.turned, step.xyz))
+    axis = replace(step.axis, xyz=(x, y, z))
     kind = step.motion.value
     if step.motion is Motion.REVOLUTE and (axis.lower, axis.upper) == (-inf, inf):
         kind = "continuous"

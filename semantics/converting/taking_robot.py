@@ -144,6 +144,7 @@ class TakingRobot(Taking):
         limit = written.limit
         if limit is None or record.motion not in DRIVEN:
             return
+        self._unbounded(record, limit)
         if record.type == "continuous":
             ledger.without_effect(limit, "a continuous joint has no limits", *LIMITS[:2])
         ledger.take(limit, "velocity", "effort", *(LIMITS[:2] if record.type != "continuous" else ()))
@@ -158,6 +159,19 @@ class TakingRobot(Taking):
                 ledger.changed(limit, name, f"{value:.12g}", "a largest value has no sign")
         if axis.acceleration != inf:
             ledger.take(limit, *ACCELERATIONS)
+
+    def _unbounded(self, record: JointRecord, limit: Any) -> None:
+        """Tells of bounds that are not written, which readers of URDF take for different ones."""
+        if record.type == "continuous":
+            return
+        absent = [
+            name for name in LIMITS[:2] if (limit.source_element is not None and limit.source_element.get(name) is None)
+        ]
+        if absent and any(abs(getattr(record.axes[0], name)) >= NO_LIMIT for name in absent):
+            self.ledger.change(
+                limit,
+                f"one without {' and '.join(absent)}, as Drake reads it; urdfdom and pinocchio take 0 for what is not written",
+            )
 
     def _resistance(self, record: JointRecord) -> None:
         """Tells of damping and friction that nothing has."""
@@ -192,11 +206,11 @@ class TakingRobot(Taking):
     def path(self, record: JointRecord) -> None:
         """Its axes; other tags are carried by themselves."""
         element: Any = record.element
-        self.ledger.take(element.dynamics, "damping")
+        self.ledger.said(element.dynamics, "damping")  # a number for each coordinate of a planar joint
         self._resistance(record)
         self.ledger.take(element.axis, "xyz")
         if record.turned != NO_ROTATION:
-            self.ledger.change(element.axis, "a turn of the frames that the joint joins")
+            self.ledger.change(element.axis or element, "a turn of the frames that the joint joins")
 
     def mimic(self, record: MimicRecord) -> None:
         """What is followed, and how."""

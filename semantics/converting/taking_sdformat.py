@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime.element import Element
 from ...runtime.numbers import STRICT
+from ...runtime.source import literal_tag
+from ..description.joints import Motion
 from ..joints.coordinates import COUNT
 from .taking import Taking, take_paths
 
@@ -32,6 +34,7 @@ SHAPES = (
     f"{DRAKE}capsule/**",
     f"{DRAKE}ellipsoid/**",
 )
+NAMES = {path.partition("/")[0].replace(DRAKE, "drake:") for path in SHAPES}
 LIMITS = ("lower", "upper", "effort", "velocity")
 NO_LIMIT = 1e16
 """A bound as large as this says that there is none, and so does a negative effort or velocity."""
@@ -63,6 +66,9 @@ class TakingSdformat(Taking):
         if element.auto:
             take_paths(self.ledger, element, "@auto", "density", "auto_inertia_params/**")
             self.ledger.change(element, "the numbers that follow from the collisions")
+            there = element.source_element
+            for each in () if there is None else there.iterchildren("mass", "density"):
+                self.ledger.change(each, "a part of the numbers that follow from the collisions")
 
     def written_inertial_pose(self, record: InertialRecord) -> Any:
         """Where the place of the centre of mass is written."""
@@ -71,6 +77,15 @@ class TakingSdformat(Taking):
     def shape(self, record: ShapeRecord) -> None:
         """Its name, its place and its geometry."""
         take_paths(self.ledger, record.element, *PLACE, *(f"geometry/{path}" for path in SHAPES))
+        geometry: Any = getattr(record.element, "geometry", None)
+        there = None if geometry is None else geometry.source_element
+        shapes = [] if there is None else [each for each in there.iterchildren("*") if literal_tag(each) in NAMES]
+        kind = type(record.geometry).__name__.lower()
+        if len(shapes) > 1:
+            read = next((each for each in shapes if literal_tag(each).removeprefix("drake:") in kind), shapes[0])
+            for each in shapes:
+                if each is not read:
+                    self.ledger.refuse(each, "a shape is one of them, and another one is read")
 
     def look(self, record: ShapeRecord) -> None:
         """Its colour and texture; ambient light of the same colour is no other."""
@@ -91,6 +106,10 @@ class TakingSdformat(Taking):
         element: Any = record.element
         if COUNT[record.motion] == 1 and getattr(element, "axis2", None) is not None:
             self.ledger.without_effect(element.axis2, "the joint has one axis")
+        if record.motion in (Motion.BALL_RPY, Motion.BALL_ROTATION_VECTOR):
+            there = element.source_element
+            for each in () if there is None else there.iterfind("axis/xyz"):
+                self.ledger.without_effect(each, "the joint turns about all axes")
         for axis in record.axes[: max(COUNT[record.motion], 1)]:
             older = [f"{name}/**" for name in OLDER[:1]]
             take_paths(self.ledger, axis.element, "xyz/**", *older, "dynamics/damping", "dynamics/friction")

@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 DRAKE = "http://drake.mit.edu"
 FIRST = "1.0"
 """The version of robots that name none."""
+OF_INCLUDES = {"uri": "what the file holds", "name": "the beginning of the names of what stands in it"}
+"""What becomes of parts of an include."""
 NOT_CARRIED = ("drake_joint", "drake_mimic", "drake_visual")
 """Drake's tags that the description has in another way."""
 
@@ -85,6 +87,7 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
     _carry_comments(doc.root, robot, description, writer)
     if wanted.target.is_held:
         robot.mujoco.append(_for_mujoco(writer))
+    ledger.tell_misread(doc.root)
     left = list(ledger.left())
     for each in left:
         ledger.tell(each, ledger.reason_of(each) or why_not(each), wanted.keep)
@@ -171,6 +174,10 @@ def _take_around(root: _Element, description: Description, writer: RobotWriter, 
                 for child in there:
                     if literal_tag(child) != "plugin":
                         ledger.take_whole(child)
+                    if literal_tag(child) in OF_INCLUDES:
+                        ledger.change(child, OF_INCLUDES[literal_tag(child)])
+                    for part in child.iter("*") if literal_tag(child) == "experimental:params" else ():
+                        ledger.change(part, "what it makes of the model that the file holds")
                 ledger.change(there, "what the file holds, under names of its own")
 
 
@@ -186,7 +193,8 @@ def _carry(description: Description, robot: Any, writer: RobotWriter, ledger: Le
                     getattr(robot, name)[:0] = old
                 for tag, made in zip(vars(model.element).get(name, ()), vars(robot).get(name, [])[len(old) :]):
                     move_points(tag, made, model.name, robot, writer, ledger)
-            _rename(robot, {name: len(old) for name, old in before.items()}, model.name, writer)
+            counts = {name: len(old) for name, old in before.items()}
+            _rename(robot, counts, model.element, model.name, writer, ledger)
     _add_groups(description, robot, writer, ledger)
     for pairs in (writer.links, writer.shapes):
         for element, made in pairs:
@@ -209,26 +217,47 @@ REFERENCES = ("name", "link", "joint")
 """Where they name links, frames and joints."""
 
 
-def _rename(robot: Any, old: dict[str, int], scope: str, writer: RobotWriter) -> None:
+def _rename(robot: Any, old: dict[str, int], model: Any, scope: str, writer: RobotWriter, ledger: Ledger) -> None:
     """Gives references in tags of a model the names of the robot.
 
     Args:
         robot: has the tags.
         old: by field, how many tags of models before there are.
+        model: has them in the source.
         scope: full name of the model.
         writer: knows the names.
+        ledger: learns what has another name.
     """
     names = writer.names
+    new: dict[str, str] = {}
     ahead = [each for field in GROUPS for each in vars(robot).get(field, ())[old[field] :]]
     while ahead:
         element = ahead.pop()
         if type(element).__name__ in OF_GROUPS:
-            element.name = names.inner(f"{scope}{SEPARATOR}{element.name}").replace(SEPARATOR, JOINER)
+            said = element.name
+            element.name = names.inner(f"{scope}{SEPARATOR}{said}").replace(SEPARATOR, JOINER)
+            if element.name != said:
+                new[said] = element.name
         for field, value in list(vars(element).items()):
             if field in REFERENCES and isinstance(value, str):
                 full = f"{scope}{SEPARATOR}{value}"
                 setattr(element, field, names.link.get(full) or names.joint.get(full) or value)
             ahead += [each for each in (value if isinstance(value, list) else [value]) if isinstance(each, Element)]
+    for group in vars(model).get("drake_collision_filter_group", ()) if new else ():
+        _tell_groups(group.source_element, new, ledger)
+
+
+def _tell_groups(group: _Element | None, new: dict[str, str], ledger: Ledger) -> None:
+    """Tells names of groups that are others in the robot: of a group itself, and where it refers to others."""
+    if group is None:
+        return
+    name = group.get("name")
+    if name in new:
+        ledger.change(group, f"group {new[name]!r}: URDF has no nested models", attribute="name")
+    for each in group.iterchildren("*"):
+        text = (each.text or "").strip()
+        if text in new and literal_tag(each) != "drake:member":
+            ledger.change(each, f"group {new[text]!r}")
 
 
 def _add_groups(description: Description, robot: Any, writer: RobotWriter, ledger: Ledger) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import bodyplan
+import numpy as np
 import pytest
 from bodyplan.cli.main import main
 
@@ -38,6 +39,39 @@ def converted(text: str, **options: Any) -> tuple[bodyplan.Conversion, str]:
 
 def told(made: bodyplan.Conversion) -> list[tuple[str, int]]:
     return [(each.code, each.line) for each in (*made.losses, *made.changes)]
+
+
+def test_a_planar_joint_is_a_chain_to_those_who_know_none() -> None:
+    frame = '<frame name="f" link="b" xyz="1 0 0" rpy="0 0 0"/>'
+    text = robot(link("a"), link("b"), joint("planar", '<axis xyz="1 2 3"/><dynamics damping="0.5"/>'), frame)
+    made, written = converted(text, target="libsdformat")
+    assert told(made)[:1] == [("BP925", 1)]
+    assert written.count("<damping>0.5</damping>") == 3
+    before, after = bodyplan.loads(text).scene, made.document.scene
+    q = [0.1, -0.2, 0.3]
+    moved = after.pose("r::b", q={f"r::j_{number}": [value] for number, value in enumerate(q, 1)})
+    np.testing.assert_allclose(moved.matrix, before.pose("r::b", q={"r::j": q}).matrix, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("limit", "expected"),
+    [
+        ('<limit effort="3" velocity="2"/>', ["lower and upper"]),
+        ('<limit lower="-1" effort="3" velocity="2"/>', ["upper"]),
+        ('<limit lower="-1" upper="0.5" effort="3" velocity="2"/>', []),
+    ],
+)
+def test_bounds_that_are_not_written_are_told(limit: str, expected: list[str]) -> None:
+    made, _ = converted(robot(link("a"), link("b"), joint("revolute", limit)))
+    said = [each.message for each in made.changes if "urdfdom" in each.message]
+    assert [re.search("without (.*?),", each)[1] for each in said] == expected  # type: ignore[index]
+
+
+def test_roots_behind_the_first_are_lost() -> None:
+    made = bodyplan.convert(bodyplan.loads('<robot name="r"><link name="a"/></robot><robot name="s"/>'), "sdformat")
+    assert [(each.code, each.hint) for each in made.losses] == [
+        ("BP920", "--keep stores nothing of it in the document that is made")
+    ]
 
 
 LIMIT = '<limit lower="-1" upper="0.5" effort="3" velocity="2"/>'
@@ -210,7 +244,8 @@ def test_moments_that_no_body_has_are_approximated_but_for_drake() -> None:
 
 def test_actuators_of_drake_are_those_of_transmissions() -> None:
     made, text = converted(
-        robot(link("a"), link("b"), joint("revolute", '<limit effort="0" velocity="1"/>')), target="drake"
+        robot(link("a"), link("b"), joint("revolute", '<limit lower="0" upper="1" effort="0" velocity="1"/>')),
+        target="drake",
     )
     assert "<effort>0</effort>" in text
     assert len(made.changes) == 1

@@ -118,6 +118,21 @@ def test_skeletons_become_robots(part: str) -> None:
     assert [each for each in expected if each not in text] == []
 
 
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        ("<transformation>0.25abc 0 0 0 0 0</transformation>", "'0.25abc 0 0 0 0 0'"),
+        ("<transformation>0 0 0 0.1 0.2 0</transformation>", "angles about axes that stand still"),
+        ("<inertia><mass>-2</mass></inertia>", "<mass> of body 'a'"),
+    ],
+)
+def test_what_dart_reads_otherwise_is_told(written: str, message: str) -> None:
+    text = world(skeleton(f'<body name="a">{written}</body>'))
+    made, _ = converted(text, "sdformat")
+    assert any(message in each.message for each in made.changes)
+    assert not any("joint 'root'" in each.message for each in made.changes)
+
+
 def test_what_skel_says_of_the_start_is_lost() -> None:
     text = world(skeleton(A, B, FOOT, joint("revolute", AXIS + "<init_pos>0.4</init_pos>")))
     assert [each.message.split(">")[0] for each in converted(text, "sdformat")[0].losses] == ["<init_pos"]
