@@ -7,6 +7,7 @@ package is used as it is; several, and tables, are compiled together when a docu
 from __future__ import annotations
 
 import importlib
+import os
 import re
 from functools import cache
 from pathlib import Path
@@ -27,7 +28,6 @@ WITHOUT_PACKAGE = frozenset((b"drake", b"xacro", b"xi", b"xsi", b"xsd"))
 """Prefixes that no package is looked for to explain: looking costs more than reading a small document."""
 
 
-@cache
 def package_knowing(extensions: tuple[str, ...]) -> str | None:
     """Name of the package with the bindings for all of these; None for none.
 
@@ -35,8 +35,23 @@ def package_knowing(extensions: tuple[str, ...]) -> str | None:
         ExtensionError: there is no such package or file, or a table cannot be compiled.
     """
     names = tuple(dict.fromkeys(extensions))
-    if not names:
-        return None
+    # a table is another one in another folder, or when it was changed
+    return _package_knowing(names, tuple(map(_stamp, names))) if names else None
+
+
+def _stamp(name: str) -> tuple[str, int, int]:
+    if not _is_file(name):
+        return name, 0, 0
+    path = os.path.abspath(name)
+    try:
+        status = os.stat(path)
+    except OSError:
+        return path, 0, 0
+    return path, status.st_mtime_ns, status.st_size
+
+
+@cache
+def _package_knowing(names: tuple[str, ...], stamps: tuple[tuple[str, int, int], ...]) -> str | None:
     if len(names) == 1 and not _is_file(names[0]):
         tables_of(names)  # says what is wrong with it
         return names[0]

@@ -215,3 +215,16 @@ def test_a_package_of_another_version_says_so_when_it_is_imported(
     os.utime(package / "__init__.py", (1, 1))
     with pytest.warns(UserWarning, match=r"acme_older was made by bodyplan 9\."):
         importlib.import_module("acme_older")
+
+
+def test_a_table_of_the_same_name_in_another_folder_is_another_one(
+    document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = []
+    for number, values in enumerate(("suction", "claw")):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        monkeypatch.chdir(folder)
+        Path("acme.toml").write_text(TABLE.format(name="acme").replace("suction", values), encoding="utf-8")
+        found.append([each.code for each in bodyplan.check(document, extensions=["acme.toml"]).diagnostics])
+    assert found == [["BP107"], []]
