@@ -51,9 +51,9 @@ class Robot(NamedTuple):
 
 def robot_of(text: str, kind: str) -> Robot:
     """A robot of a text, ``"urdf"`` or ``"sdf"``; an error where Drake makes nothing of it."""
-    from pydrake.multibody.parsing import Parser
-    from pydrake.multibody.plant import MultibodyPlant
-    from pydrake.multibody.tree import FrameIndex
+    from pydrake.multibody.parsing import Parser  # pyright: ignore[reportMissingImports]
+    from pydrake.multibody.plant import MultibodyPlant  # pyright: ignore[reportMissingImports]
+    from pydrake.multibody.tree import FrameIndex  # pyright: ignore[reportMissingImports]
 
     plant = MultibodyPlant(0.0)
     Parser(plant).AddModelsFromString(text, kind)
@@ -79,7 +79,7 @@ def _zero(plant: Any) -> Any:
 
 
 def _bodies(plant: Any) -> Iterator[Any]:
-    from pydrake.multibody.tree import BodyIndex
+    from pydrake.multibody.tree import BodyIndex  # pyright: ignore[reportMissingImports]
 
     return map(BodyIndex, range(plant.num_bodies()))
 
@@ -120,7 +120,7 @@ def by_libsdformat(path: Path, before: Robot) -> Kept:
 
 def by_mujoco(path: Path, before: Robot) -> Kept:
     """The compiler of MuJoCo, asked for nothing; meshes are left out, which it would have to find."""
-    import mujoco
+    import mujoco  # pyright: ignore[reportMissingImports]
     import numpy as np
     from lxml import etree
 

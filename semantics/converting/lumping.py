@@ -87,7 +87,7 @@ class Lumping:
         for extra in vars(link).get("any_elements", ()):
             if is_generic(extra) and extra.qname in PLACED:
                 _place_generic(extra, link.name)
-                taken = {each.attributes.get("name") for each in parent.any_elements if is_generic(each)}
+                taken = {str(each.attributes.get("name")) for each in parent.any_elements if is_generic(each)}
                 extra.attributes["name"] = ModelNames.free(extra.attributes.get("name") or extra.qname, taken)
             parent.any_elements.append(extra)
         self._tell(body, link, joint)

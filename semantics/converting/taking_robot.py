@@ -82,9 +82,10 @@ class TakingRobot(Taking):
         element: Any = record.element
         self.ledger.take(element, "name")
         self.ledger.take(record.pose_element, *ORIGIN)
-        there = None if element is None else element.geometry.source_element
+        geometry: Any = None if element is None else element.geometry
+        there = None if geometry is None else geometry.source_element
         self.ledger.take(there)
-        typed = {} if there is None else _typed_in(element.geometry)
+        typed = {} if there is None else _typed_in(geometry)
         for child in () if there is None else there:
             if child.tag in TAGS:
                 self.ledger.take(typed.get(child, child), *SIZES)

@@ -63,7 +63,7 @@ class TakingSkel(Taking):
     def inertial(self, record: InertialRecord) -> None:
         """All of it."""
         element: Any = record.element
-        inertia = getattr(element, "inertia", element)
+        inertia: Any = getattr(element, "inertia", element)
         self._turned(inertia)
         there = inertia.source_element if isinstance(inertia, Element) else None
         for each in () if there is None else there.iterchildren("mass"):

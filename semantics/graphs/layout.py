@@ -207,6 +207,7 @@ class _Placing:
             if len(column) == 1:
                 plan.lines.append([(x, bus), (x, top + self._items[column[0][0]].meets[1])])
                 continue
+            y = top
             for child, _ in column:
                 across, down = self._items[child].meets
                 y = self._tops[child] + down

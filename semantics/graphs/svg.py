@@ -54,14 +54,15 @@ def render(drawing: Drawing, page: tuple[float, float] = A4) -> str:
         drawing: what is drawn.
         page: width and height that it should fit, pixels; it is made smaller for that as far as it can still be read.
     """
-    trees = drawing.forest()
-    for brief in (False, True) if len(drawing.nodes) <= LARGE else (True,):
+    trees, brief = drawing.forest(), len(drawing.nodes) > LARGE
+    while True:
         items, roots, at, loops = items_of(drawing, trees, brief=brief)
         legend = legend_rows(drawing, page[0] - 2 * MARGIN, brief=brief)
         room = (page[0] - 2 * MARGIN, page[1] - 2 * MARGIN - TITLE - LEGEND_LINE * len(legend) - 10)
         plan = planned(items, roots, room)
-        if plan.width <= room[0] and plan.height <= room[1]:
+        if brief or (plan.width <= room[0] and plan.height <= room[1]):
             break
+        brief = True
     title = fitting(printable(drawing.title), NAME + 2, room[0])
     wide = max([plan.width, width(title, NAME + 2), *(row[-1][0] + row[-1][3] for row in legend)]) + 2 * MARGIN
     high = plan.height + 2 * MARGIN + TITLE + 10 + LEGEND_LINE * len(legend)
