@@ -69,7 +69,7 @@ class TakingSkel(Taking):
         for each in () if there is None else there.iterchildren("mass"):
             self._other(each, record.mass, "DART takes no such mass")
         take_paths(self.ledger, inertia, "mass", "offset", "transformation", "moment_of_inertia/**")
-        if inertia is not None and inertia.moment_of_inertia is None:
+        if inertia is not None and getattr(inertia, "moment_of_inertia", None) is None:
             self.ledger.change(inertia, "the moments that follow from the shapes")
 
     def mended_inertial(self, record: InertialRecord, how: str) -> None:
