@@ -31,7 +31,7 @@ def commands() -> list[str]:
 
 
 def run(*command: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False, timeout=120)
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize("program", blocks("python"))
