@@ -10,7 +10,9 @@ from pathlib import Path
 
 PACKAGES = ("cli", "codegen", "runtime", "semantics", "schemas")
 FORMATS = ("sdformat", "urdf", "skel")
-COPIED = (*PACKAGES, "generated", "docs", "public.py", "__main__.py", "dmd.py", "py.typed", "pyproject.toml")
+COPIED = (
+    *PACKAGES, "viewer/bundle", "generated", "docs", "public.py", "__main__.py", "dmd.py", "py.typed", "pyproject.toml",
+)  # fmt: skip
 """What every copy holds."""
 
 
@@ -28,6 +30,7 @@ def copied(checkout: Path, root: Path, *more: str) -> Path:
     (package / "__init__.py").symlink_to(copy / "public.py")
     for folder in PACKAGES:
         (package / folder).symlink_to(copy / folder, target_is_directory=True)
+    (package / "viewer").symlink_to(copy / "viewer" / "bundle", target_is_directory=True)
     for file in ("__main__.py", "dmd.py", "py.typed"):
         (package / file).symlink_to(copy / file)
     for format in FORMATS:
