@@ -11,7 +11,7 @@ from pathlib import Path
 PACKAGES = ("cli", "codegen", "runtime", "semantics", "schemas")
 FORMATS = ("sdformat", "urdf", "skel")
 COPIED = (
-    *PACKAGES, "viewer/bundle", "generated", "docs", "public.py", "__main__.py", "dmd.py", "py.typed", "pyproject.toml",
+    *PACKAGES, "viewer", "generated", "docs", "public.py", "__main__.py", "dmd.py", "py.typed", "pyproject.toml",
 )  # fmt: skip
 """What every copy holds."""
 
@@ -22,7 +22,7 @@ def copied(checkout: Path, root: Path, *more: str) -> Path:
     for name in (*COPIED, *more):
         (copy / name).parent.mkdir(parents=True, exist_ok=True)
         if (checkout / name).is_dir():
-            shutil.copytree(checkout / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(checkout / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", "node_modules"))
         else:
             shutil.copy(checkout / name, copy / name)
     package = root / "site" / "bodyplan"
