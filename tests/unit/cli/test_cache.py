@@ -23,6 +23,8 @@ from bodyplan.runtime.user_caches import user_folder
 
 from ...fuzz.caching import DOCUMENTS, VARIABLES, Changing
 
+pytestmark = pytest.mark.slow
+
 ROBOT = '<robot name="{0}"><link name="l"/><odd/></robot>'
 INCLUDE = '<sdf version="1.9"><world name="w"><include><uri>part.sdf</uri></include></world></sdf>'
 PART = '<sdf version="1.9"><model name="m"><link name="l"/></model></sdf>'

@@ -13,6 +13,8 @@ from bodyplan.codegen.prose import seems_a_reference, words_in
 from bodyplan.codegen.taking_over import put, read_official, reports
 from bodyplan.codegen.verifying import verify
 
+pytestmark = pytest.mark.slow
+
 ROOT = """<?xml version="1.0"?>
 <!-- root -->
 <element name="toy" required="1">

@@ -10,6 +10,8 @@ from lxml import etree
 
 from tests.accounting import unaccounted
 
+pytestmark = pytest.mark.slow
+
 INERTIAL = """<inertial><origin xyz="0.11 0.12 0.13" rpy="0.14 0.15 0.16"/><mass value="2.5"/>
 <inertia ixx="2.1" ixy="0.21" ixz="0.22" iyy="2.2" iyz="0.23" izz="2.3"/></inertial>"""
 SHAPES = (
