@@ -60,7 +60,7 @@ def coordinate(name: str, of: int, lower: float | None, upper: float | None, **m
 
 def document(links: list[Data], **more: Any) -> Data:
     return {
-        "name": "m.urdf", "format": "urdf", "files": ["folder/m.urdf"], "links": [link("world", None, mass=0, inertia_box=None), *links],
+        "name": "m.urdf", "format": "urdf", "files": ["folder/m.urdf"], "up": [0, 0, 1], "links": [link("world", None, mass=0, inertia_box=None), *links],
         "joints": [], "coordinates": [], "couplings": [], "loops": [], "frames": [], "marks": [], "lights": [], "findings": [],
         "materials": [{"name": "paint", "color": [0.8, 0.3, 0.1, 1], "emissive": None, "texture": None}], "meshes": [], **more,
     }  # fmt: skip
