@@ -6,16 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics.sink import Sink
 from ...runtime.poses import EulerPose
-from ...runtime.source import Source
 from ..description.names import MODEL_FRAME, SEPARATOR, WORLD
 from ..description.poses import IDENTITY
 from ..document import Document
 from ..formats.dmd.directives import AddFrame, AddModel, AddWeld
 from ..formats.registry import FORMATS
-from ..options import Options
-from ..reading import read
+from .beginning import empty_sdformat
 from .keeping import store
-from .ledger import NAMESPACE, Ledger
+from .ledger import Ledger
 from .making import euler_of, maker
 
 if TYPE_CHECKING:
@@ -134,12 +132,7 @@ def sdformat_of_directives(doc: Document[Any], description: Description, sink: S
             ledger.take(item)
     writer = WorldWriter(ledger)
     writer.write(doc.root.directives)
-    version = FORMATS["sdformat"].newest_version()
-    space = f' xmlns:bodyplan="{NAMESPACE}"' if wanted.keep else ""
-    text = f'<?xml version="1.0"?>\n<sdf version="{version}"{space}>\n</sdf>\n'
-    parsed = read(Source(None, text), Sink(), Options(), format="sdformat")
-    assert parsed is not None, "it was just written"
-    made: Document[Any] = Document(parsed, None, Options(), ())
+    made = empty_sdformat(keep=wanted.keep)
     made.root.world.append(writer.world)
     left = list(ledger.left())
     for each in left:

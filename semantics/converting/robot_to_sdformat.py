@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from ...runtime.diagnostics.sink import Sink
-from ...runtime.source import Source
 from ..document import Document
 from ..editing.commenting import comments
 from ..formats.registry import FORMATS
-from ..options import Options
-from ..reading import read
+from .beginning import DRAKE, empty_sdformat
 from .drake_tags import carry
 from .gazebo import GazeboBlocks
 from .keeping import store
-from .ledger import NAMESPACE, Ledger
+from .ledger import Ledger
 from .lumping import Lumping
 from .model_writer import ModelWriter
 from .reasons import reason_for
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
 
 NOT_CARRIED = ("drake_joint", "drake_distance_constraint", "drake_surface_velocity_axis")
 """Drake's tags that the description has as joints, and those that Drake refuses in SDFormat."""
-DRAKE = "http://drake.mit.edu"
 """The namespace of its tags, which is declared where the robot has it."""
 OF_ACTUATORS = ("drake_gear_ratio", "drake_rotor_inertia", "drake_controller_gains")
 
@@ -44,7 +41,7 @@ def sdformat_of_robot(doc: Document[Any], description: Description, sink: Sink, 
     robot: Any = doc.root
     title = FORMATS["sdformat"].title
     ledger = Ledger(robot.source_element, sink, title)
-    made = _empty(wanted.keep, doc._parsed.source.mentions(DRAKE))
+    made = empty_sdformat(keep=wanted.keep, for_drake=doc._parsed.source.mentions(DRAKE))
     root: Any = made.root
     if wanted.target.consumer is not None and not wanted.target.speaks_drake:
         description = split(description, ledger, wanted.target)
@@ -62,17 +59,6 @@ def sdformat_of_robot(doc: Document[Any], description: Description, sink: Sink, 
     if wanted.keep:
         store(model, [*left, *ledger.idle], ledger.nameless)
     return made
-
-
-def _empty(keep: bool, for_drake: bool) -> Document[Any]:
-    version = FORMATS["sdformat"].newest_version()
-    options = Options()
-    prefix = f' xmlns:bodyplan="{NAMESPACE}"' if keep else ""
-    prefix += f' xmlns:drake="{DRAKE}"' if for_drake else ""
-    text = f'<?xml version="1.0"?>\n<sdf version="{version}"{prefix}>\n</sdf>\n'
-    parsed = read(Source(None, text), Sink(), options, format="sdformat")
-    assert parsed is not None, "it was just written"
-    return Document(parsed, None, options, ())
 
 
 def _carry(robot: Any, model: Any, writer: ModelWriter, ledger: Ledger) -> None:

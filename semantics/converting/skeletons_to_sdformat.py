@@ -7,17 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics.sink import Sink
 from ...runtime.element import Element, is_written
-from ...runtime.source import Source
 from ..description.names import WORLD
 from ..document import Document
 from ..editing.commenting import comments
 from ..errors import NotInDocument
 from ..formats.registry import FORMATS
-from ..options import Options
-from ..reading import read
+from .beginning import empty_sdformat
 from .commenting import sayable
 from .keeping import store
-from .ledger import NAMESPACE, Ledger
+from .ledger import Ledger
 from .making import maker
 from .misreading import number_of
 from .model_writer import ModelWriter
@@ -32,7 +30,6 @@ if TYPE_CHECKING:
     from ..description.description import Description
     from .asked import Wanted
 
-DRAKE = "http://drake.mit.edu"
 EARTH = (0.0, 0.0, -9.81)
 DETECTORS = ("bullet", "dart", "fcl", "ode")
 """Collision detectors of DART that SDFormat names."""
@@ -51,7 +48,7 @@ def sdformat_of_skeletons(doc: Document[Any], description: Description, sink: Si
     source: Any = doc.root
     ledger = Ledger(source.source_element, sink, title)
     ledger.take(source, "version")
-    made = _empty(wanted)
+    made = empty_sdformat(keep=wanted.keep, for_drake=wanted.target.speaks_drake)
     root: Any = made.root
     holder = root
     pairs: list[tuple[Any, Any]] = [(source, root)]
@@ -82,17 +79,6 @@ def sdformat_of_skeletons(doc: Document[Any], description: Description, sink: Si
         models = [root.model] if holder is root else holder.model
         store(models[0] if models else holder, [*left, *ledger.idle], ledger.nameless)
     return made
-
-
-def _empty(wanted: Wanted) -> Document[Any]:
-    options = Options()
-    spaces = f' xmlns:bodyplan="{NAMESPACE}"' if wanted.keep else ""
-    spaces += f' xmlns:drake="{DRAKE}"' if wanted.target.speaks_drake else ""
-    version = FORMATS["sdformat"].newest_version()
-    text = f'<?xml version="1.0"?>\n<sdf version="{version}"{spaces}>\n</sdf>\n'
-    parsed = read(Source(None, text), Sink(), options, format="sdformat")
-    assert parsed is not None, "it was just written"
-    return Document(parsed, None, options, ())
 
 
 def _say_world(source: Any, description: Description, world: Any, make: Callable[..., Any], ledger: Ledger) -> None:

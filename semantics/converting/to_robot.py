@@ -17,6 +17,7 @@ from ..formats.registry import FORMATS
 from ..frames.graph import ROOT
 from ..options import Options
 from ..reading import read
+from .beginning import DRAKE
 from .blocks import BlockWriter
 from .commenting import sayable
 from .drake_tags import carry
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from ..description.frames import ModelRecord
     from .asked import Wanted
 
-DRAKE = "http://drake.mit.edu"
 FIRST = "1.0"
 """The version of robots that name none."""
 OF_INCLUDES = {"uri": "what the file holds", "name": "the beginning of the names of what stands in it"}

@@ -6,7 +6,6 @@ paths, each in a process that may abort, and prints what is different; the exit 
 
 from __future__ import annotations
 
-import multiprocessing
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -16,14 +15,14 @@ from typing import Any
 import bodyplan
 import numpy as np
 
+from .one_by_one import in_a_process
+
 CONFIGURATIONS = 20
 POSE = 1e-9
 """How far entries of poses may be apart, m or 1."""
 MASS_MATRIX = 1e-9
 """How far entries of mass matrices may be apart, measured by the largest entry."""
 ONE = '<robot name="r"><link name="a"><visual><geometry><sphere radius="1"/></geometry></visual></link></robot>'
-PATIENCE = 60
-"""Seconds for one robot."""
 
 
 class Refused(Exception):
@@ -156,28 +155,6 @@ def verdict(path: Path) -> str:
     return next(plant_differences(old, new), "same")
 
 
-def _work(path: Path, answer: Any) -> None:
-    try:
-        answer.send(verdict(path))
-    except Exception as error:  # noqa: BLE001 - any of them is a finding
-        answer.send(f"exception: {type(error).__name__}: {error}")
-
-
-def in_a_process(path: Path) -> str:
-    """The verdict on one robot, which may end its process."""
-    here, there = multiprocessing.Pipe(False)
-    process = multiprocessing.get_context("fork").Process(target=_work, args=(path, there))
-    process.start()
-    there.close()
-    try:
-        return str(here.recv()) if here.poll(PATIENCE) else "no answer in time"
-    except EOFError:
-        return "drake"  # it aborts at the robot itself; our own part raises
-    finally:
-        process.kill()
-        process.join()
-
-
 def main(given: list[str]) -> int:
     """Prints verdicts."""
     roots = [Path(each) for each in given] or [Path(__file__).resolve().parents[3] / "shared" / "corpus"]
@@ -187,7 +164,7 @@ def main(given: list[str]) -> int:
         bodyplan.loads(ONE), "sdformat", target="drake"
     )  # what is imported by then is there in each process
     for file in files:
-        found = in_a_process(file)
+        found = in_a_process(verdict, "drake", file)
         counts[found.partition(":")[0]] += 1
         if found not in ("same", "drake"):
             print(f"{file}: {found}", flush=True)

@@ -9,7 +9,6 @@ process that may abort, and prints what is different; the exit status is 1 if an
 
 from __future__ import annotations
 
-import multiprocessing
 import sys
 from collections import Counter
 from collections.abc import Callable, Container, Iterator
@@ -19,11 +18,12 @@ from typing import Any
 import bodyplan
 import numpy as np
 
+from .one_by_one import in_a_process
+
 CONFIGURATIONS = 20
 POSE = 1e-9
 MASS_MATRIX = 1e-9
 NO_LIMIT = 1e15
-PATIENCE = 60
 SUFFIXES = {"sdformat": ("*.sdf", "*.world"), "dmd": ("*.dmd.yaml",), "skel": ("*.skel",)}
 
 
@@ -221,28 +221,6 @@ def _parts(plant: Any, name: str) -> int:
     return len(set(names)) if name in names else 1
 
 
-def _work(path: Path, format: str, answer: Any) -> None:
-    try:
-        answer.send(verdict(path, format))
-    except Exception as error:  # noqa: BLE001 - any of them is a finding
-        answer.send(f"exception: {type(error).__name__}: {error}")
-
-
-def in_a_process(path: Path, format: str) -> str:
-    """The verdict on one document, which may end its process."""
-    here, there = multiprocessing.Pipe(False)
-    process = multiprocessing.get_context("fork").Process(target=_work, args=(path, format, there))
-    process.start()
-    there.close()
-    try:
-        return str(here.recv()) if here.poll(PATIENCE) else "no answer in time"
-    except EOFError:
-        return "drake"
-    finally:
-        process.kill()
-        process.join()
-
-
 def main(given: list[str]) -> int:
     """Prints verdicts."""
     format, *paths = given
@@ -254,7 +232,7 @@ def main(given: list[str]) -> int:
     )
     counts: Counter[str] = Counter()
     for file in files:
-        found = in_a_process(file, format)
+        found = in_a_process(verdict, "drake", file, format)
         counts[found.partition(":")[0]] += 1
         if found not in ("same", "drake", "part") and not found.startswith("several"):
             print(f"{file}: {found}", flush=True)

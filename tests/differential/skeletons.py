@@ -11,7 +11,6 @@ if anything is different.
 
 from __future__ import annotations
 
-import multiprocessing
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -22,7 +21,8 @@ from typing import Any
 import bodyplan
 import numpy as np
 
-from .mechanisms import MASS_MATRIX, PATIENCE, POSE, Refused, of_text
+from .mechanisms import MASS_MATRIX, POSE, Refused, of_text
+from .one_by_one import in_a_process
 
 CONFIGURATIONS = 20
 FREE = "FreeJoint"
@@ -193,35 +193,13 @@ def verdict(path: Path, format: str) -> str:
     return "same"
 
 
-def _work(path: Path, format: str, answer: Any) -> None:
-    try:
-        answer.send(verdict(path, format))
-    except Exception as error:  # noqa: BLE001 - any of them is a finding
-        answer.send(f"exception: {type(error).__name__}: {error}")
-
-
-def in_a_process(path: Path, format: str) -> str:
-    """The verdict on one document, which may end its process."""
-    here, there = multiprocessing.Pipe(False)
-    process = multiprocessing.get_context("fork").Process(target=_work, args=(path, format, there))
-    process.start()
-    there.close()
-    try:
-        return str(here.recv()) if here.poll(PATIENCE) else "no answer in time"
-    except EOFError:
-        return "dart: it aborts"
-    finally:
-        process.kill()
-        process.join()
-
-
 def main(given: list[str]) -> int:
     """Prints verdicts."""
     format, *paths = given
     roots = [Path(each) for each in paths] or [Path(__file__).resolve().parents[3] / "shared" / "corpus"]
     counts: Counter[str] = Counter()
     for file in sorted(file for root in roots for file in ([root] if root.is_file() else root.rglob("*.skel"))):
-        found = in_a_process(file, format)
+        found = in_a_process(verdict, "dart: it aborts", file, format)
         counts[found.partition(":")[0]] += 1
         if found not in ("same", "refused", "massless") and not found.startswith(("several", "dart")):
             print(f"{file}: {found}", flush=True)

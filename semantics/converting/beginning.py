@@ -1,0 +1,32 @@
+"""The SDFormat document that a conversion begins with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...runtime.diagnostics.sink import Sink
+from ...runtime.source import Source
+from ..document import Document
+from ..formats.registry import FORMATS
+from ..options import Options
+from ..reading import read
+from .ledger import NAMESPACE
+
+DRAKE = "http://drake.mit.edu"
+
+
+def empty_sdformat(*, keep: bool, for_drake: bool = False) -> Document[Any]:
+    """A document of the newest version with nothing in it.
+
+    Args:
+        keep: whether parts that have no place will be stored in it.
+        for_drake: whether Drake's tags may stand in it.
+    """
+    version = FORMATS["sdformat"].newest_version()
+    spaces = f' xmlns:bodyplan="{NAMESPACE}"' if keep else ""
+    spaces += f' xmlns:drake="{DRAKE}"' if for_drake else ""
+    text = f'<?xml version="1.0"?>\n<sdf version="{version}"{spaces}>\n</sdf>\n'
+    options = Options()
+    parsed = read(Source(None, text), Sink(), options, format="sdformat")
+    assert parsed is not None, "it was just written"
+    return Document(parsed, None, options, ())
