@@ -194,8 +194,6 @@ class ModelWriter:
                 name = self._names.free(f"{link.name}_{tag}", taken)
                 if written:
                     self._ledger.change(element, f"{name!r}: SDFormat takes each name once", attribute="name")
-                else:
-                    self._ledger.name_made_up(element)
             given.add(name)
             taken.add(name)
             writer = self._shapes

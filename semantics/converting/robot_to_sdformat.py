@@ -57,7 +57,7 @@ def sdformat_of_robot(doc: Document[Any], description: Description, sink: Sink, 
     for each in left:
         ledger.tell(each, ledger.reason_of(each) or reason_for(each, title), wanted.keep)
     if wanted.keep:
-        store(model, [*left, *ledger.idle], ledger.nameless)
+        store(model, [*left, *ledger.idle])
     return made
 
 

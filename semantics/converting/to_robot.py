@@ -92,7 +92,7 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
     for each in left:
         ledger.tell(each, ledger.reason_of(each) or why_not(each), wanted.keep)
     if wanted.keep:
-        store(robot, [*left, *ledger.idle], ledger.nameless)
+        store(robot, [*left, *ledger.idle])
     return made
 
 
