@@ -30,7 +30,7 @@ from .restoring import blocks_in, restored, way_of
 from .robot_to_sdformat import sdformat_of_robot
 from .skeletons_to_sdformat import sdformat_of_skeletons
 from .targets import ANY, TARGETS, Target
-from .to_robot import robot_of
+from .to_robot import FIRST, robot_of
 from .uris import translate_uris
 
 if TYPE_CHECKING:
@@ -224,9 +224,8 @@ def _with_way_back(making: _Making, document: Document[Any], format: str, target
             back = _Making(document, format, name, version if FORMATS[format].refusal(version) is None else None)
         except (LoadError, ValueError):
             continue
-        return making.again(
-            keeping(document.dumps(), making.source.text, back.text, version=version, target=name or "")
-        )
+        said = {"version": "" if version in (FORMATS[format].newest_version(), FIRST) else version, "target": name or ""}
+        return making.again(keeping(document.dumps(), making.source.text, back.text, **said))
     return document
 
 

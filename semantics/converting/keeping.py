@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from .ledger import Left
 
 IN, AFTER, OF, WAS = (f"{{{NAMESPACE}}}{name}" for name in ("in", "after", "of", "was"))
-ATTRIBUTE, TEXT, TAIL, COMMENT, GONE, ORDER, PREFIX, WAY = (
-    f"{{{NAMESPACE}}}{name}" for name in ("attribute", "text", "tail", "comment", "gone", "order", "prefix", "way")
+ATTRIBUTE, TEXT, TAIL, COMMENT, GONE, HERE, ORDER, PREFIX, WAY = (
+    f"{{{NAMESPACE}}}{name}"
+    for name in ("attribute", "text", "tail", "comment", "gone", "here", "order", "prefix", "way")
 )
 TOP = "/"
 """The path of what stands beside the root."""
@@ -79,13 +80,13 @@ def keeping(text: str, source: str, back: str, **said: str) -> str:
         text: of the document.
         source: text of the one that it was made of.
         back: text of what it becomes on the way back.
-        said: how it goes back.
+        said: how it goes back, where that is not as a document goes that stores nothing.
     """
     root = parsed_tree(text)
     for old in list(root.iter(KEPT)):
         old.getparent().remove(old)  # type: ignore[union-attr]
     parts = unlike(parsed_tree(source), parsed_tree(back))
-    if parts:
+    if parts or any(said.values()):
         found = root.find("model") if root.tag == "sdf" else root
         holder = root if found is None else found
         kept = etree.SubElement(holder, KEPT, nsmap={"bodyplan": NAMESPACE})
@@ -128,39 +129,59 @@ class _Unlike:
     def side_by_side(self, path: str, mine: list[_Element], others: list[_Element]) -> None:
         """What stands in one element, or beside the root."""
         level, pairs = Level(others), _pairs(mine, others)
-        paired = set(pairs.values())
-        for each in others:
-            if each not in paired:
-                gone = self.add(GONE, path)
-                gone.set(OF, level.step(each))
-                gone.set(WAS, digest(each))
+        left = [each for each in others if each not in set(pairs.values())]
         order = [pairs[each] for each in mine if each in pairs]
-        if order != [each for each in others if each in paired]:
+        if order != [each for each in others if each not in left]:
             self.add(ORDER, path, " ".join(map(level.step, order)))
-        after = ""
+        after, inner = "", {}
         for each in mine:
             other = pairs.get(each)
             if other is None:
-                self._new(path, each, after)
+                inner |= self._new(path, each, after, level, left)
             else:
                 after = level.step(other)
+        for each in left:
+            gone = self.add(GONE, path)
+            gone.set(OF, level.step(each))
+            gone.set(WAS, digest(each))
         base = path.rstrip("/")
-        for each, other in pairs.items():
+        for each, other in (pairs | inner).items():
             self._pair(f"{base}/{level.step(other)}", each, other)
 
-    def _new(self, path: str, node: _Element, after: str) -> None:
+    def _new(
+        self, path: str, node: _Element, after: str, level: Level, left: list[_Element]
+    ) -> dict[_Element, _Element]:
+        """Something that is not there; what of it stands beside it there, as of a world or a nested model, with its like."""
+        pairs: dict[_Element, _Element] = {}
         if not isinstance(node.tag, str):
             part = self.add(COMMENT, path, node.text)
-            if called(node) != called(etree.Comment("")):
+            if node.tag is not etree.Comment:
                 part.set("target", str(node.target))  # type: ignore[attr-defined]
         else:
-            part = deepcopy(node)
-            for old in list(part.iter(KEPT)):
-                old.getparent().remove(old)  # type: ignore[union-attr]
+            part = self._copy(node, level, left, pairs)
             part.set(IN, path)
             self.parts.append(part)
         part.tail = words(node.tail) or None
         part.set(AFTER, after)
+        return pairs
+
+    def _copy(
+        self, node: _Element, level: Level, left: list[_Element], pairs: dict[_Element, _Element]
+    ) -> _Element:
+        made = etree.Element(node.tag, dict(node.attrib), nsmap=node.nsmap)
+        made.text, made.tail = node.text, node.tail
+        for child in nodes_in(node):
+            other = next((each for each in left if _is_inner(child, each)), None)
+            if other is not None:
+                left.remove(other)
+                pairs[child] = other
+                here = etree.SubElement(made, HERE)
+                here.set(OF, level.step(other))
+            elif isinstance(child.tag, str):
+                made.append(self._copy(child, level, left, pairs))
+            else:
+                made.append(deepcopy(child))
+        return made
 
     def _pair(self, path: str, mine: _Element, other: _Element) -> None:
         if words(mine.tail) != words(other.tail):
@@ -219,3 +240,10 @@ def _may_be(mine: _Element, other: _Element) -> bool:
         return True
     names = ["".join(letter if letter.isalnum() else "_" for letter in name) for _, name in (one, another)]
     return one[0] == another[0] and (names[1].startswith(names[0]) or names[0].endswith(names[1]))
+
+
+def _is_inner(mine: _Element, other: _Element) -> bool:
+    """Whether an element is what one that stands in another model, or in a world, became."""
+    one, another = key_of(mine), key_of(other)
+    is_alike = isinstance(mine.tag, str) and one is not None and another is not None and called(mine) == called(other)
+    return is_alike and (one == another or f"_{another[1]}".endswith(f"_{one[1]}"))  # type: ignore[index]

@@ -9,6 +9,7 @@ from lxml import etree
 
 from ...runtime.numbers import FINITE
 from ...runtime.source import literal_tag
+from .ledger import KEPT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -139,7 +140,7 @@ class Spelling:
     def __init__(self, root: _Element) -> None:
         self._rows: dict[str, dict[Row, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
         self._words: dict[str, dict[float, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
-        for element in root.iter("*"):
+        for element in _all(root):
             owner = owner_of(element)
             for text in (element.text or "", *(text for name, text in element.attrib.items() if name != "version")):
                 self._learn(str(text).split(), owner)
@@ -188,6 +189,14 @@ def owner_of(element: _Element) -> str:
             return str(at.get("reference"))
         at = at.getparent()
     return ""
+
+
+def _all(element: _Element) -> Iterator[_Element]:
+    """All elements but those that an earlier conversion stored."""
+    yield element
+    for child in element.iterchildren("*"):
+        if child.tag != KEPT:
+            yield from _all(child)
 
 
 def _own(element: _Element) -> Iterator[_Element]:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from lxml import etree
 
 from ...runtime.diagnostics import rules_conversion as rules
-from .keeping import AFTER, ATTRIBUTE, COMMENT, GONE, IN, OF, ORDER, PREFIX, TAIL, TEXT, TOP, WAS, WAY
+from .keeping import AFTER, ATTRIBUTE, COMMENT, GONE, HERE, IN, OF, ORDER, PREFIX, TAIL, TEXT, TOP, WAS, WAY
 from .ledger import KEPT, words
-from .steps import Level, around, digest, nodes_in, parsed_tree, steps_of, written_tree
+from .steps import Level, around, digest, nodes_in, parsed_tree, steps_of, with_prefixes, written_tree
 from .steps import words as plain
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 NOT_THERE = "what it stood in is not there any more"
 OF_ANOTHER = "it is of another format"
-UNSAYABLE = "its prefix is declared nowhere"
 
 
 class Way(NamedTuple):
@@ -88,8 +87,8 @@ class _Patch:
     """
 
     def __init__(self, root: _Element, parts: list[_Element]) -> None:
-        prefixes = {part.get("name"): part.get("uri") for part in parts if part.tag == PREFIX}
-        self.root = _with_prefixes(root, prefixes) if prefixes else root
+        prefixes = {part.get("name", ""): part.get("uri", "") for part in parts if part.tag == PREFIX}
+        self.root = with_prefixes(root, prefixes) if prefixes else root
         self.lost: dict[_Element, str] = {}
         """Why parts have no place."""
         self._top = Level(around(self.root))
@@ -148,10 +147,7 @@ class _Patch:
             if value is None:
                 holder.attrib.pop(name, None)
                 return
-            try:
-                holder.set(name, value)
-            except ValueError:
-                self._lose(part, UNSAYABLE)
+            holder.set(name, value)
         elif part.tag == TEXT and plain(holder.text) == was:
             holder.text = part.text
         elif part.tag == TAIL and plain(holder.tail) == was:
@@ -169,12 +165,17 @@ class _Patch:
         for part in about:
             if part.tag in (ATTRIBUTE, TEXT, TAIL, ORDER, GONE):
                 continue
+            made = _made(part)
+            for here in list(made.iter(HERE)):
+                node = level.find(here.get(OF) or "")
+                gone |= {node} if node is not None else set()
+                _replace(here, node)
             after = part.get(AFTER)
             anchor = level.find(after) if after else None
             if after == "" or anchor is not None:
-                behind.setdefault(anchor, []).append(_made(part))
+                behind.setdefault(anchor, []).append(made)
             else:
-                last.append(_made(part))
+                last.append(made)
         kept = [each for node in nodes for each in (*([] if node in gone else [node]), *behind.get(node, ()))]
         return [*behind.get(None, ()), *kept, *last]
 
@@ -195,6 +196,17 @@ def _gone(level: Level, part: _Element) -> _Element | None:
     """What is to be taken out; None where it is another thing now."""
     node = level.find(part.get(OF) or "")
     return node if node is not None and digest(node) == part.get(WAS) else None
+
+
+def _replace(here: _Element, node: _Element | None) -> None:
+    """Puts what has its place there, which may be gone by now, into that place."""
+    holder = here.getparent()
+    assert holder is not None, "it stands in a part"
+    if node is None:
+        holder.remove(here)
+    else:
+        node.tail = here.tail
+        holder.replace(here, node)
 
 
 def _ordered(nodes: list[_Element], wanted: list[_Element | None]) -> list[_Element]:
@@ -232,17 +244,3 @@ def _put(holder: _Element, nodes: list[_Element]) -> None:
         holder.text = None
     stored = [each for each in holder if each.tag == KEPT]
     holder[:] = [*nodes, *stored]
-
-
-def _with_prefixes(root: _Element, prefixes: dict[str | None, str | None]) -> _Element:
-    """The root with more prefixes declared."""
-    spaces = {**root.nsmap, **{prefix: uri for prefix, uri in prefixes.items() if prefix and uri}}
-    made = etree.Element(root.tag, dict(root.attrib), nsmap=spaces)
-    made.text = root.text
-    before, behind = list(root.itersiblings(preceding=True)), list(root.itersiblings())
-    made.extend(list(root))
-    for node in reversed(before):
-        made.addprevious(node)
-    for node in reversed(behind):
-        made.addnext(node)
-    return made

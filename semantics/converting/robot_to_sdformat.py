@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from ...runtime.diagnostics.sink import Sink
+from ..description.names import WORLD
 from ..document import Document
 from ..editing.commenting import comments
 from ..formats.registry import FORMATS
@@ -68,6 +69,10 @@ def _carry(robot: Any, model: Any, writer: ModelWriter, ledger: Ledger) -> None:
     for pairs in (writer.links, writer.shapes):
         for element, made in pairs:
             carry(element, made, ledger, without=NOT_CARRIED)
+    for link in robot.link:
+        if link.name == WORLD:
+            ledger.take(link, "name")
+            ledger.change(link, "the world, which is there without a link")
     used = {written.name for written in writer.materials}
     taking = cast("TakingRobot", writer.takings.of(robot))
     for material in robot.material:

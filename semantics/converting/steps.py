@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 COMMENT, INSTRUCTION = "comment()", "instruction()"
+NOWHERE = "urn:bodyplan:nowhere:"
+"""How names begin that stand for prefixes that a document declares nowhere."""
+_DECLARED = re.compile(rf' xmlns:[^\s=]+="{NOWHERE}[^"]*"')
 KEYS = ("name", "reference")
 """Attributes by which an element is known among those of its tag."""
 _STEP = re.compile(r"(?P<tag>[^\s/\[]+)(?:\[@(?P<key>\w+)='(?P<value>[^']*)'\]|\[(?P<number>\d+)\])?")
@@ -37,14 +40,50 @@ def parsed_tree(text: str) -> _Element:
             if node.prefix is None:
                 node.tag = etree.QName(node).localname
         etree.cleanup_namespaces(root, keep_ns_prefixes=[prefix for prefix in root.nsmap if prefix])
-    return root
+    undeclared = {prefix for node in root.iter("*") for prefix in _undeclared(node)}
+    return _declared(root, undeclared) if undeclared else root
+
+
+def _undeclared(node: _Element) -> list[str]:
+    names = [str(name) for name in (node.tag, *node.attrib)]
+    return [name.partition(":")[0] for name in names if ":" in name and name[0] != "{"]
+
+
+def _declared(root: _Element, prefixes: Iterable[str]) -> _Element:
+    """The tree with names for prefixes that are declared nowhere, which the tree of no document can do without."""
+    made = with_prefixes(root, {prefix: NOWHERE + prefix for prefix in prefixes})
+    for node in made.iter("*"):
+        node.tag = _named(str(node.tag))
+        for name, value in list(node.attrib.items()):
+            if _named(str(name)) != name:
+                del node.attrib[name]
+                node.set(_named(str(name)), value)
+    return made
+
+
+def _named(name: str) -> str:
+    prefix, colon, local = name.partition(":")
+    return f"{{{NOWHERE}{prefix}}}{local}" if colon and name[0] != "{" else name
+
+
+def with_prefixes(root: _Element, prefixes: dict[str, str]) -> _Element:
+    """A root with more prefixes declared, in the place of one without."""
+    made = etree.Element(root.tag, dict(root.attrib), nsmap={**root.nsmap, **prefixes})
+    made.text = root.text
+    before, behind = list(root.itersiblings(preceding=True)), list(root.itersiblings())
+    made.extend(list(root))
+    for node in reversed(before):
+        made.addprevious(node)
+    for node in reversed(behind):
+        made.addnext(node)
+    return made
 
 
 def written_tree(root: _Element, text: str) -> str:
     """A document of a root, with the declaration of XML of ``text``."""
     head = text[: text.index("?>") + 2] + "\n" if text.startswith("<?xml ") else ""
     lines = (etree.tostring(each, encoding="unicode", with_tail=False).rstrip() for each in around(root))
-    return head + "\n".join(lines) + "\n"
+    return head + _DECLARED.sub("", "\n".join(lines)) + "\n"
 
 
 def around(root: _Element) -> list[_Element]:

@@ -80,8 +80,8 @@ def _unlike(one: Any, other: Any, path: str) -> Iterator[str]:
 def _called(node: Any) -> str:
     if not isinstance(node.tag, str):
         return f"<!--{' '.join((node.text or '').split())}-->"
-    name = etree.QName(node).localname
-    return f"{node.prefix}:{name}" if node.prefix else str(name)
+    name = str(node.tag).rpartition("}")[2]
+    return f"{node.prefix}:{name}" if node.prefix else name
 
 
 def _words(text: str | None) -> list[Any] | None:
