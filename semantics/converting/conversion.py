@@ -224,7 +224,8 @@ def _with_way_back(making: _Making, document: Document[Any], format: str, target
             back = _Making(document, format, name, version if FORMATS[format].refusal(version) is None else None)
         except (LoadError, ValueError):
             continue
-        said = {"version": "" if version in (FORMATS[format].newest_version(), FIRST) else version, "target": name or ""}
+        usual = FIRST if format == "urdf" else FORMATS[format].newest_version()
+        said = {"version": "" if version == usual else version, "target": name or ""}
         return making.again(keeping(document.dumps(), making.source.text, back.text, **said))
     return document
 

@@ -10,7 +10,7 @@ from lxml import etree
 from ...runtime.generic import any_element
 from ...runtime.source import literal_tag
 from .ledger import KEPT, NAMESPACE
-from .steps import Level, around, called, digest, key_of, nodes_in, parsed_tree, words, written_tree
+from .steps import OURS, Level, around, called, digest, key_of, nodes_in, parsed_tree, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from .ledger import Left
+    from .steps import Tree
 
 IN, AFTER, OF, WAS = (f"{{{NAMESPACE}}}{name}" for name in ("in", "after", "of", "was"))
 ATTRIBUTE, TEXT, TAIL, COMMENT, GONE, HERE, ORDER, PREFIX, WAY = (
@@ -82,33 +83,32 @@ def keeping(text: str, source: str, back: str, **said: str) -> str:
         back: text of what it becomes on the way back.
         said: how it goes back, where that is not as a document goes that stores nothing.
     """
-    root = parsed_tree(text)
-    for old in list(root.iter(KEPT)):
+    tree = parsed_tree(text)
+    for old in list(tree.root.iter(KEPT)):
         old.getparent().remove(old)  # type: ignore[union-attr]
     parts = unlike(parsed_tree(source), parsed_tree(back))
     if parts or any(said.values()):
-        found = root.find("model") if root.tag == "sdf" else root
-        holder = root if found is None else found
-        kept = etree.SubElement(holder, KEPT, nsmap={"bodyplan": NAMESPACE})
+        found = tree.root.find("model") if tree.root.tag == "sdf" else tree.root
+        kept = etree.SubElement(tree.root if found is None else found, KEPT, nsmap={OURS: NAMESPACE})
         etree.SubElement(kept, WAY, {name: value for name, value in said.items() if value})
         kept.extend(parts)
-        etree.cleanup_namespaces(kept, keep_ns_prefixes=[prefix for prefix in root.nsmap if prefix])
-        etree.indent(root, "  ")
-    return written_tree(root, text)
+        tree.prefixes.setdefault(OURS, NAMESPACE)
+        etree.indent(tree.root, "  ")
+    return tree.written()
 
 
-def unlike(source: _Element, back: _Element) -> list[_Element]:
+def unlike(source: Tree, back: Tree) -> list[_Element]:
     """What has to be done to a document so that it is the one that it comes from, as elements to be stored.
 
     Args:
-        source: root of the one that it comes from.
-        back: root of what it has become; paths and steps are those in this one.
+        source: the one that it comes from.
+        back: what it has become; paths and steps are those in this one.
     """
     found = _Unlike()
-    for prefix, uri in source.nsmap.items():
-        if prefix and uri != NAMESPACE and prefix not in back.nsmap:
+    for prefix, uri in source.prefixes.items():
+        if prefix != OURS and back.prefixes.get(prefix) != uri:
             found.add(PREFIX, TOP, name=prefix, uri=uri)
-    found.side_by_side(TOP, around(source), around(back))
+    found.side_by_side(TOP, around(source.root), around(back.root))
     return found.parts
 
 

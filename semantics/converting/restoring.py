@@ -10,7 +10,7 @@ from lxml import etree
 from ...runtime.diagnostics import rules_conversion as rules
 from .keeping import AFTER, ATTRIBUTE, COMMENT, GONE, HERE, IN, OF, ORDER, PREFIX, TAIL, TEXT, TOP, WAS, WAY
 from .ledger import KEPT, words
-from .steps import Level, around, digest, nodes_in, parsed_tree, steps_of, with_prefixes, written_tree
+from .steps import Level, around, digest, nodes_in, parsed_tree, steps_of
 from .steps import words as plain
 
 if TYPE_CHECKING:
@@ -59,15 +59,15 @@ def restored(text: str, source: str, blocks: Iterable[_Element], sink: Sink, tit
     places = [part for block in blocks for part in block.iterchildren("*")]
     if not places:
         return text
-    parts = [part for block in parsed_tree(source).iter(KEPT) for part in block.iterchildren("*")]
-    patch = _Patch(parsed_tree(text), parts)
+    parts = [part for block in parsed_tree(source).root.iter(KEPT) for part in block.iterchildren("*")]
+    tree = parsed_tree(text)
+    tree.prefixes.update({part.get("name", ""): part.get("uri", "") for part in parts if part.tag == PREFIX})
+    patch = _Patch(tree.root, parts)
     for part, place in zip(parts, places):
         if (reason := patch.lost.get(part)) is not None:
             sink.report(rules.LOST, place, what=_called(part), format=title, reason=reason, is_storable=False)
-    root = patch.root
-    etree.cleanup_namespaces(root, keep_ns_prefixes=[prefix for prefix in root.nsmap if prefix])
-    etree.indent(root, "  ")
-    return written_tree(root, text)
+    etree.indent(tree.root, "  ")
+    return tree.written()
 
 
 def _called(part: _Element) -> str:
@@ -87,8 +87,7 @@ class _Patch:
     """
 
     def __init__(self, root: _Element, parts: list[_Element]) -> None:
-        prefixes = {part.get("name", ""): part.get("uri", "") for part in parts if part.tag == PREFIX}
-        self.root = with_prefixes(root, prefixes) if prefixes else root
+        self.root = root
         self.lost: dict[_Element, str] = {}
         """Why parts have no place."""
         self._top = Level(around(self.root))

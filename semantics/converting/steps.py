@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from copy import copy
+from typing import TYPE_CHECKING, Any, NamedTuple
+from xml.sax.saxutils import quoteattr
 
 from lxml import etree
 
 from ...runtime.parsing import as_meant
 from ...runtime.source import literal_tag
-from .ledger import KEPT
+from .ledger import KEPT, NAMESPACE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -18,72 +20,97 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 COMMENT, INSTRUCTION = "comment()", "instruction()"
-NOWHERE = "urn:bodyplan:nowhere:"
-"""How names begin that stand for prefixes that a document declares nowhere."""
-_DECLARED = re.compile(rf' xmlns:[^\s=]+="{NOWHERE}[^"]*"')
+PREFIX_OF = "urn:bodyplan:prefix:"
+"""How the namespaces of prefixes begin."""
+OURS = "bodyplan"
+_OF_PREFIXES = re.compile(rf' xmlns:[^\s=]+="(?:{PREFIX_OF}[^"]*|{NAMESPACE})"')
 KEYS = ("name", "reference")
 """Attributes by which an element is known among those of its tag."""
 _STEP = re.compile(r"(?P<tag>[^\s/\[]+)(?:\[@(?P<key>\w+)='(?P<value>[^']*)'\]|\[(?P<number>\d+)\])?")
 _ODD = re.compile(r"[%'\s]")
 
 
-def parsed_tree(text: str) -> _Element:
-    """The root of a document with all of its comments and instructions; prefixes need not be declared."""
+class Tree(NamedTuple):
+    """A document in which prefixes are part of names, as its readers take them, whatever they are declared to be.
+
+    Attributes:
+        root: with all comments and instructions; names with a prefix are in a namespace of that prefix.
+        prefixes: what the document declares them to be.
+        declaration: of XML; empty where there is none.
+    """
+
+    root: _Element
+    prefixes: dict[str, str]
+    declaration: str
+
+    def written(self) -> str:
+        """The document as text."""
+        lines = [etree.tostring(each, encoding="unicode", with_tail=False).rstrip() for each in around(self.root)]
+        text = _OF_PREFIXES.sub("", "\n".join(lines))
+        said = "".join(f" xmlns:{prefix}={quoteattr(uri)}" for prefix, uri in self.prefixes.items())
+        begin = f"<{literal_tag(self.root)}"
+        before, _, behind = text.partition(begin)
+        return f"{self.declaration}{before}{begin}{said}{behind}\n"
+
+
+def parsed_tree(text: str) -> Tree:
+    """The tree of a document; prefixes need not be declared."""
     meant = as_meant(text.encode())
     assert isinstance(meant, bytes)
     parser = etree.XMLParser(
         encoding="utf-8", recover=True, remove_blank_text=True, resolve_entities=False, huge_tree=True
     )
-    root = etree.fromstring(meant, parser)
-    if None in root.nsmap:  # names are compared as they are written
-        for node in root.iter("*"):
-            if node.prefix is None:
-                node.tag = etree.QName(node).localname
-        etree.cleanup_namespaces(root, keep_ns_prefixes=[prefix for prefix in root.nsmap if prefix])
-    undeclared = {prefix for node in root.iter("*") for prefix in _undeclared(node)}
-    return _declared(root, undeclared) if undeclared else root
+    old = etree.fromstring(meant, parser)
+    prefixes: dict[str, str] = {}
+    for node in old.iter("*"):
+        for prefix, uri in node.nsmap.items() if node is old or node.nsmap != node.getparent().nsmap else ():  # type: ignore[union-attr]
+            if prefix:
+                prefixes.setdefault(prefix, uri)
+    by_uri = {uri: prefix for prefix, uri in prefixes.items()}
+    names = {prefix for node in old.iter("*") for name in (node.tag, *node.attrib) for prefix in _undeclared(str(name))}
+    spaces = {prefix: NAMESPACE if prefix == OURS else PREFIX_OF + prefix for prefix in {*prefixes, *names}}
+    root = etree.Element(literal_tag(old), nsmap=spaces)
+    _fill(root, old, by_uri)
+    for node in old.itersiblings(preceding=True):
+        root.addprevious(copy(node))
+    for node in reversed(list(old.itersiblings())):
+        root.addnext(copy(node))
+    declaration = text[: text.index("?>") + 2] + "\n" if text.startswith("<?xml ") else ""
+    return Tree(root, prefixes, declaration)
 
 
-def _undeclared(node: _Element) -> list[str]:
-    names = [str(name) for name in (node.tag, *node.attrib)]
-    return [name.partition(":")[0] for name in names if ":" in name and name[0] != "{"]
+def _fill(made: _Element, old: _Element, by_uri: dict[str, str]) -> None:
+    made.text = old.text
+    for name, value in old.attrib.items():
+        made.set(_of_prefix(_literal(str(name), old, by_uri)), value)
+    for node in old:
+        if not isinstance(node.tag, str):
+            made.append(copy(node))
+            continue
+        inner = etree.SubElement(made, _of_prefix(literal_tag(node)))
+        inner.tail = node.tail
+        _fill(inner, node, by_uri)
 
 
-def _declared(root: _Element, prefixes: Iterable[str]) -> _Element:
-    """The tree with names for prefixes that are declared nowhere, which the tree of no document can do without."""
-    made = with_prefixes(root, {prefix: NOWHERE + prefix for prefix in prefixes})
-    for node in made.iter("*"):
-        node.tag = _named(str(node.tag))
-        for name, value in list(node.attrib.items()):
-            if _named(str(name)) != name:
-                del node.attrib[name]
-                node.set(_named(str(name)), value)
-    return made
+def _undeclared(name: str) -> list[str]:
+    prefix, colon, _ = name.partition(":")
+    return [prefix] if colon and name[0] != "{" else []
 
 
-def _named(name: str) -> str:
+def _literal(name: str, node: _Element, by_uri: dict[str, str]) -> str:
+    """The name of an attribute as it is written."""
+    if name[0] != "{" or name.startswith((f"{{{NAMESPACE}}}", "{http://www.w3.org/XML")):
+        return name
+    uri, _, local = name[1:].partition("}")
+    own = next((prefix for prefix, known in node.nsmap.items() if prefix and known == uri), by_uri.get(uri))
+    return f"{own}:{local}" if own else local
+
+
+def _of_prefix(name: str) -> str:
     prefix, colon, local = name.partition(":")
-    return f"{{{NOWHERE}{prefix}}}{local}" if colon and name[0] != "{" else name
-
-
-def with_prefixes(root: _Element, prefixes: dict[str, str]) -> _Element:
-    """A root with more prefixes declared, in the place of one without."""
-    made = etree.Element(root.tag, dict(root.attrib), nsmap={**root.nsmap, **prefixes})
-    made.text = root.text
-    before, behind = list(root.itersiblings(preceding=True)), list(root.itersiblings())
-    made.extend(list(root))
-    for node in reversed(before):
-        made.addprevious(node)
-    for node in reversed(behind):
-        made.addnext(node)
-    return made
-
-
-def written_tree(root: _Element, text: str) -> str:
-    """A document of a root, with the declaration of XML of ``text``."""
-    head = text[: text.index("?>") + 2] + "\n" if text.startswith("<?xml ") else ""
-    lines = (etree.tostring(each, encoding="unicode", with_tail=False).rstrip() for each in around(root))
-    return head + _DECLARED.sub("", "\n".join(lines)) + "\n"
+    if not colon or name[0] == "{":
+        return name
+    return f"{{{NAMESPACE if prefix == OURS else PREFIX_OF + prefix}}}{local}"
 
 
 def around(root: _Element) -> list[_Element]:

@@ -71,12 +71,14 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
     writer = RobotWriter(description, scope, ledger, wanted.target, version)
     if scope == WORLD and not _is_one(writer):
         raise ValueError(_several(description))
-    if not writer.tree.bodies:
+    if not writer.tree.bodies and not doc._parsed.source.mentions(NAMESPACE):  # what is stored may be a robot
         raise ValueError("a robot has a rigid link, and there is none in the document")
     if wanted.target.is_gazebo and writer.needs_floating():
         raise ValueError("Gazebo reads no robot with links that are free of each other; there are several here")
     _take_around(_tree(doc.root), whole, writer, ledger)
     writer.write(robot)
+    if not robot.link:
+        robot.link.append(writer.make("Link", name=WORLD))  # there is no robot without links
     add_mimics(description, writer)
     if wanted.target.speaks_drake:
         add_actuators(description, robot, writer, ledger)

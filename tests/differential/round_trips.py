@@ -84,15 +84,16 @@ def _called(node: Any) -> str:
     return f"{node.prefix}:{name}" if node.prefix else name
 
 
-def _words(text: str | None) -> list[Any] | None:
+def _words(text: str | None) -> list[str] | None:
     if text is None or not text.strip():
         return None
     return [_number(word) for word in text.split()]
 
 
-def _number(word: str) -> Any:
+def _number(word: str) -> str:
+    """A word; numbers in one spelling."""
     try:
-        return float(word)
+        return repr(float(word))
     except ValueError:
         return word
 
