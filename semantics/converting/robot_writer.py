@@ -20,6 +20,7 @@ from ..description.poses import (
 )
 from ..frames import graph as frame_graph
 from ..frames.graph import NOWHERE, ROOT
+from ..frames.names import full_name
 from ..joints.connect import Connections
 from .joint_tree import tree_of
 from .making import euler_of, maker, numbers_in
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from ..description.poses import RawPose
     from .joint_tree import Branch
     from .ledger import Ledger
+    from .plugin_names import Names
     from .targets import Target
 
 DEFORMABLE = "drake_deformable_properties"
@@ -55,13 +57,23 @@ class RobotWriter:
         ledger: learns what has its place.
         target: the reader that the robot is for.
         version: of URDF.
+        has_drake: whether the prefix of Drake's tags is declared in it.
 
     Attributes:
         links, joints, shapes, frames: pairs of the typed element that something was made of, and what was made.
         at: of each body, by vertex, the frame that the link is at in the robot, and where it is in that.
     """
 
-    def __init__(self, description: Description, scope: str, ledger: Ledger, target: Target, version: str) -> None:
+    def __init__(
+        self,
+        description: Description,
+        scope: str,
+        ledger: Ledger,
+        target: Target,
+        version: str,
+        *,
+        has_drake: bool,
+    ) -> None:
         self.make = maker("urdf")
         self.links: list[tuple[Any, Any]] = []
         self.joints: list[tuple[Any, Any]] = []
@@ -77,11 +89,21 @@ class RobotWriter:
         self._ledger = ledger
         self._target = target
         self._motions = MotionWriter(
-            self.make, self.graph, self.places, self.names, self.takings, ledger, target, version
+            self.make,
+            self.graph,
+            self.places,
+            self.names,
+            self.takings,
+            ledger,
+            target,
+            version,
+            {full_name(each.joint, each.scope) or "" for each in description.actuators},
+            has_drake,
         )
         self._geometries = Geometries(self.make, target, version)
         self._looks = Looks(self.make)
         self._made: dict[str, dict[str, Any]] = {"link": {}, "joint": {}}
+        self._chains: set[str] = set()
         self._held: list[int] = []
         self._said: set[int] = set()
         """Elements of poses that an origin gives as they are."""
@@ -129,6 +151,18 @@ class RobotWriter:
         """The joint made of one of that full name; None where there is none, or a chain of several."""
         return self._made["joint"].get(full)
 
+    def new_names(self, scope: str) -> Names:
+        """Names in the robot of what has a name in a model, by that; None for a chain of several joints."""
+        inside = f"{scope}{SEPARATOR}" if scope != WORLD else ""
+        joints = {
+            full: name if full in self._made["joint"] or full not in self._chains else None
+            for full, name in self.names.joint.items()
+        }
+        return {
+            kind: {full.removeprefix(inside): name for full, name in names.items() if full.startswith(inside)}
+            for kind, names in (("link", self.names.link), ("joint", joints))
+        }
+
     def coordinate(self, full: str, number: int) -> str | None:
         """The name of the joint that a coordinate of a joint became."""
         return self._motions.coordinates.get((full, number))
@@ -164,7 +198,7 @@ class RobotWriter:
         roots = self.tree.roots
         needs_world = (
             self.tree.is_held
-            or len(roots) > 1
+            or (len(roots) > 1 and not self._target.speaks_drake)  # Drake reads several that nothing holds
             or self._target.is_held
             or any(self._is_static(body) for body in roots)
             or WORLD in {link.name for link in self._description.links}
@@ -398,6 +432,8 @@ class RobotWriter:
             self.joints.append((element, joint))
         for number in range(len(made) - 1):
             robot.link.append(self._between(made[number].child.link))
+        if len(made) > 1:
+            self._chains.add(record.name)
         if len(made) == 1:
             self._made["joint"][record.name] = made[0]
             if made[0].type != record.type and type(made[0]).__name__ == "Joint":

@@ -142,6 +142,13 @@ class TakingSdformat(Taking):
         for tag in ("gear_ratio", "rotor_inertia", "controller_gains"):
             take_paths(self.ledger, record.element, f"{DRAKE}{tag}/**")
 
+    def no_motor(self, record: JointRecord) -> None:
+        """Its effort."""
+        for axis in record.axes[:1]:
+            there = axis.element.source_element if isinstance(axis.element, Element) else None
+            for part in () if there is None else there.iterfind("limit/effort"):
+                self.ledger.change(part, "nothing: a joint without a transmission has no motor in URDF")
+
     def unmoved(self, record: JointRecord) -> None:
         """Nothing: a joint that does not move has no use for it."""
         element: Any = record.element
