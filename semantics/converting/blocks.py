@@ -176,7 +176,7 @@ class BlockWriter:
         for tag, path in self._own["collision"].items():
             found = [collision.find(path) for collision in collisions]
             texts = {" ".join((part.text or "").split()) for part in found if part is not None}
-            if len(texts) != 1 or any(part is None for part in found):
+            if len(texts) != 1 or any(part is None or self._ledger.is_whole(part) for part in found):
                 continue
             self._say(name, tag, texts.pop())
             for part, collision in zip(found, collisions):

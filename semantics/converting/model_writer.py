@@ -5,13 +5,14 @@ Joints stand relative to their parent, links relative to the joint that they are
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..description.constraints import MimicRecord
 from ..description.joints import Motion
 from ..description.names import WORLD
 from ..description.poses import IDENTITY, NO_ROTATION, compose
-from .axes import AxisWriter
+from .axes import NO_LIMIT, AxisWriter
 from .drake_tags import carry
 from .making import euler_of, maker
 from .naming import ModelNames
@@ -39,7 +40,7 @@ TYPES = {
     Motion.BALL_ROTATION_VECTOR: "ball",
 }
 """Types of joints that SDFormat has itself."""
-DRIVEN = (Motion.REVOLUTE, Motion.PRISMATIC)
+DRIVEN = (Motion.REVOLUTE, Motion.PRISMATIC, Motion.SCREW)
 """Types that Drake gives an actuator."""
 OF_DRAKE = {Motion.PLANAR: "planar", Motion.CURVILINEAR: "curvilinear"}
 """Types that only Drake's tag has."""
@@ -228,6 +229,9 @@ class ModelWriter:
 
     def _add_plain_joint(self, model: Any, record: JointRecord) -> None:
         make, element, plain = self.make, record.element, self._names.plain(record.name)
+        written = record.type
+        if self._keeps_limits(record):
+            record = replace(record, type="revolute")
         kind = "continuous" if record.type == "continuous" else TYPES[record.motion]
         name = self._names.of_joint(record)
         frame = self._frames[record.frame or record.name]
@@ -237,7 +241,7 @@ class ModelWriter:
         joint.child = self._names.said(record.child)
         if name != plain:
             self._ledger.change(element, f"joint {name!r}: SDFormat takes each name once", attribute="name")
-        if kind != record.type:
+        if kind != written:
             self._ledger.change(element, f"type {kind!r}", attribute="type")
         taking = self.takings.of(element)
         if record.motion is Motion.SCREW:
@@ -262,6 +266,15 @@ class ModelWriter:
         model.joint.append(joint)
         self.joints.append((element, joint))
         self._made["joint"][plain] = joint
+
+    def _keeps_limits(self, record: JointRecord) -> bool:
+        """Whether a joint of URDF turns without end by its type and has limits all the same, which only Drake keeps."""
+        of_robot = record.type == "continuous" and ".urdf." in type(record.element).__module__
+        return (
+            of_robot
+            and self._for_drake
+            and any(min(abs(each.lower), abs(each.upper)) < NO_LIMIT for each in record.axes)
+        )
 
     def _drive(self, joint: Any, record: JointRecord) -> None:
         """To Drake a joint whose effort is not 0 has an actuator, which in URDF only a transmission gives it."""

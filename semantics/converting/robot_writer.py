@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.element import Element
+from ..description.geometry import Empty
 from ..description.joints import Motion
 from ..description.names import SEPARATOR, WORLD
 from ..description.places import place_of
@@ -28,6 +29,7 @@ from .placing import Places
 from .robot_motions import MotionWriter
 from .robot_names import RobotNames
 from .robot_shapes import WITHOUT, Geometries, Looks, look_of, places_of
+from .shapes import unfit
 from .taking import Takings
 
 if TYPE_CHECKING:
@@ -287,10 +289,11 @@ class RobotWriter:
 
     def _add_shape(self, link: Any, tag: str, shape: ShapeRecord, record: LinkRecord, body: int) -> None:
         element: Any = shape.element
-        pieces = self._geometries.pieces(shape.geometry)
+        reason = None if isinstance(shape.geometry, Empty) else unfit(shape.geometry)
+        pieces = self._geometries.pieces(shape.geometry) if reason is None else []
         if not pieces:
             if element is not None and element.source_element is not None:
-                self._ledger.refuse(element.source_element, WITHOUT[type(shape.geometry)])
+                self._ledger.refuse(element.source_element, reason or WITHOUT[type(shape.geometry)])
             return
         base = self.graph.index[record.name]
         if shape.relative_to is not None:
@@ -402,6 +405,11 @@ class RobotWriter:
         joint = self._motions.joint("Joint", self.names.new("joint", f"{WORLD}_{child}"), kind, WORLD, child)
         pose, written = self.places.between(body, ROOT)
         joint.origin = self._origin(pose, written)
+        if kind == "floating" and joint.origin is not None and self._target.speaks_drake:
+            place = self.graph.records[body].pose_element or self._by_name[body].element
+            self._ledger.change(
+                place, "the origin of a floating joint, which Drake passes over: there the link starts at the world's"
+            )
         robot.joint.append(joint)
 
     def _say_free(self, record: JointRecord) -> None:

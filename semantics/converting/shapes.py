@@ -44,7 +44,7 @@ class ShapeWriter:
         return self._shape("Collision", record, name)
 
     def _shape(self, kind: str, record: ShapeRecord, name: str) -> Any:
-        reason = _refusal(record.geometry)
+        reason = unfit(record.geometry)
         geometry = self._geometry(record.geometry) if reason is None else None
         if geometry is None:
             self._takings.of(record.element).left_out(record, reason or "nothing in SDFormat has this shape")
@@ -101,7 +101,7 @@ def shown_color(color: Any) -> Color:
     return Color(*(0.0 if isnan(part) else min(max(part, 0.0), 1.0) for part in color))
 
 
-def _refusal(shape: shapes.Geometry) -> str | None:
+def unfit(shape: shapes.Geometry) -> str | None:
     """Why readers make something else of a shape than what it says; None where they do not."""
     if isinstance(shape, shapes.Empty):
         return "it has no shape that could be read"

@@ -24,6 +24,7 @@ from .drake_tags import carry
 from .keeping import store
 from .ledger import NAMESPACE, Ledger
 from .parting import only
+from .robot_contacts import add_friction
 from .robot_names import JOINER
 from .robot_points import move_points
 from .robot_reasons import why_not
@@ -84,6 +85,8 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
     if wanted.target.speaks_drake:
         add_actuators(description, robot, writer, ledger)
     _carry(description, robot, writer, ledger)
+    if wanted.target.speaks_drake:
+        add_friction(description, writer, ledger)
     blocks = BlockWriter(writer, ledger, wanted.target.reads_blocks)
     _say_in_blocks(description, scope, model, writer, blocks, ledger)
     blocks.write(robot)

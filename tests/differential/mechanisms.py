@@ -1,5 +1,5 @@
-"""Whether what Drake makes of a document and of the robot made of it is the same mechanism, whatever links are called and
-where on them their frames are.
+"""Whether what Drake makes of a document and of the robot or model made of it is the same mechanism, whatever links are called
+and, in robots, where on them their frames are.
 
 Worlds of several models are passed over where one of them became the robot.
 
@@ -10,88 +10,76 @@ process that may abort, and prints what is different; the exit status is 1 if an
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import bodyplan
 import numpy as np
 
-from .one_by_one import in_a_process
+from .one_by_one import campaign
+from .plants import Contacts, Plant, Refused, after_a_step, bodies_of, contacts_of, moving_pairs, of_file, of_text
+from .telling import verdict
 
 CONFIGURATIONS = 20
 POSE = 1e-9
+"""How far entries of poses may be apart, m or 1."""
 MASS_MATRIX = 1e-9
+"""How far entries of mass matrices may be apart, measured by the largest entry."""
+STEPPED = 1e-6
+"""How far velocities after a step may be apart, measured by the largest: they come from an iteration."""
 NO_LIMIT = 1e15
-SUFFIXES = {"sdformat": ("*.sdf", "*.world"), "dmd": ("*.dmd.yaml",), "skel": ("*.skel",)}
+ENDINGS = {"sdformat": (".sdf", ".world"), "dmd": (".dmd.yaml",)}
+FINE = ("same", "same without shapes", "drake", "refused", "several", "part")
+NUMBERS = (
+    "position_lower_limits",
+    "position_upper_limits",
+    "velocity_upper_limits",
+    "acceleration_upper_limits",
+    "default_damping_vector",
+)
+ACTUATORS = ("effort_limit", "default_gear_ratio", "default_rotor_inertia")
 
 
-class Refused(Exception):
-    """Drake does not load a document."""
+def differences(old: Plant, new: Plant, *, exact: bool = False, friction: bool = True) -> Iterator[str]:
+    """What is different in two plants with one robot each.
 
-
-def plant_of(add: Callable[[Any], Any]) -> Any:
-    """A finished plant with what a parser was told to add.
-
-    Raises:
-        Refused: it makes nothing of it.
+    Args:
+        old: the first.
+        new: the second.
+        exact: bodies have to have the same frames; otherwise these may differ by what stays.
+        friction: compare it, too.
     """
-    from pydrake.multibody.parsing import Parser
-    from pydrake.multibody.plant import MultibodyPlant
-
-    plant = MultibodyPlant(0.0)
-    parser = Parser(plant)
-    parser.SetAutoRenaming(True)
-    try:
-        add(parser)
-        plant.Finalize()
-    except (RuntimeError, ValueError) as error:
-        raise Refused(str(error).splitlines()[0]) from error
-    return plant
-
-
-def of_text(text: str, kind: str) -> Any:
-    """The plant of a text: ``"sdf"``, ``"urdf"`` or ``"dmd.yaml"``."""
-    return plant_of(lambda parser: parser.AddModelsFromString(text, kind))
-
-
-def of_file(path: Path) -> Any:
-    """The plant of a file, with what it includes; the folder that it stands in may be a package."""
-
-    def add(parser: Any) -> None:
-        parser.package_map().PopulateFromFolder(str(path.parent))
-        parser.AddModels(str(path))
-
-    return plant_of(add)
-
-
-def differences(old: Any, new: Any) -> Iterator[str]:
-    """What is different in two plants with one robot each; frames of bodies may differ by what stays."""
-    if old.num_positions() != new.num_positions() or old.num_velocities() != new.num_velocities():
-        yield f"coordinates: {old.num_positions()} before, {new.num_positions()} after"
+    before, after = old.plant, new.plant
+    if (before.num_positions(), before.num_velocities()) != (after.num_positions(), after.num_velocities()):
+        yield f"coordinates: {before.num_positions()} before, {after.num_positions()} after"
         return
-    there = _bodies(new)
-    bodies = _bodies(old, there)
+    there = bodies_of(after)
+    bodies = bodies_of(before, there)
     gone = [name for name in bodies if name not in there]
     if gone:
         yield f"bodies that are gone: {', '.join(gone)}"
         return
-    pairs = list(_joints(old, new))
+    pairs = list(moving_pairs(before, after))
     if any(other is None for _, other in pairs):
         yield f"joints that are gone: {', '.join(joint.name() for joint, other in pairs if other is None)}"
         return
-    before, after = old.CreateDefaultContext(), new.CreateDefaultContext()
-    mass = [plant.CalcTotalMass(context) for plant, context in ((old, before), (new, after))]
+    mass = [plant.CalcTotalMass(plant.CreateDefaultContext()) for plant in (before, after)]
     if abs(mass[0] - mass[1]) > 1e-12 * max(1.0, abs(mass[0])):
         yield f"mass: {mass[0]} before, {mass[1]} after"
-    yield from _numbers(old, new, pairs)
-    yield from _motions(old, before, new, after, pairs)
+    yield from _motions(before, after, pairs, exact)
+    yield from _numbers(before, after, pairs)
+    if old.scene is not None and new.scene is not None:
+        contacts = contacts_of(old, bodies), contacts_of(new, {name: there[name] for name in bodies})
+        yield from _shapes(*contacts, friction)
+    if before.num_constraints() or after.num_constraints():
+        yield from _constraints(old, new, pairs)
 
 
-def _motions(old: Any, before: Any, new: Any, after: Any, pairs: list[tuple[Any, Any]]) -> Iterator[str]:
-    there = _bodies(new)
-    bodies = _bodies(old, there)
+def _motions(old: Any, new: Any, pairs: list[tuple[Any, Any]], exact: bool) -> Iterator[str]:
+    before, after = old.CreateDefaultContext(), new.CreateDefaultContext()
+    there = bodies_of(new)
+    bodies = bodies_of(old, there)
     columns = np.zeros(old.num_velocities(), dtype=int)
     for joint, other in pairs:
         columns[joint.velocity_start() : joint.velocity_start() + joint.num_velocities()] = range(
@@ -113,10 +101,9 @@ def _motions(old: Any, before: Any, new: Any, after: Any, pairs: list[tuple[Any,
             where = body.EvalPoseInWorld(before).GetAsMatrix4()
             here = there[name].EvalPoseInWorld(after).GetAsMatrix4()
             if not number:
-                offsets[name] = np.linalg.inv(here) @ where
-                continue
+                offsets[name] = np.eye(4) if exact else np.linalg.inv(here) @ where
             apart = float(np.abs(where - here @ offsets[name]).max())
-            if not apart <= POSE * max(1.0, float(np.abs(where).max())):
+            if (number or exact) and not apart <= POSE * max(1.0, float(np.abs(where).max())):
                 yield f"pose of {name}: {apart:.3g} apart"
         if number and len(columns):
             where = old.CalcMassMatrix(before)
@@ -129,85 +116,98 @@ def _motions(old: Any, before: Any, new: Any, after: Any, pairs: list[tuple[Any,
 def _numbers(old: Any, new: Any, pairs: list[tuple[Any, Any]]) -> Iterator[str]:
     """Limits, damping, actuators."""
     for joint, other in pairs:
-        for what in ("position_lower_limits", "position_upper_limits", "velocity_upper_limits"):
+        for what in NUMBERS:
             was, now = (np.clip(getattr(each, what)(), -NO_LIMIT, NO_LIMIT) for each in (joint, other))
-            if not np.array_equal(was, now) and joint.num_positions() == 1:
+            if not np.array_equal(was, now):
                 yield f"{what} of {joint.name()}: {was} before, {now} after"
-        if not np.array_equal(joint.default_damping_vector(), other.default_damping_vector()):
-            yield f"damping of {joint.name()}"
     was_driven, now_driven = (
         sorted(
-            (names[plant.get_joint_actuator(index).joint().index()], plant.get_joint_actuator(index).effort_limit())
-            for index in plant.GetJointActuatorIndices()
+            (
+                names[actuator.joint().index()],
+                *(float(getattr(actuator, what)()) for what in ACTUATORS),
+                _gains(actuator),
+            )
+            for actuator in map(plant.get_joint_actuator, plant.GetJointActuatorIndices())
         )
         for plant, names in (
             (old, {joint.index(): joint.name() for joint, _ in pairs}),
             (new, {other.index(): joint.name() for joint, other in pairs}),
         )
     )
-    if was_driven != now_driven:
-        yield f"actuators: {was_driven} before, {now_driven} after"
+    for was in (each for each in was_driven if each not in now_driven):
+        now = next((each for each in now_driven if each[0] == was[0]), None)
+        yield f"actuator: {was} before, {now} after"
+    for now in (each for each in now_driven if each[0] not in {was[0] for was in was_driven}):
+        yield f"actuator: none before, {now} after"
 
 
-def _full(plant: Any, each: Any, known: Container[str] = ()) -> str:
-    """The name of a body or joint as robots have it: that of the outermost model is in it only where there are several."""
-    instance = plant.GetModelInstanceName(each.model_instance())
-    name = "_".join((*instance.split("::")[1:], each.name())).replace("::", "_")
-    return name if name in known else _longer(instance, each.name(), known) or name
+def _gains(actuator: Any) -> tuple[float, ...]:
+    if not actuator.has_controller():
+        return ()
+    gains = actuator.get_controller_gains()
+    return (gains.p, gains.d)
 
 
-def _longer(instance: str, name: str, known: Container[str]) -> str | None:
-    longer = f"{instance}_{name}".replace("::", "_")
-    return longer if longer in known else None
+def _shapes(before: Contacts, after: Contacts, friction: bool) -> Iterator[str]:
+    if before.friction.keys() != after.friction.keys():
+        yield f"bodies with shapes: {sorted(before.friction.keys() ^ after.friction.keys())[:3]}"
+    elif before.apart is not None and after.apart is not None and before.apart != after.apart:
+        yield f"pairs that cannot touch: {sorted(before.apart ^ after.apart)[:3]}"
+    for name, was in before.friction.items() if friction else ():
+        if (now := after.friction.get(name, was)) != was:
+            yield f"friction of {name}: {was} before, {now} after"
 
 
-def _bodies(plant: Any, known: Container[str] = ()) -> dict[str, Any]:
-    from pydrake.multibody.tree import BodyIndex
-
-    found = [plant.get_body(BodyIndex(index)) for index in range(1, plant.num_bodies())]
-    return {_full(plant, body, known): body for body in found}
-
-
-def _joints(old: Any, new: Any) -> Iterator[tuple[Any, Any]]:
-    """Pairs of joints that move; a free body's are those of its child."""
-    by_name = {_full(new, joint): joint for joint in map(new.get_joint, new.GetJointIndices())}
-    by_child = {_full(new, joint.child_body()): joint for joint in by_name.values()}
-    for joint in map(old.get_joint, old.GetJointIndices()):
-        if joint.num_positions():
-            free = joint.num_positions() == 7
-            child = by_child.get(_full(old, joint.child_body(), by_child))
-            yield joint, child if free else _named(_full(old, joint, by_name), joint.name(), by_name)
-
-
-def _named(full: str, name: str, known: dict[str, Any]) -> Any:
-    """A joint by its full name; by its own where Drake counts it to another model than the document."""
-    alike = [joint for each, joint in known.items() if each == name or each.endswith(f"_{name}")]
-    return known.get(full) or (alike[0] if len(alike) == 1 else None)
+def _constraints(old: Plant, new: Plant, pairs: list[tuple[Any, Any]]) -> Iterator[str]:
+    """What follows what, by what a step makes of velocities: Drake does not tell it in Python."""
+    if old.plant.num_constraints() != new.plant.num_constraints():
+        yield f"constraints: {old.plant.num_constraints()} before, {new.plant.num_constraints()} after"
+        return
+    before = after_a_step(old, {joint.index(): joint.name() for joint, _ in pairs})
+    after = after_a_step(new, {other.index(): joint.name() for joint, other in pairs})
+    if before is None:
+        return
+    if after is None:
+        yield "no step after, one before"
+        return
+    most = max([1.0, *(float(np.abs(each).max()) for each in before.values())])
+    for name, was in before.items():
+        if not (apart := float(np.abs(was - after[name]).max())) <= STEPPED * most:
+            yield f"velocity of {name} after a step: {apart:.3g} apart"
 
 
-def verdict(path: Path, format: str) -> str:
-    """One line: ``same``, ``drake``: it loads it not, ``refused`` by our reader, or what is different."""
+def stages(path: Path, format: str) -> Iterator[str]:
+    """Up to one line: ``same``, ``drake``: it loads it not, ``refused`` by our reader, or what is different."""
+    yield "drake"
     try:
         old = of_file(path)
-    except (Refused, OSError):
-        return "drake"
+    except (Refused, OSError, UnicodeError):
+        return
+    yield "not converted: the process ends"
     try:
         document = bodyplan.load(path, target="drake", search_paths=[path.parent])
         made = bodyplan.convert(document, "urdf", target="drake")
     except bodyplan.LoadError as error:
-        return f"refused: {next(each.code for each in error.diagnostics if each.severity == 'error')}"
+        yield f"refused: {next(each.code for each in error.diagnostics if each.severity == 'error')}"
+        return
     except ValueError as error:
-        return f"several: {error}"
-    if _parts(old, made.document.root.name) > 1:
-        return "part"
+        yield f"several: {error}"
+        return
+    if _parts(old.plant, made.document.root.name) > 1:
+        yield "part"
+        return
     errors = [str(each) for each in made.document.diagnostics if each.severity == "error"]
     if errors:
-        return f"error: {errors[0]}"
+        yield f"error: {errors[0]}"
+        return
+    yield "not loaded: the process ends"
     try:
-        new = of_text(made.document.dumps(), "urdf")
+        new = of_text(made.document.dumps(), "urdf", shapes=old.scene is not None)
     except Refused as refusal:
-        return f"not loaded: {refusal}"
-    return next(differences(old, new), "same")
+        yield f"not loaded: {refusal}"
+        return
+    yield "not compared: the process ends"
+    yield verdict(differences(old, new), made, "same" if old.scene is not None else "same without shapes")
 
 
 def _parts(plant: Any, name: str) -> int:
@@ -224,20 +224,7 @@ def _parts(plant: Any, name: str) -> int:
 def main(given: list[str]) -> int:
     """Prints verdicts."""
     format, *paths = given
-    roots = [Path(each) for each in paths] or [Path(__file__).resolve().parents[3] / "shared" / "corpus"]
-    files = sorted(
-        file
-        for root in roots
-        for file in ([root] if root.is_file() else [each for end in SUFFIXES[format] for each in root.rglob(end)])
-    )
-    counts: Counter[str] = Counter()
-    for file in files:
-        found = in_a_process(verdict, "drake", file, format)
-        counts[found.partition(":")[0]] += 1
-        if found not in ("same", "drake", "part") and not found.startswith("several"):
-            print(f"{file}: {found}", flush=True)
-    print(dict(counts))
-    return int(any(kind not in ("same", "drake", "refused", "several", "part") for kind in counts))
+    return campaign(stages, paths, ENDINGS[format], FINE, format)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,9 @@ import bodyplan
 import numpy as np
 from lxml import etree
 
-from .conversion import CONFIGURATIONS, MASS_MATRIX, POSE, Refused, plant_of
+from .conversion import plant_of
+from .mechanisms import CONFIGURATIONS, MASS_MATRIX, POSE
+from .plants import Refused
 
 
 def of_pinocchio(text: str, converted: str) -> Iterator[str]:

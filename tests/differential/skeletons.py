@@ -12,7 +12,6 @@ if anything is different.
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -21,8 +20,9 @@ from typing import Any
 import bodyplan
 import numpy as np
 
-from .mechanisms import MASS_MATRIX, POSE, Refused, of_text
-from .one_by_one import in_a_process
+from .mechanisms import MASS_MATRIX, POSE
+from .one_by_one import campaign, last
+from .plants import Refused, of_text
 
 CONFIGURATIONS = 20
 FREE = "FreeJoint"
@@ -155,56 +155,63 @@ def _one(joint: Any, plant: Any, model: Any) -> Any:
     return alike[0] if alike else None
 
 
-def verdict(path: Path, format: str) -> str:
-    """One line: ``same``, ``dart``: it loads it not, or a part, ``refused`` by our reader, or what is different.
+def stages(path: Path, format: str) -> Iterator[str]:
+    """Up to one line: ``same``, ``dart``: it loads it not, or a part, ``refused`` by our reader, or what is different.
 
     Args:
         path: of the document.
         format: that it becomes: ``"urdf"`` or ``"sdformat"``.
     """
+    yield "not converted: the process ends"
     try:
         # links between joints of a chain have no mass at all for Drake
         target = "drake" if format == "sdformat" else None
         document = bodyplan.load(path, target="dart")
         made = bodyplan.convert(document, format, target=target)
     except bodyplan.LoadError:
-        return "refused"
+        yield "refused"
+        return
     except ValueError as error:
-        return f"several: {error}"
+        yield f"several: {error}"
+        return
     found = made.document.root
     models = [found] if format == "urdf" else [model for world in found.world for model in world.model]
     if any(not link.mass and np.any(link.inertia) for link in document.scene.links.values()):
-        return "massless"
+        yield "massless"
+        return
+    yield "not loaded: the process ends"
     try:
-        plant = of_text(made.document.dumps(), "urdf" if format == "urdf" else "sdf")
+        plant = of_text(made.document.dumps(), "urdf" if format == "urdf" else "sdf").plant
     except Refused as refusal:
-        return f"not loaded: {refusal}"
+        yield f"not loaded: {refusal}"
+        return
+    yield "dart: it aborts"
     for model in models:
         try:
             skeleton = skeleton_of(path, model.name)
         except Refused as refusal:
-            return f"dart: {refusal}"
+            yield f"dart: {refusal}"
+            return
         written = sum(len(each.body) for each in document.root.world.skeleton if each.name == model.name)
         if skeleton.getNumBodyNodes() < written:
-            return "dart: it loads a part"
+            yield "dart: it loads a part"
+            return
         different = next(differences(skeleton, plant), None)
         if different is not None:
-            return different
-    return "same"
+            yield different
+            return
+    yield "same"
+
+
+def verdict(path: Path, format: str) -> str:
+    """The last of the stages."""
+    return last(stages(path, format))
 
 
 def main(given: list[str]) -> int:
     """Prints verdicts."""
     format, *paths = given
-    roots = [Path(each) for each in paths] or [Path(__file__).resolve().parents[3] / "shared" / "corpus"]
-    counts: Counter[str] = Counter()
-    for file in sorted(file for root in roots for file in ([root] if root.is_file() else root.rglob("*.skel"))):
-        found = in_a_process(verdict, "dart: it aborts", file, format)
-        counts[found.partition(":")[0]] += 1
-        if found not in ("same", "refused", "massless") and not found.startswith(("several", "dart")):
-            print(f"{file}: {found}", flush=True)
-    print(dict(counts))
-    return int(any(kind not in ("same", "massless", "dart", "refused", "several") for kind in counts))
+    return campaign(stages, paths, [".skel"], ("same", "massless", "dart", "refused", "several"), format)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from . import skeletons
-from .mechanisms import differences, of_file, of_text
+from .mechanisms import differences
+from .plants import of_file, of_text
 
 pytestmark = [
     pytest.mark.oracle,
@@ -129,7 +130,7 @@ def test_robots_are_the_same_to_pinocchio(model: str) -> None:
     text = bodyplan.convert(document, "urdf", target="ros").document.dumps()
     robot = pinocchio.buildModelFromXML(text)
     data = robot.createData()
-    old = of_text(MODELS[model], "sdf")
+    old = of_text(MODELS[model], "sdf").plant
     context = old.CreateDefaultContext()
     numbers = np.random.default_rng(0)
     assert robot.nq == old.num_positions() or "continuous" in text
@@ -164,7 +165,7 @@ def test_mujoco_loads_robots(model: str) -> None:
     document = bodyplan.loads(MODELS[model])
     text = bodyplan.convert(document, "urdf", target="mujoco").document.dumps()
     robot = mujoco.MjModel.from_xml_string(text)
-    old = of_text(MODELS[model], "sdf")
+    old = of_text(MODELS[model], "sdf").plant
     context = old.CreateDefaultContext()
     assert abs(float(robot.body_mass.sum()) - old.CalcTotalMass(context)) < 1e-5
     if model != "screw":

@@ -1,0 +1,37 @@
+"""Which differences between a document and what it became were told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import bodyplan
+
+WORDS = {
+    "bodies with shapes": "<collision>|<geometry>|deformable",
+    "pairs that cannot touch": "<collision>|collision_filter",
+    "friction": "<mu|mu1|friction|<surface>|<ode>|compliance|proximity",
+    "constraints": "constraint|bushing|mimic|tendon",
+    "velocity of": "constraint|bushing|mimic|tendon|spring",
+    "position_": "limit|lower|upper|type",
+    "velocity_": "limit|velocity",
+    "acceleration_": "limit|acceleration",
+    "default_damping": "damping|dynamics",
+    "actuator": "transmission|actuator|motor|effort|screw",
+    "mass": "<inertia|<mass|mass is|moments|<drake:deformable|kg",
+    "bodies that are gone": "deformable",
+}
+"""What a finding that tells a difference speaks of, by the beginning of the difference."""
+
+
+def verdict(found: Iterable[str], made: bodyplan.Conversion, same: str) -> str:
+    """The first difference that was not told; otherwise ``told`` with the first of all, or the word for none."""
+    first = None
+    for each in found:
+        words = next((words for kind, words in WORDS.items() if each.startswith(kind)), None)
+        findings = (*made.losses, *made.changes) if words is not None else ()
+        told = next((str(finding) for finding in findings if re.search(words or "", finding.message)), None)
+        if told is None:
+            return each
+        first = first or f"told: {each} ({told})"
+    return first or same
