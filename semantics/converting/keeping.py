@@ -10,7 +10,7 @@ from lxml import etree
 from ...runtime.generic import any_element
 from ...runtime.source import literal_tag
 from .ledger import KEPT, NAMESPACE
-from .steps import OURS, Level, around, called, digest, key_of, nodes_in, parsed_tree, words
+from .steps import OURS, Level, around, called, digest, key_of, literal_name, nodes_in, parsed_tree, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -165,9 +165,7 @@ class _Unlike:
         part.set(AFTER, after)
         return pairs
 
-    def _copy(
-        self, node: _Element, level: Level, left: list[_Element], pairs: dict[_Element, _Element]
-    ) -> _Element:
+    def _copy(self, node: _Element, level: Level, left: list[_Element], pairs: dict[_Element, _Element]) -> _Element:
         made = etree.Element(node.tag, dict(node.attrib), nsmap=node.nsmap)
         made.text, made.tail = node.text, node.tail
         for child in nodes_in(node):
@@ -192,7 +190,7 @@ class _Unlike:
             old, new = other.get(name), mine.get(name)
             if old == new:
                 continue
-            part = self.add(ATTRIBUTE, path, name=str(name))
+            part = self.add(ATTRIBUTE, path, name=literal_name(str(name)))
             if new is not None:
                 part.set("value", new)
             if old is not None:

@@ -10,7 +10,7 @@ from lxml import etree
 from ...runtime.diagnostics import rules_conversion as rules
 from .keeping import AFTER, ATTRIBUTE, COMMENT, GONE, HERE, IN, OF, ORDER, PREFIX, TAIL, TEXT, TOP, WAS, WAY
 from .ledger import KEPT, words
-from .steps import Level, around, digest, nodes_in, parsed_tree, steps_of
+from .steps import OURS, Level, around, digest, name_of_literal, nodes_in, parsed_tree, steps_of
 from .steps import words as plain
 
 if TYPE_CHECKING:
@@ -59,8 +59,10 @@ def restored(text: str, source: str, blocks: Iterable[_Element], sink: Sink, tit
     places = [part for block in blocks for part in block.iterchildren("*")]
     if not places:
         return text
-    parts = [part for block in parsed_tree(source).root.iter(KEPT) for part in block.iterchildren("*")]
-    tree = parsed_tree(text)
+    stored = parsed_tree(source).root
+    parts = [part for block in stored.iter(KEPT) for part in block.iterchildren("*")]
+    names = [part.get("name", "") for part in parts if part.tag == PREFIX]
+    tree = parsed_tree(text, {*names, *(prefix for prefix in stored.nsmap if prefix)} - {OURS})
     tree.prefixes.update({part.get("name", ""): part.get("uri", "") for part in parts if part.tag == PREFIX})
     patch = _Patch(tree.root, parts)
     for part, place in zip(parts, places):
@@ -140,7 +142,7 @@ class _Patch:
         """Does what a part says of an attribute or text."""
         was, value = part.get(WAS), part.get("value")
         if part.tag == ATTRIBUTE:
-            name = part.get("name") or ""
+            name = name_of_literal(part.get("name") or "")
             if holder.get(name) != was:
                 return
             if value is None:

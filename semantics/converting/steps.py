@@ -53,8 +53,13 @@ class Tree(NamedTuple):
         return f"{self.declaration}{before}{begin}{said}{behind}\n"
 
 
-def parsed_tree(text: str) -> Tree:
-    """The tree of a document; prefixes need not be declared."""
+def parsed_tree(text: str, prefixes_besides: Iterable[str] = ()) -> Tree:
+    """The tree of a document; prefixes need not be declared.
+
+    Args:
+        text: of the document.
+        prefixes_besides: what names will be put into it with.
+    """
     meant = as_meant(text.encode())
     assert isinstance(meant, bytes)
     parser = etree.XMLParser(
@@ -68,7 +73,9 @@ def parsed_tree(text: str) -> Tree:
                 prefixes.setdefault(prefix, uri)
     by_uri = {uri: prefix for prefix, uri in prefixes.items()}
     names = {prefix for node in old.iter("*") for name in (node.tag, *node.attrib) for prefix in _undeclared(str(name))}
-    spaces = {prefix: NAMESPACE if prefix == OURS else PREFIX_OF + prefix for prefix in {*prefixes, *names}}
+    spaces = {
+        prefix: NAMESPACE if prefix == OURS else PREFIX_OF + prefix for prefix in {*prefixes, *names, *prefixes_besides}
+    }
     root = etree.Element(literal_tag(old), nsmap=spaces)
     _fill(root, old, by_uri)
     for node in old.itersiblings(preceding=True):
@@ -82,12 +89,12 @@ def parsed_tree(text: str) -> Tree:
 def _fill(made: _Element, old: _Element, by_uri: dict[str, str]) -> None:
     made.text = old.text
     for name, value in old.attrib.items():
-        made.set(_of_prefix(_literal(str(name), old, by_uri)), value)
+        made.set(name_of_literal(_literal(str(name), old, by_uri)), value)
     for node in old:
         if not isinstance(node.tag, str):
             made.append(copy(node))
             continue
-        inner = etree.SubElement(made, _of_prefix(literal_tag(node)))
+        inner = etree.SubElement(made, name_of_literal(literal_tag(node)))
         inner.tail = node.tail
         _fill(inner, node, by_uri)
 
@@ -106,7 +113,14 @@ def _literal(name: str, node: _Element, by_uri: dict[str, str]) -> str:
     return f"{own}:{local}" if own else local
 
 
-def _of_prefix(name: str) -> str:
+def literal_name(attribute: str) -> str:
+    """The name of an attribute of such a tree as it is written."""
+    space, _, local = attribute[1:].partition("}")
+    return f"{space.removeprefix(PREFIX_OF)}:{local}" if attribute.startswith(f"{{{PREFIX_OF}") else attribute
+
+
+def name_of_literal(name: str) -> str:
+    """The name of an attribute in such a tree by the one that is written."""
     prefix, colon, local = name.partition(":")
     if not colon or name[0] == "{":
         return name

@@ -198,7 +198,9 @@ class TakingRobot(Taking):
         """The limit of its effort, if there is any."""
         limit: Any = record.element.limit  # type: ignore[union-attr]
         if limit is not None and vars(limit).get("effort"):
-            self.ledger.changed(limit, "effort", "0", "to Drake a joint with effort has an actuator, and this one has none")
+            self.ledger.changed(
+                limit, "effort", "0", "to Drake a joint with effort has an actuator, and this one has none"
+            )
         else:
             self.ledger.change(record.element, f"{MOTORLESS}, as in the URDF")
 
