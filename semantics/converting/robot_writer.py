@@ -28,7 +28,7 @@ from .making import euler_of, maker, numbers_in
 from .placing import Places
 from .robot_motions import MotionWriter
 from .robot_names import RobotNames
-from .robot_shapes import WITHOUT, Geometries, Looks, look_of, places_of
+from .robot_shapes import ROUND, WITHOUT, Geometries, Looks, look_of, places_of
 from .shapes import unfit
 from .taking import Takings
 
@@ -306,6 +306,8 @@ class RobotWriter:
         look = look_of(shape) if tag == "visual" else None
         if len(pieces) > 1:
             self._ledger.change(element, "a cylinder with two spheres: this version of URDF has no capsules")
+        if type(shape.geometry) in ROUND and pieces[0].geometry.sphere is not None and len(pieces) == 1:
+            self._ledger.change(element, "a sphere, as round as it is")
         for number, (piece, pose) in enumerate(zip(pieces, places_of(pieces, shape.pose))):
             made = self.make(tag.capitalize(), name=name if not number else name and f"{name}_{number}")
             made.origin = self._placed(body, base, pose, place)
@@ -411,6 +413,7 @@ class RobotWriter:
                 place, "the origin of a floating joint, which Drake passes over: there the link starts at the world's"
             )
         robot.joint.append(joint)
+        self._ledger.change(self._by_name[body].element, f"a link on the {kind} joint {joint.name!r} to the world")
 
     def _say_free(self, record: JointRecord) -> None:
         self._ledger.change(record.element, "nothing: a link that hangs on nothing is free")
