@@ -21,6 +21,7 @@ from ..formats.registry import FORMATS
 from ..options import Options
 from ..reading import read
 from .asked import Wanted
+from .commenting import with_comments
 from .directives_to_sdformat import sdformat_of_directives
 from .keeping import keeping
 from .laying_out import laid_out
@@ -200,7 +201,7 @@ class _Making:
         text, self.lost = made.dumps(), ()
         if to == "sdformat" and wanted_version != row.newest_version():
             text, self.lost = made.export(wanted_version)
-        self.text = laid_out(text, root)
+        self.text = with_comments(laid_out(text, root), self.source.text)
 
     def judged(self, text: str) -> Document[Any]:
         """The document of a text, without what its reader refuses in it."""

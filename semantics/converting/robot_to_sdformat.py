@@ -10,6 +10,7 @@ from ..document import Document
 from ..editing.commenting import comments
 from ..formats.registry import FORMATS
 from .beginning import DRAKE, empty_sdformat
+from .commenting import beside
 from .drake_tags import carry
 from .gazebo import GazeboBlocks
 from .keeping import store
@@ -117,7 +118,7 @@ def _carry_actuators(transmission: Any, writer: ModelWriter, ledger: Ledger) -> 
 
 def _carry_comments(robot: Any, root: Any, model: Any, writer: ModelWriter) -> None:
     for element, made in ((robot, root), *writer.links, *writer.joints, *writer.shapes, *writer.frames):
-        found = comments(element)
+        found = beside(element) if element is robot else comments(element)
         if found:
             comments(made).extend(found)
     for block in robot.gazebo:

@@ -19,7 +19,7 @@ from ..options import Options
 from ..reading import read
 from .beginning import DRAKE
 from .blocks import BlockWriter
-from .commenting import sayable
+from .commenting import beside, sayable
 from .drake_tags import carry
 from .keeping import store
 from .ledger import NAMESPACE, Ledger
@@ -348,7 +348,7 @@ def _carry_comments(root: Any, robot: Any, description: Description, writer: Rob
             continue
         done.add(there)
         with suppress(NotInDocument):  # it was made of others when the document was converted from an older version
-            comments(made).extend(map(sayable, comments(element)))
+            comments(made).extend(map(sayable, beside(element) if made is robot else comments(element)))
 
 
 def _for_mujoco(writer: RobotWriter) -> Any:
