@@ -181,6 +181,7 @@ class _Making:
             base_dir=folder_of(doc),
             consumer=consumer,
         )
+        self._stored = keep and (to, doc.format) in DIRECTIONS
         self._judge = partial(_document, format=to, options=options)
         self._root = root
         self.sink = Sink()
@@ -205,7 +206,7 @@ class _Making:
 
     def judged(self, text: str) -> Document[Any]:
         """The document of a text, without what its reader refuses in it."""
-        return without_refused(text, self._judge, self._root, self.sink, self._row.title)
+        return without_refused(text, self._judge, self._root, self.sink, self._row.title, self._stored)
 
     def again(self, text: str) -> Document[Any]:
         """The document of a text that has more to it that no reader looks at."""

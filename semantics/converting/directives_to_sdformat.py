@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...runtime.diagnostics.sink import Sink
 from ...runtime.poses import EulerPose
 from ..description.names import MODEL_FRAME, SEPARATOR, WORLD
-from ..description.poses import IDENTITY
+from ..description.poses import IDENTITY, compose, inverse
 from ..document import Document
 from ..formats.dmd.directives import AddDirectives, AddFrame, AddModel, AddModelInstance, AddWeld
 from ..formats.dmd.loading import load_directives
@@ -60,6 +60,12 @@ class WorldWriter:
         """Nested models, by full name."""
         self._frames: dict[str, str] = {}
         """Names in the world of frames that directives count to models."""
+        self._nested: dict[str, Any] = {}
+        """Includes in nested models, by full name."""
+        self._at: dict[str, RawPose] = {}
+        """Where models are in the world, by full name."""
+        self._added: dict[str, tuple[str, RawPose]] = {}
+        """What frames of directives are fixed to, and where."""
 
     def write(self, directives: list[Directive], namespace: str = "") -> None:
         """Carries directives out, in order, with the names that they use in a namespace."""
@@ -110,9 +116,10 @@ class WorldWriter:
         self._ledger.take(directive.element)
         for key in ("name", "file"):
             self._ledger.take_whole(directive.place(key))
+        self._at[full] = self._places.between(self._graph.index[full], ROOT)[0]
         if namespace:
-            # inside of a model nothing around it can be named
-            made.pose = self._pose(self._places.between(self._graph.index[full], ROOT)[0], "")
+            self._nested[full] = made
+            made.pose = self._pose(self._at[full], "")
             return
         self._includes[full] = made
         if len(directive.default_free_body_pose) == 1:
@@ -120,6 +127,7 @@ class WorldWriter:
             if body and SEPARATOR not in body:
                 made.placement_frame = body
                 made.pose = self._pose(place.pose, place.base_frame) or self.make("Pose", value=NOWHERE)
+                self._move(full, f"{full}{SEPARATOR}{body}", place.base_frame or WORLD, place.pose)
                 self._ledger.take_whole(directive.place("default_free_body_pose"))
 
     def _add_frame(self, directive: AddFrame, namespace: str) -> None:
@@ -128,6 +136,7 @@ class WorldWriter:
         scope = base.rpartition(SEPARATOR)[0]
         full = _joined(namespace, directive.name) if SEPARATOR in directive.name else _joined(scope, name)
         holder = full.rpartition(SEPARATOR)[0]
+        self._added[full] = base, directive.X_PF.pose
         made = self.make("Frame", name=name)
         if holder in self._models and base not in self._frames and base.startswith(holder + SEPARATOR):
             made.attached_to = base.removeprefix(holder + SEPARATOR)
@@ -150,6 +159,13 @@ class WorldWriter:
         parent, child = (
             self._frames.get(full := _full(namespace, each), full) for each in (directive.parent, directive.child)
         )
+        moved = self._model_of(_full(namespace, directive.child))
+        if moved is not None:
+            self._move(
+                moved, _full(namespace, directive.child), _full(namespace, directive.parent), directive.X_PC.pose
+            )
+        if moved in self._nested:  # inside of a model nothing around it can be named
+            self._nested[moved].pose = self._pose(self._at[moved], "")
         model, _, frame = child.partition(SEPARATOR)
         include = self._includes.get(model)
         if include is not None:
@@ -159,6 +175,30 @@ class WorldWriter:
         name = ModelNames.free(f"{_last(parent)}_welds_to_{_last(child)}", {joint.name for joint in self.world.joint})
         self.world.joint.append(self.make("Joint", name=name, type="fixed", parent=parent, child=child))
         self._ledger.take_whole(directive.element)
+
+    def _model_of(self, full: str) -> str | None:
+        """The model of a file that something belongs to; None for the world and its frames."""
+        while full and full not in self._at:
+            full = self._added[full][0] if full in self._added else full.rpartition(SEPARATOR)[0]
+        return full or None
+
+    def _move(self, model: str, frame: str, parent: str, pose: RawPose) -> None:
+        """Puts a model where one of its frames is at a pose in another frame."""
+        self._at[model] = IDENTITY
+        inside = self._where(frame)
+        self._at[model] = compose(compose(self._where(parent), pose), inverse(inside))
+
+    def _where(self, full: str) -> RawPose:
+        """Where a frame is in the world."""
+        if full in self._added:
+            base, pose = self._added[full]
+            return compose(self._where(base), pose)
+        model = self._model_of(full)
+        if model is None:
+            return IDENTITY
+        index = self._graph.index
+        frame = index.get(full.removesuffix(SEPARATOR + MODEL_FRAME), index[model])
+        return compose(self._at[model], self._places.between(frame, index[model])[0])
 
     def _pose(self, pose: RawPose, base: str) -> Any:
         numbers = euler_of(pose, None)

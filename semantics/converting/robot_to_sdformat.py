@@ -53,7 +53,7 @@ def sdformat_of_robot(doc: Document[Any], description: Description, sink: Sink, 
     GazeboBlocks(writer, ledger, wanted).apply(robot.source_element, model)
     _carry_comments(robot, root, model, writer)
     if wanted.lump_fixed:
-        Lumping(writer, ledger, robot).run(made, wanted.options)
+        Lumping(writer, ledger, robot, wanted.keep).run(made, wanted.options)
     ledger.tell_misread(robot)
     left = list(ledger.left())
     for each in left:
