@@ -90,7 +90,8 @@ def keeping(text: str, source: str, back: str, **said: str) -> str:
     if parts or any(said.values()):
         found = tree.root.find("model") if tree.root.tag == "sdf" else tree.root
         kept = etree.SubElement(tree.root if found is None else found, KEPT, nsmap={OURS: NAMESPACE})
-        etree.SubElement(kept, WAY, {name: value for name, value in said.items() if value})
+        if any(said.values()):
+            etree.SubElement(kept, WAY, {name: value for name, value in said.items() if value})
         kept.extend(parts)
         tree.prefixes.setdefault(OURS, NAMESPACE)
         etree.indent(tree.root, "  ")
