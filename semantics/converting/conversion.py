@@ -21,6 +21,7 @@ from ..formats.registry import FORMATS
 from ..options import Options
 from ..reading import read
 from .asked import Wanted
+from .beginning import declared
 from .directives_to_sdformat import sdformat_of_directives
 from .laying_out import laid_out
 from .refused import without_refused
@@ -152,7 +153,7 @@ def convert(
     text, lost = made.dumps(), ()
     if to == "sdformat" and wanted_version != row.newest_version():
         text, lost = made.export(wanted_version)
-    text = restored(text, blocks_in(twin.root.source_element), sink, row.title)
+    text = restored(declared(text), blocks_in(twin.root.source_element), sink, row.title)
     text = laid_out(text, twin.root.source_element)
     document = without_refused(
         text, partial(_document, format=to, options=options), twin.root.source_element, sink, row.title

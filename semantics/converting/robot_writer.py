@@ -25,11 +25,13 @@ from ..joints.connect import Connections
 from .joint_tree import tree_of
 from .making import euler_of, maker, numbers_in
 from .placing import Places
+from .possible import LEAST, LIGHT, is_of_skel
 from .robot_motions import MotionWriter
 from .robot_names import RobotNames
 from .robot_shapes import WITHOUT, Geometries, Looks, look_of, places_of
 from .shapes import unfit
 from .taking import Takings
+from .uncrossed import uncrossed
 
 if TYPE_CHECKING:
     from ..description.description import Description
@@ -237,7 +239,10 @@ class RobotWriter:
                 self._ledger.change(inertial.element, "nothing: a link of URDF that says nothing has no mass")
             return None
         ixx, iyy, izz, ixy, ixz, iyz = inertial.moments
-        made = make("Inertial", mass=make("Mass", value=inertial.mass))
+        is_light = not inertial.mass and is_of_skel(record.element)
+        if is_light:
+            self.takings.of(inertial.element).mended_inertial(inertial, LIGHT)
+        made = make("Inertial", mass=make("Mass", value=LEAST if is_light else inertial.mass))
         made.inertia = make("Inertia", ixx=ixx, ixy=ixy, ixz=ixz, iyy=iyy, iyz=iyz, izz=izz)
         taking = self.takings.of(inertial.element)
         base = body
@@ -396,6 +401,8 @@ class RobotWriter:
             self._ledger.change(element, "a fixed joint: nothing moves in a static model")
             record = replace(record, motion=Motion.FIXED, axes=[])
         self._tell_ends(branch, record)
+        if self._target.speaks_drake:
+            record = uncrossed(record, self._ledger)
         made = self._motions.motions(branch, record, name, body)
         said = set(self._said)
         made[0].origin = self._joint_origin(branch, record)

@@ -260,6 +260,14 @@ FOR_DRAKE = {
         ),
         ['<drake:mu_dynamic value="0.25"/>'],
     ),
+    "friction": (
+        link(
+            "a",
+            '<collision name="c"><geometry><box><size>1 1 1</size></box></geometry><surface><friction><ode>'
+            "<mu>0.75</mu><mu2>0.5</mu2></ode></friction></surface></collision>",
+        ),
+        ['<drake:mu_static value="0.75"/><drake:mu_dynamic value="0.5"/>'],
+    ),
     "collision filters": (
         A
         + '<model name="hand">'
@@ -288,6 +296,9 @@ LOSSES = {
     "ellipsoid": link(
         "a", '<visual name="v"><geometry><ellipsoid><radii>1 2 3</radii></ellipsoid></geometry></visual>'
     ),
+    "size that no shape has": link(
+        "a", '<collision name="c"><geometry><box><size>1 -1 1</size></box></geometry></collision>'
+    ),
     "loop": A + B + joint("fixed") + joint("continuous", axis(), "k"),
     "limits of springs": A
     + B
@@ -314,6 +325,13 @@ def test_what_only_one_reader_understands_is_told() -> None:
     made, _ = converted(model(link("a", "<gravity>false</gravity>")), target="drake")
     assert codes(made) == ["BP922"]
     assert codes(converted(model(link("a", "<gravity>false</gravity>")))[0]) == []
+
+
+def test_place_of_a_free_link_that_drake_passes_over_is_told() -> None:
+    apart = link("b", "").replace("<inertial>", "<pose>1 2 3 0 0 0</pose><inertial>")
+    made, _ = converted(model(A, apart), target="drake")
+    assert ["passes over" in each.message for each in made.changes] == [True]
+    assert codes(converted(model(A, apart))[0]) == []
 
 
 def test_capsules_are_native_in_the_version_that_has_them() -> None:
