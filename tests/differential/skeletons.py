@@ -22,6 +22,7 @@ import numpy as np
 from .mechanisms import MASS_MATRIX, POSE
 from .one_by_one import campaign, last
 from .plants import Refused, of_text
+from .telling import verdict as verdict_on
 
 CONFIGURATIONS = 20
 FREE = "FreeJoint"
@@ -196,9 +197,9 @@ def stages(path: Path, format: str) -> Iterator[str]:
         if skeleton.getNumBodyNodes() < written:
             yield "dart: it loads a part"
             return
-        different = next(differences(skeleton, plant), None)
-        if different is not None:
-            yield different
+        found = verdict_on(differences(skeleton, plant), made, "same")
+        if found != "same":
+            yield found
             return
     yield "same"
 

@@ -10,7 +10,7 @@ import bodyplan
 WORDS = {
     "bodies with shapes": "<collision>|<geometry>|deformable",
     "pairs that cannot touch": "<collision>|collision_filter",
-    "friction": "<collision>|<mu|mu1|friction|<surface>|<ode>|compliance|proximity",
+    "friction": "mu_static|mu_dynamic|<collision>|<mu|mu1|friction|<surface>|<ode>|compliance|proximity",
     "constraints": "constraint|bushing|mimic|tendon",
     "velocity of": "constraint|bushing|mimic|tendon|spring",
     "position_": "limit|lower|upper|type",
