@@ -4,7 +4,7 @@ This knows nothing of the converter, only what formats write otherwise: values t
 that are true or false.
 
 ``python -m tests.accounting [--to FORMAT] [PATH…]`` prints what is in neither for every document below the paths: those of
-URDF and SKEL, or for ``--to urdf`` those of SDFormat and SKEL.
+URDF and SKEL, or for ``--to urdf`` those of SDFormat, SKEL and directives, with the files that they include.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ OWNERS = {"robot": SCENE, "sdf": SCENE, "skel": ("body", "joint")}
 """What has a name of its own in the other document, by root."""
 ABOUT = ("name", "reference")
 """Attributes by which parts of a document are about a link or joint."""
-ENDINGS = {"sdformat": ("*.urdf", "*.skel"), "urdf": ("*.sdf", "*.world", "*.skel")}
+ENDINGS = {"sdformat": ("*.urdf", "*.skel"), "urdf": ("*.sdf", "*.world", "*.skel", "*.dmd.yaml")}
 _RENAMED = re.compile(r"(?:attribute 'name' of )?<[\w:]+> '([^']*)'")
 """What is told to be something else: references to it have another name too."""
 TEXT = "text()"
@@ -62,6 +62,17 @@ def unaccounted(text: str, made: bodyplan.Conversion, file: str | None = None) -
         if is_bare and (element, TEXT) not in parts and not region.has_tag(etree.QName(element).localname):
             missing.append(path)
     return missing
+
+
+def unaccounted_in_includes(document: Any, made: bodyplan.Conversion) -> list[str]:
+    """The same of what a document includes, wherever that was told; what of a file is not in use stands there for others."""
+    sources = {source.name: source for scene in document.scenes for source in scene._validated.description.sources}
+    return [
+        f"{name}: {each}"
+        for name, source in sources.items()
+        if name not in (None, document.path)
+        for each in unaccounted(source.text, made, name)
+    ]
 
 
 def parsed(text: str) -> Any:
@@ -219,7 +230,8 @@ def main(given: list[str]) -> int:
                 made = bodyplan.convert(document, to)
             except (bodyplan.LoadError, ValueError):
                 continue
-            missing = unaccounted(document.dumps(), made, str(file))
+            missing = unaccounted(document.dumps(), made, str(file)) if file.suffix != ".yaml" else []
+            missing += unaccounted_in_includes(document, made)
             found += len(missing)
             for each in missing[:5]:
                 print(f"{file}: {each}", flush=True)

@@ -16,6 +16,7 @@ from ..description.poses import IDENTITY, compose
 from ..frames.graph import NOWHERE
 from .ledger import KEPT
 from .making import euler_of
+from .plugin_names import rename_in_plugins
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -75,8 +76,13 @@ class BlockWriter:
                 reader = None if self._reads_blocks else "Gazebo"
                 self._ledger.change(each, f"{numbers} in a <gazebo> block", reader=reader)
 
-    def model(self, element: Any) -> None:
-        """What stands in a model beside links, joints and frames."""
+    def model(self, element: Any, scope: str) -> None:
+        """What stands in a model beside links, joints and frames.
+
+        Args:
+            element: of SDFormat.
+            scope: full name of the model.
+        """
         there = element.source_element
         for child in () if there is None else _children(there):
             tag = literal_tag(child)
@@ -87,15 +93,16 @@ class BlockWriter:
                 self._ledger.take_whole(child)
                 self._tell(child, "selfCollide")
             else:
-                self._put("", child, element)
+                self._put("", child, element, scope)
 
-    def link(self, element: Any, name: str, shift: RawPose) -> None:
+    def link(self, element: Any, name: str, shift: RawPose, scope: str) -> None:
         """What stands in a link beside its mass and its shapes.
 
         Args:
             element: of SDFormat.
             name: of the link of the robot.
             shift: where the link's own frame is in it.
+            scope: full name of its model.
         """
         there = element.source_element
         if there is None:
@@ -123,10 +130,10 @@ class BlockWriter:
                 self._rest_of_shape(shapes[0], tag, name)
         for child in _children(there):
             if not self._ledger.knows(child) and literal_tag(child) not in LOST["link"] and not _is_drakes(child):
-                self._put(name, child, element, shift)
+                self._put(name, child, element, scope, shift)
 
-    def joint(self, element: Any, name: str) -> None:
-        """What stands in a joint beside its axes."""
+    def joint(self, element: Any, name: str, scope: str) -> None:
+        """What stands in a joint beside its axes; see ``link``."""
         there = element.source_element
         if there is None:
             return
@@ -140,7 +147,7 @@ class BlockWriter:
                     self._tell(part, tag)
         for child in _children(there):
             if not self._ledger.knows(child) and literal_tag(child) not in LOST["joint"] and not _is_drakes(child):
-                self._put(name, child, element)
+                self._put(name, child, element, scope)
 
     def say(self, name: str, tag: str, value: str, place: Any) -> None:
         """Says a setting that another format has, too."""
@@ -201,10 +208,11 @@ class BlockWriter:
             return True
         return any(not self._ledger.is_whole(element) and self._has_more(child) for child in _children(element))
 
-    def _put(self, name: str, child: _Element, holder: Any, shift: RawPose = IDENTITY) -> None:
+    def _put(self, name: str, child: _Element, holder: Any, scope: str, shift: RawPose = IDENTITY) -> None:
         """Puts an element into a block as it is, placed in the robot's link."""
         copy = _newest(holder, child)
         copy.tail = None
+        rename_in_plugins(copy, child, self._writer.new_names(scope), self._ledger)
         pose = self._pose(child, shift)
         if pose is not None:
             self._place(copy, pose)

@@ -23,13 +23,15 @@ from ..reading import read
 from .asked import Wanted
 from .beginning import declared
 from .directives_to_sdformat import sdformat_of_directives
+from .keeping import keeping
 from .laying_out import laid_out
+from .ledger import NAMESPACE
 from .refused import without_refused
-from .restoring import blocks_in, restored
+from .restoring import blocks_in, restored, way_of
 from .robot_to_sdformat import sdformat_of_robot
 from .skeletons_to_sdformat import sdformat_of_skeletons
-from .targets import ANY, TARGETS
-from .to_robot import robot_of
+from .targets import ANY, TARGETS, Target
+from .to_robot import FIRST, robot_of
 from .uris import translate_uris
 
 if TYPE_CHECKING:
@@ -111,57 +113,122 @@ def convert(
         >>> made.document.format
         'sdformat'
     """
-    make = _direction(doc.format, to)
-    row = FORMATS[to]
-    targets = TARGETS[to]
-    if target is not None and target not in targets:
-        raise ValueError(f"there is no target {target!r} for {row.title}: there are {', '.join(targets)}")
+    _direction(doc.format, to)
+    if target is not None and target not in TARGETS[to]:
+        raise ValueError(f"there is no target {target!r} for {FORMATS[to].title}: there are {', '.join(TARGETS[to])}")
     if lump_fixed and (doc.format, to) != ("urdf", "sdformat"):
         raise ValueError("lump_fixed is for URDF to SDFormat")
-    reader = ANY if target is None else targets[target]
-    consumer = None if reader.consumer is None else consumer_named(reader.consumer)
-    known = {} if consumer is None else facts(consumer).about.get("newest", {})
-    wanted_version = version or known.get(to) or row.newest_version()
-    if (refusal := row.refusal(wanted_version)) is not None:
-        raise ValueError(refusal)
-    twin, source, description, behind = _again(doc, consumer)
-    options = Options(
-        search_paths=doc._options.search_paths,
-        files=doc._options.files,
-        base_dir=folder_of(doc),
-        consumer=consumer,
-    )
-    sink = Sink()
-    for each in (source, *(each for each in description.sources if each.name != source.name)):
-        sink.add_source(each)
-    made = make(
-        twin,
-        description,
-        sink,
-        Wanted(target=reader, version=version, keep=keep, lump_fixed=lump_fixed, options=options),
-    )
-    if behind:
-        sink.report(
-            LOST,
-            None,
-            what="what stands behind the root",
-            format=row.title,
-            reason="a document has one root",
-            is_storable=False,
-        )
-    translate_uris(made, twin, reader, sink)
-    text, lost = made.dumps(), ()
-    if to == "sdformat" and wanted_version != row.newest_version():
-        text, lost = made.export(wanted_version)
-    text = restored(declared(text), blocks_in(twin.root.source_element), sink, row.title)
-    text = laid_out(text, twin.root.source_element)
-    document = without_refused(
-        text, partial(_document, format=to, options=options), twin.root.source_element, sink, row.title
-    )
-    found = sink.finish()
-    losses = (*(each for each in found if each.code == LOST.code), *lost)
+    making = _Making(doc, to, target, version, keep=keep, lump_fixed=lump_fixed)
+    text = restored(making.text, making.source.text, making.blocks, making.sink, FORMATS[to].title)
+    document = making.judged(text)
+    if keep and (to, doc.format) in DIRECTIONS:
+        document = _with_way_back(making, document, doc.format, target)
+    found = making.sink.finish()
+    losses = (*(each for each in found if each.code == LOST.code), *making.lost)
     changes = tuple(each for each in found if each.code != LOST.code)
     return Conversion(document, losses, changes)
+
+
+class _Making:
+    """One document that is made of another, without what that stores.
+
+    Args:
+        doc: the document.
+        to: see ``convert``.
+        target: see ``convert``; by default the one that what is stored is for.
+        version: see ``convert``; by default the one that the document had before it was converted.
+        keep: see ``convert``.
+        lump_fixed: see ``convert``.
+
+    Attributes:
+        source: what it is made of, as it was read.
+        version: of that.
+        sink: has what is told.
+        lost: what an older version cannot say.
+        text: what was made.
+        blocks: what an earlier conversion stored.
+    """
+
+    def __init__(
+        self,
+        doc: Document[Any],
+        to: str,
+        target: str | None,
+        version: str | None,
+        *,
+        keep: bool = False,
+        lump_fixed: bool = False,
+    ) -> None:
+        row = self._row = FORMATS[to]
+        consumer = _consumer(TARGETS[to].get(target or "", ANY))
+        twin, self.source, description, behind = _again(doc, consumer)
+        root = twin.root.source_element
+        self.version = twin._parsed.read_as
+        self.blocks = blocks_in(root) if self.source.mentions(NAMESPACE) else []
+        way = way_of(self.blocks)
+        reader = TARGETS[to].get(target or way.target or "", ANY)
+        consumer = _consumer(reader)
+        is_same_way = target is None or target == way.target
+        if version is None and way.version is not None and is_same_way and row.refusal(way.version) is None:
+            version = way.version
+        known = {} if consumer is None else facts(consumer).about.get("newest", {})
+        wanted_version = version or known.get(to) or row.newest_version()
+        if (refusal := row.refusal(wanted_version)) is not None:
+            raise ValueError(refusal)
+        options = Options(
+            search_paths=doc._options.search_paths,
+            files=doc._options.files,
+            base_dir=folder_of(doc),
+            consumer=consumer,
+        )
+        self._judge = partial(_document, format=to, options=options)
+        self._root = root
+        self.sink = Sink()
+        for each in (self.source, *(each for each in description.sources if each.name != self.source.name)):
+            self.sink.add_source(each)
+        wanted = Wanted(target=reader, version=version, keep=keep, lump_fixed=lump_fixed, options=options)
+        made = _direction(doc.format, to)(twin, description, self.sink, wanted)
+        if behind:
+            self.sink.report(
+                LOST,
+                None,
+                what="what stands behind the root",
+                format=row.title,
+                reason="a document has one root",
+                is_storable=False,
+            )
+        translate_uris(made, twin, reader, self.sink)
+        text, self.lost = made.dumps(), ()
+        if to == "sdformat" and wanted_version != row.newest_version():
+            text, self.lost = made.export(wanted_version)
+        self.text = laid_out(declared(text), root)
+
+    def judged(self, text: str) -> Document[Any]:
+        """The document of a text, without what its reader refuses in it."""
+        return without_refused(text, self._judge, self._root, self.sink, self._row.title)
+
+    def again(self, text: str) -> Document[Any]:
+        """The document of a text that has more to it that no reader looks at."""
+        return self._judge(text)
+
+
+def _consumer(reader: Target) -> Any:
+    return None if reader.consumer is None else consumer_named(reader.consumer)
+
+
+def _with_way_back(making: _Making, document: Document[Any], format: str, target: str | None) -> Document[Any]:
+    """The document, in which stands what its way back would not make; as it is where there is no way back."""
+    version = making.version
+    names = dict.fromkeys((target if target in TARGETS[format] else None, None))
+    for name in names:
+        try:
+            back = _Making(document, format, name, version if FORMATS[format].refusal(version) is None else None)
+        except (LoadError, ValueError):
+            continue
+        usual = FIRST if format == "urdf" else FORMATS[format].newest_version()
+        said = {"version": "" if version == usual else version, "target": name or ""}
+        return making.again(keeping(document.dumps(), making.source.text, back.text, **said))
+    return document
 
 
 def _direction(of: str, to: str) -> Any:

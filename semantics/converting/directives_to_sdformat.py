@@ -138,5 +138,5 @@ def sdformat_of_directives(doc: Document[Any], description: Description, sink: S
     for each in left:
         ledger.tell(each, OTHERWISE, wanted.keep)
     if wanted.keep:
-        store(writer.world, [*left, *ledger.idle], ledger.nameless)
+        store(writer.world, [*left, *ledger.idle])
     return made

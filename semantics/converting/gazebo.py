@@ -17,6 +17,7 @@ from ..consumers.libsdformat.robot import children_of
 from .making import NotSaid, euler_of, put, take_in
 from .misreading import says, shown
 from .naming import ModelNames
+from .plugin_names import rename_in_plugins
 from .trying import refusal
 
 if TYPE_CHECKING:
@@ -190,6 +191,7 @@ class GazeboBlocks:
         copy = deepcopy(part) if tag == "plugin" else self._sound(type(holder), part)
         if copy is None:
             return
+        rename_in_plugins(copy, part, self._writer.new_names(), self._ledger)
         self._ledger.take_whole(part)
         name, taken = part.get("name"), _names_in(holder, tag)
         if name in taken and tag != "plugin":

@@ -1,13 +1,16 @@
-"""Parts without a place in a format, stored where its readers pass over them."""
+"""What the way back would not make, stored where readers of the other format pass over it."""
 
 from __future__ import annotations
 
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
+from lxml import etree
+
 from ...runtime.generic import any_element
 from ...runtime.source import literal_tag
-from .ledger import NAMESPACE
+from .ledger import KEPT, NAMESPACE
+from .steps import OURS, Level, around, called, digest, key_of, literal_name, nodes_in, parsed_tree, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -15,33 +18,39 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from .ledger import Left
+    from .steps import Tree
+
+IN, AFTER, OF, WAS = (f"{{{NAMESPACE}}}{name}" for name in ("in", "after", "of", "was"))
+ATTRIBUTE, TEXT, TAIL, COMMENT, GONE, HERE, ORDER, PREFIX, WAY = (
+    f"{{{NAMESPACE}}}{name}"
+    for name in ("attribute", "text", "tail", "comment", "gone", "here", "order", "prefix", "way")
+)
+TOP = "/"
+"""The path of what stands beside the root."""
 
 
-def store(holder: Any, left: Iterable[Left], nameless: Iterable[_Element] = ()) -> None:
+def store(holder: Any, left: Iterable[Left]) -> None:
     """Puts what was left into an element, each part with the path of the element that it stood in.
+
+    Where there is a way back, what that does not make takes the place of this.
 
     Args:
         holder: gets one element ``kept`` of our namespace, if there is anything.
         left: what nothing took.
-        nameless: what had no name, and got one.
     """
     parts: list[Any] = []
     for each in left:
         part: Any
         if each.attribute is None:
-            around = each.element.getparent()
+            above = each.element.getparent()
             copy = deepcopy(each.element)
             copy.tail = None
             part = any_element(copy)
-            _label(part, "in", "" if around is None else _path(around))
+            part.attributes[IN] = "" if above is None else _path(above)
         else:
             part = _new("attribute")
-            _label(part, "in", _path(each.element))
             part.attributes |= {"name": each.attribute, "value": each.element.get(each.attribute) or ""}
-        parts.append(part)
-    for element in nameless:
-        part = _new("nameless")
-        _label(part, "in", _path(element))
+            part.attributes[IN] = _path(each.element)
         parts.append(part)
     if parts:
         kept = _new("kept")
@@ -55,24 +64,184 @@ def _new(name: str) -> Any:
     return AnyElement(qname=f"{{{NAMESPACE}}}{name}", text="", attributes={}, children=[])
 
 
-def _label(part: Any, name: str, value: str) -> None:
-    part.attributes[f"{{{NAMESPACE}}}{name}"] = value
-
-
 def _path(element: _Element) -> str:
-    """Where an element stands: tags, each with its name or its number among those alike."""
     steps = []
     at: _Element | None = element
     while at is not None:
-        name = at.get("name")
-        around = at.getparent()
-        step = literal_tag(at)
-        if name:
-            step += f'[@name="{name}"]'
-        elif around is not None:
-            alike = [each for each in around if each.tag == at.tag]
-            if len(alike) > 1:
-                step += f"[{alike.index(at) + 1}]"
-        steps.append(step)
-        at = around
+        above = at.getparent()
+        steps.append(called(at) if above is None else Level(nodes_in(above)).step(at))
+        at = above
     return "/" + "/".join(reversed(steps))
+
+
+def keeping(text: str, source: str, back: str, **said: str) -> str:
+    """A document that stores what its way back would not make.
+
+    Args:
+        text: of the document.
+        source: text of the one that it was made of.
+        back: text of what it becomes on the way back.
+        said: how it goes back, where that is not as a document goes that stores nothing.
+    """
+    tree = parsed_tree(text)
+    for old in list(tree.root.iter(KEPT)):
+        old.getparent().remove(old)  # type: ignore[union-attr]
+    parts = unlike(parsed_tree(source), parsed_tree(back))
+    if parts or any(said.values()):
+        found = tree.root.find("model") if tree.root.tag == "sdf" else tree.root
+        kept = etree.SubElement(tree.root if found is None else found, KEPT, nsmap={OURS: NAMESPACE})
+        etree.SubElement(kept, WAY, {name: value for name, value in said.items() if value})
+        kept.extend(parts)
+        tree.prefixes.setdefault(OURS, NAMESPACE)
+        etree.indent(tree.root, "  ")
+    return tree.written()
+
+
+def unlike(source: Tree, back: Tree) -> list[_Element]:
+    """What has to be done to a document so that it is the one that it comes from, as elements to be stored.
+
+    Args:
+        source: the one that it comes from.
+        back: what it has become; paths and steps are those in this one.
+    """
+    found = _Unlike()
+    for prefix, uri in source.prefixes.items():
+        if prefix != OURS and back.prefixes.get(prefix) != uri:
+            found.add(PREFIX, TOP, name=prefix, uri=uri)
+    found.side_by_side(TOP, around(source.root), around(back.root))
+    return found.parts
+
+
+class _Unlike:
+    """Collects what is unlike."""
+
+    def __init__(self) -> None:
+        self.parts: list[_Element] = []
+
+    def add(self, tag: str, path: str, text: str | None = None, **attributes: str) -> _Element:
+        """Adds what is to be done at a path."""
+        part = etree.Element(tag, attributes, nsmap={"bodyplan": NAMESPACE})
+        part.set(IN, path)
+        part.text = text
+        self.parts.append(part)
+        return part
+
+    def side_by_side(self, path: str, mine: list[_Element], others: list[_Element]) -> None:
+        """What stands in one element, or beside the root."""
+        level, pairs = Level(others), _pairs(mine, others)
+        left = [each for each in others if each not in set(pairs.values())]
+        order = [pairs[each] for each in mine if each in pairs]
+        if order != [each for each in others if each not in left]:
+            self.add(ORDER, path, " ".join(map(level.step, order)))
+        after, inner = "", {}
+        for each in mine:
+            other = pairs.get(each)
+            if other is None:
+                inner |= self._new(path, each, after, level, left)
+            else:
+                after = level.step(other)
+        for each in left:
+            gone = self.add(GONE, path)
+            gone.set(OF, level.step(each))
+            gone.set(WAS, digest(each))
+        base = path.rstrip("/")
+        for each, other in (pairs | inner).items():
+            self._pair(f"{base}/{level.step(other)}", each, other)
+
+    def _new(
+        self, path: str, node: _Element, after: str, level: Level, left: list[_Element]
+    ) -> dict[_Element, _Element]:
+        """Something that is not there; what of it stands beside it there, as of a world or a nested model, with its like."""
+        pairs: dict[_Element, _Element] = {}
+        if not isinstance(node.tag, str):
+            part = self.add(COMMENT, path, node.text)
+            if node.tag is not etree.Comment:
+                part.set("target", str(node.target))  # type: ignore[attr-defined]
+        else:
+            part = self._copy(node, level, left, pairs)
+            part.set(IN, path)
+            self.parts.append(part)
+        part.tail = words(node.tail) or None
+        part.set(AFTER, after)
+        return pairs
+
+    def _copy(self, node: _Element, level: Level, left: list[_Element], pairs: dict[_Element, _Element]) -> _Element:
+        made = etree.Element(node.tag, dict(node.attrib), nsmap=node.nsmap)
+        made.text, made.tail = node.text, node.tail
+        for child in nodes_in(node):
+            other = next((each for each in left if _is_inner(child, each)), None)
+            if other is not None:
+                left.remove(other)
+                pairs[child] = other
+                here = etree.SubElement(made, HERE)
+                here.set(OF, level.step(other))
+            elif isinstance(child.tag, str):
+                made.append(self._copy(child, level, left, pairs))
+            else:
+                made.append(deepcopy(child))
+        return made
+
+    def _pair(self, path: str, mine: _Element, other: _Element) -> None:
+        if words(mine.tail) != words(other.tail):
+            self.add(TAIL, path, mine.tail).set(WAS, words(other.tail))
+        if not isinstance(mine.tag, str):
+            return
+        for name in {**other.attrib, **mine.attrib}:
+            old, new = other.get(name), mine.get(name)
+            if old == new:
+                continue
+            part = self.add(ATTRIBUTE, path, name=literal_name(str(name)))
+            if new is not None:
+                part.set("value", new)
+            if old is not None:
+                part.set(WAS, old)
+        if words(mine.text) != words(other.text):
+            self.add(TEXT, path, mine.text).set(WAS, words(other.text))
+        self.side_by_side(path, nodes_in(mine), nodes_in(other))
+
+
+def _pairs(mine: list[_Element], others: list[_Element]) -> dict[_Element, _Element]:
+    """Nodes that are about the same thing: of one tag and name, else of one tag where names do not tell them apart."""
+    pairs: dict[_Element, _Element] = {}
+    left: dict[Any, list[_Element]] = {}
+    for each in others:
+        left.setdefault(_identity(each), []).append(each)
+    for each in mine:
+        if alike := left.get(_identity(each)):
+            pairs[each] = alike.pop(0)
+    taken = set(pairs.values())
+    by_tag: dict[str, list[_Element]] = {}
+    for each in others:
+        if each not in taken and isinstance(each.tag, str):
+            by_tag.setdefault(called(each), []).append(each)
+    for each in mine:
+        if each in pairs or not isinstance(each.tag, str):
+            continue
+        candidates = by_tag.get(called(each), [])
+        other = next((other for other in candidates if _may_be(each, other)), None)
+        if other is not None:
+            candidates.remove(other)
+            pairs[each] = other
+    return {each: pairs[each] for each in mine if each in pairs}
+
+
+def _identity(node: _Element) -> Any:
+    if not isinstance(node.tag, str):
+        return called(node), words(node.text)
+    return literal_tag(node), key_of(node)
+
+
+def _may_be(mine: _Element, other: _Element) -> bool:
+    """Whether an element of another name may be what one became: its name has more to it, or it had none."""
+    one, another = key_of(mine), key_of(other)
+    if one is None or another is None:
+        return True
+    names = ["".join(letter if letter.isalnum() else "_" for letter in name) for _, name in (one, another)]
+    return one[0] == another[0] and (names[1].startswith(names[0]) or names[0].endswith(names[1]))
+
+
+def _is_inner(mine: _Element, other: _Element) -> bool:
+    """Whether an element is what one that stands in another model, or in a world, became."""
+    one, another = key_of(mine), key_of(other)
+    is_alike = isinstance(mine.tag, str) and one is not None and another is not None and called(mine) == called(other)
+    return is_alike and (one == another or f"_{another[1]}".endswith(f"_{one[1]}"))  # type: ignore[index]

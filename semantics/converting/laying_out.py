@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from lxml import etree
 
 from ...runtime.numbers import FINITE
 from ...runtime.source import literal_tag
+from .ledger import KEPT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -101,6 +103,8 @@ IN_ATTRIBUTES = frozenset(
 )
 """Attributes of URDF that are numbers."""
 Row = tuple[float, ...]
+MADE_UP = re.compile(r"ns\d+")
+"""Prefixes that writers of XML make up."""
 VERBATIM = ("plugin", "kept")
 """What is in these is as it was."""
 
@@ -116,6 +120,7 @@ def laid_out(text: str, source: _Element) -> str:
         root = etree.fromstring(text.encode())
     except etree.XMLSyntaxError:
         return text
+    root = _with_prefixes(root, source)
     spelled = Spelling(source)
     order = FIRST.get(literal_tag(root), {})
     for element in _own(root):
@@ -129,6 +134,27 @@ def laid_out(text: str, source: _Element) -> str:
     return head + "\n".join(lines) + "\n"
 
 
+def _with_prefixes(root: _Element, source: _Element) -> _Element:
+    """The root with the prefixes of the source in the place of those that were made up."""
+    made_up = {prefix: uri for prefix, uri in root.nsmap.items() if prefix and MADE_UP.fullmatch(prefix)}
+    if not made_up:
+        return root
+    known = {uri: prefix for node in source.iter("*") for prefix, uri in node.nsmap.items() if prefix}
+    spaces = {prefix: uri for prefix, uri in root.nsmap.items() if prefix not in made_up or uri not in known}
+    spaces |= {known[uri]: uri for uri in made_up.values() if uri in known and known[uri] not in spaces}
+    if not set(root.nsmap.values()) <= set(spaces.values()):
+        return root
+    made = etree.Element(root.tag, dict(root.attrib), nsmap=spaces)
+    made.text = root.text
+    before, behind = list(root.itersiblings(preceding=True)), list(root.itersiblings())
+    made.extend(list(root))
+    for node in reversed(before):
+        made.addprevious(node)
+    for node in reversed(behind):
+        made.addnext(node)
+    return made
+
+
 class Spelling:
     """How numbers are spelled in a document: rows of them as they stand there, single ones as it mostly has them.
 
@@ -139,7 +165,7 @@ class Spelling:
     def __init__(self, root: _Element) -> None:
         self._rows: dict[str, dict[Row, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
         self._words: dict[str, dict[float, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
-        for element in root.iter("*"):
+        for element in _all(root):
             owner = owner_of(element)
             for text in (element.text or "", *(text for name, text in element.attrib.items() if name != "version")):
                 self._learn(str(text).split(), owner)
@@ -188,6 +214,14 @@ def owner_of(element: _Element) -> str:
             return str(at.get("reference"))
         at = at.getparent()
     return ""
+
+
+def _all(element: _Element) -> Iterator[_Element]:
+    """All elements but those that an earlier conversion stored."""
+    yield element
+    for child in element.iterchildren("*"):
+        if child.tag != KEPT:
+            yield from _all(child)
 
 
 def _own(element: _Element) -> Iterator[_Element]:

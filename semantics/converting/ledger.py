@@ -51,8 +51,6 @@ class Ledger:
         self._unread: list[Left] = []
         self.idle: list[Left] = []
         """What says nothing where it stands, which is left out."""
-        self.nameless: list[_Element] = []
-        """What has no name, and gets one."""
 
     def add_root(self, root: _Element) -> None:
         """Counts what stands in an included document, too."""
@@ -179,12 +177,6 @@ class Ledger:
                 self.take(there, name)
                 self.idle.append(Left(there, name))
                 self._report(rules.WITHOUT_EFFECT, there, name, what=words(there, name), reason=reason)
-
-    def name_made_up(self, element: Any) -> None:
-        """Notes that an element has a name in the result, and none of its own."""
-        there = _there(element)
-        if there is not None and there.get("name") is None:
-            self.nameless.append(there)
 
     def lose(self, element: Any, what: str, reason: str) -> None:
         """Tells that what an element led to is lost, though the element has its place."""

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ..description.links import LinkRecord, ShapeRecord
     from ..description.poses import RawPose
     from .ledger import Ledger
+    from .plugin_names import Names
     from .targets import Target
 
 TYPES = {
@@ -116,6 +117,17 @@ class ModelWriter:
         """A full name of the description without that of the model."""
         return self._names.plain(name)
 
+    def new_names(self) -> Names:
+        """Names in the model by those in the description; None for a joint that is none there."""
+        made = {id(element) for element, _ in self.joints}
+        return {
+            "link": {plain: link.name for plain, link in self._made["link"].items()},
+            "joint": {
+                self._names.plain(each.name): self._names.of_joint(each) if id(each.element) in made else None
+                for each in self._description.joints
+            },
+        }
+
     def link_named(self, name: str) -> Any:
         """The link made of one of that name; None where there is none."""
         return self._made["link"].get(name)
@@ -203,8 +215,6 @@ class ModelWriter:
                 name = self._names.free(f"{link.name}_{tag}", taken)
                 if written:
                     self._ledger.change(element, f"{name!r}: SDFormat takes each name once", attribute="name")
-                else:
-                    self._ledger.name_made_up(element)
             given.add(name)
             taken.add(name)
             writer = self._shapes
@@ -284,11 +294,7 @@ class ModelWriter:
         if joint.axis.limit is None:
             joint.axis.limit = self.make("AxisLimit")
         joint.axis.limit.effort = 0.0
-        written: Any = getattr(record.element, "limit", None)
-        if written is not None and vars(written).get("effort"):
-            self._ledger.changed(written, "effort", "0", "to Drake the joint has an actuator with any other")
-        else:
-            self._ledger.change(record.element, "a joint of effort 0: to Drake it has no actuator, as in the URDF")
+        self.takings.of(record.element).motorless(record)
 
     def _add_mimic(self, joint: Any, record: JointRecord) -> None:
         mimic = self._mimics.get(self._names.plain(record.name))
@@ -321,10 +327,13 @@ class ModelWriter:
         taken = self._names.taken
         turn: RawPose = (0.0, 0.0, 0.0, *record.turned)
         is_turned = record.turned != NO_ROTATION
-        base = make("Frame", name=self._names.free(f"{name}_frame", taken), attached_to=self._names.said(record.parent))
+        parent = self._names.said(record.parent)
         placed = compose(frame.pose, turn) if is_turned else frame.pose
-        base.pose = self._pose(placed, None if is_turned else frame.pose_element, None)
-        model.frame.append(base)
+        if placed != IDENTITY:
+            base = make("Frame", name=self._names.free(f"{name}_frame", taken), attached_to=parent)
+            base.pose = self._pose(placed, None if is_turned else frame.pose_element, None)
+            model.frame.append(base)
+            parent = base.name
         child = self._names.said(record.child)
         link = self.link_named(record.child)
         held = child
@@ -335,7 +344,7 @@ class ModelWriter:
             held = moved.name
         if link is not None:
             link.pose = self._pose(frame.pose, frame.pose_element, self._names.said(frame.relative_to))
-        joint = make("DrakeJoint", name=name, type=OF_DRAKE[record.motion], drake_parent=base.name, drake_child=held)
+        joint = make("DrakeJoint", name=name, type=OF_DRAKE[record.motion], drake_parent=parent, drake_child=held)
         damping = tuple(axis.damping for axis in record.axes)
         joint.drake_damping = damping
         model.drake_joint.append(joint)

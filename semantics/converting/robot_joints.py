@@ -27,12 +27,14 @@ class JointParts:
         make: makes elements of URDF.
         target: the reader.
         version: of URDF.
+        has_drake: whether the prefix of Drake's tags is declared.
     """
 
-    def __init__(self, make: Callable[..., Any], target: Target, version: str) -> None:
+    def __init__(self, make: Callable[..., Any], target: Target, version: str, has_drake: bool) -> None:
         self._make = make
         self._for_drake = target.speaks_drake
         self._knows_acceleration = version >= WITH_ACCELERATION
+        self._says_acceleration_to_drake = self._for_drake or (has_drake and not self._knows_acceleration)
 
     def type_of(self, motion: Motion, axis: AxisRecord, word: str = "") -> str:
         """``revolute``, ``continuous`` or ``prismatic``; ``word`` is what the document calls it."""
@@ -57,7 +59,7 @@ class JointParts:
         if not self._for_drake and (said or type != "continuous"):
             # urdfdom refuses limits without these, and takes a bound that is not there for 0; this large, it is none
             said = {name: max(-NO_LIMIT, min(value, NO_LIMIT)) for name, value in {**bounds, **rest}.items()}
-        if axis.acceleration != inf and self._for_drake:
+        if axis.acceleration != inf and self._says_acceleration_to_drake:
             said["drake_acceleration"] = axis.acceleration
         elif axis.acceleration != inf and self._knows_acceleration:
             said["acceleration"] = axis.acceleration
@@ -65,7 +67,7 @@ class JointParts:
 
     def says_acceleration(self) -> bool:
         """Whether a limit of it has a place."""
-        return self._for_drake or self._knows_acceleration
+        return self._says_acceleration_to_drake or self._knows_acceleration
 
     def has_to_say(self, axis: AxisRecord, type: str) -> bool:
         """Whether a number has to stand for a limit that there is none of."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.element import Element
@@ -16,7 +17,7 @@ from .joint_tree import FREE
 from .robot_joints import JointParts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from ..description.joints import JointRecord
     from ..description.poses import RawPose, Vector
@@ -55,6 +56,8 @@ class MotionWriter:
         ledger: learns what becomes of the rest.
         target: the reader that the robot is for.
         version: of URDF.
+        motors: full names of joints that have one.
+        has_drake: whether the prefix of Drake's tags is declared.
 
     Attributes:
         coordinates: names of joints by full name and coordinate of what they were made of.
@@ -70,6 +73,8 @@ class MotionWriter:
         ledger: Ledger,
         target: Target,
         version: str,
+        motors: Collection[str],
+        has_drake: bool,
     ) -> None:
         self.coordinates: dict[tuple[str, int], str] = {}
         self._make = make
@@ -79,7 +84,8 @@ class MotionWriter:
         self._takings = takings
         self._ledger = ledger
         self._target = target
-        self._parts = JointParts(make, target, version)
+        self._motors = motors
+        self._parts = JointParts(make, target, version, has_drake)
 
     def turn(self, branch: Branch) -> RawPose:
         """How the frames of a joint are turned, so that its axes are those that its type has of itself.
@@ -148,6 +154,9 @@ class MotionWriter:
         self._tell_turned(branch, record)
         if motion in PLAIN:
             axis = record.axes[0] if record.axes else AxisRecord()
+            if self._target.speaks_drake and not axis.effort and record.name not in self._motors:
+                axis = replace(axis, effort=inf)
+                taking.no_motor(record)
             xyz = self.direction(branch, 0)
             type = self._parts.type_of(motion, axis, record.type)
             joint = self._plain(name, type, axis, xyz, parent, child, branch.turned)
@@ -235,6 +244,8 @@ class MotionWriter:
         if motion is Motion.PLANAR:
             first, second = (self.direction(branch, number, default) for number, default in enumerate((_X, _Y)))
             joint.axis = self._parts.axis(plane_of(first, second)[1])
+        elif motion is Motion.UNIVERSAL and len(set(damping)) > 1:
+            self._ledger.approximate(record.element, f"a damping of {damping[0]:g} of both axes, which have one here")
         elif motion is Motion.SCREW:
             joint.axis = self._parts.axis(self.direction(branch, 0))
             joint.drake_screw_thread_pitch = make("DrakeScrewThreadPitch", value=record.pitch)

@@ -31,6 +31,10 @@ WITHOUT = {
 """Why a shape is lost."""
 
 
+ROUND = (shapes.Capsule, shapes.Ellipsoid)
+"""Shapes that may be spheres."""
+
+
 class Piece(NamedTuple):
     """One geometry that a shape becomes, and where that is in the shape's frame."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from ...runtime.diagnostics.sink import Sink
+from ..description.names import WORLD
 from ..document import Document
 from ..editing.commenting import comments
 from ..formats.registry import FORMATS
@@ -57,7 +58,7 @@ def sdformat_of_robot(doc: Document[Any], description: Description, sink: Sink, 
     for each in left:
         ledger.tell(each, ledger.reason_of(each) or reason_for(each, title), wanted.keep)
     if wanted.keep:
-        store(model, [*left, *ledger.idle], ledger.nameless)
+        store(model, [*left, *ledger.idle])
     return made
 
 
@@ -68,6 +69,10 @@ def _carry(robot: Any, model: Any, writer: ModelWriter, ledger: Ledger) -> None:
     for pairs in (writer.links, writer.shapes):
         for element, made in pairs:
             carry(element, made, ledger, without=NOT_CARRIED)
+    for link in robot.link:
+        if link.name == WORLD:
+            ledger.take(link, "name")
+            ledger.change(link, "the world, which is there without a link")
     used = {written.name for written in writer.materials}
     taking = cast("TakingRobot", writer.takings.of(robot))
     for material in robot.material:

@@ -21,6 +21,7 @@ from ..description.poses import (
 )
 from ..frames import graph as frame_graph
 from ..frames.graph import NOWHERE, ROOT
+from ..frames.names import full_name
 from ..joints.connect import Connections
 from .joint_tree import tree_of
 from .making import euler_of, maker, numbers_in
@@ -28,7 +29,7 @@ from .placing import Places
 from .possible import LEAST, LIGHT, is_of_skel
 from .robot_motions import MotionWriter
 from .robot_names import RobotNames
-from .robot_shapes import WITHOUT, Geometries, Looks, look_of, places_of
+from .robot_shapes import ROUND, WITHOUT, Geometries, Looks, look_of, places_of
 from .shapes import unfit
 from .taking import Takings
 from .uncrossed import uncrossed
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from ..description.poses import RawPose
     from .joint_tree import Branch
     from .ledger import Ledger
+    from .plugin_names import Names
     from .targets import Target
 
 DEFORMABLE = "drake_deformable_properties"
@@ -59,13 +61,23 @@ class RobotWriter:
         ledger: learns what has its place.
         target: the reader that the robot is for.
         version: of URDF.
+        has_drake: whether the prefix of Drake's tags is declared in it.
 
     Attributes:
         links, joints, shapes, frames: pairs of the typed element that something was made of, and what was made.
         at: of each body, by vertex, the frame that the link is at in the robot, and where it is in that.
     """
 
-    def __init__(self, description: Description, scope: str, ledger: Ledger, target: Target, version: str) -> None:
+    def __init__(
+        self,
+        description: Description,
+        scope: str,
+        ledger: Ledger,
+        target: Target,
+        version: str,
+        *,
+        has_drake: bool,
+    ) -> None:
         self.make = maker("urdf")
         self.links: list[tuple[Any, Any]] = []
         self.joints: list[tuple[Any, Any]] = []
@@ -81,11 +93,21 @@ class RobotWriter:
         self._ledger = ledger
         self._target = target
         self._motions = MotionWriter(
-            self.make, self.graph, self.places, self.names, self.takings, ledger, target, version
+            self.make,
+            self.graph,
+            self.places,
+            self.names,
+            self.takings,
+            ledger,
+            target,
+            version,
+            {full_name(each.joint, each.scope) or "" for each in description.actuators},
+            has_drake,
         )
         self._geometries = Geometries(self.make, target, version)
         self._looks = Looks(self.make)
         self._made: dict[str, dict[str, Any]] = {"link": {}, "joint": {}}
+        self._chains: set[str] = set()
         self._held: list[int] = []
         self._said: set[int] = set()
         """Elements of poses that an origin gives as they are."""
@@ -133,6 +155,18 @@ class RobotWriter:
         """The joint made of one of that full name; None where there is none, or a chain of several."""
         return self._made["joint"].get(full)
 
+    def new_names(self, scope: str) -> Names:
+        """Names in the robot of what has a name in a model, by that; None for a chain of several joints."""
+        inside = f"{scope}{SEPARATOR}" if scope != WORLD else ""
+        joints = {
+            full: name if full in self._made["joint"] or full not in self._chains else None
+            for full, name in self.names.joint.items()
+        }
+        return {
+            kind: {full.removeprefix(inside): name for full, name in names.items() if full.startswith(inside)}
+            for kind, names in (("link", self.names.link), ("joint", joints))
+        }
+
     def coordinate(self, full: str, number: int) -> str | None:
         """The name of the joint that a coordinate of a joint became."""
         return self._motions.coordinates.get((full, number))
@@ -168,7 +202,7 @@ class RobotWriter:
         roots = self.tree.roots
         needs_world = (
             self.tree.is_held
-            or len(roots) > 1
+            or (len(roots) > 1 and not self._target.speaks_drake)  # Drake reads several that nothing holds
             or self._target.is_held
             or any(self._is_static(body) for body in roots)
             or WORLD in {link.name for link in self._description.links}
@@ -277,6 +311,8 @@ class RobotWriter:
         look = look_of(shape) if tag == "visual" else None
         if len(pieces) > 1:
             self._ledger.change(element, "a cylinder with two spheres: this version of URDF has no capsules")
+        if type(shape.geometry) in ROUND and pieces[0].geometry.sphere is not None and len(pieces) == 1:
+            self._ledger.change(element, "a sphere, as round as it is")
         for number, (piece, pose) in enumerate(zip(pieces, places_of(pieces, shape.pose))):
             made = self.make(tag.capitalize(), name=name if not number else name and f"{name}_{number}")
             made.origin = self._placed(body, base, pose, place)
@@ -382,6 +418,7 @@ class RobotWriter:
                 place, "the origin of a floating joint, which Drake passes over: there the link starts at the world's"
             )
         robot.joint.append(joint)
+        self._ledger.change(self._by_name[body].element, f"a link on the {kind} joint {joint.name!r} to the world")
 
     def _say_free(self, record: JointRecord) -> None:
         self._ledger.change(record.element, "nothing: a link that hangs on nothing is free")
@@ -413,6 +450,8 @@ class RobotWriter:
             self.joints.append((element, joint))
         for number in range(len(made) - 1):
             robot.link.append(self._between(made[number].child.link))
+        if len(made) > 1:
+            self._chains.add(record.name)
         if len(made) == 1:
             self._made["joint"][record.name] = made[0]
             if made[0].type != record.type and type(made[0]).__name__ == "Joint":

@@ -77,7 +77,7 @@ def sdformat_of_skeletons(doc: Document[Any], description: Description, sink: Si
         ledger.tell(each, ledger.reason_of(each) or why_not(each, title), wanted.keep)
     if wanted.keep:
         models = [root.model] if holder is root else holder.model
-        store(models[0] if models else holder, [*left, *ledger.idle], ledger.nameless)
+        store(models[0] if models else holder, [*left, *ledger.idle])
     return made
 
 

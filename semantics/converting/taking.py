@@ -27,6 +27,7 @@ BY_ROOT = {
 """Module and class of what takes elements, by the root of the document that they stand in."""
 
 
+MOTORLESS = "a joint of effort 0: to Drake it has no actuator"
 _STEP = re.compile(r"(?:\{[^}]*\})?[^/]+")
 """A tag in a path, with its namespace."""
 
@@ -88,6 +89,13 @@ class Taking:
 
     def actuator(self, record: ActuatorRecord) -> None:
         """The motor of a joint is said."""
+
+    def motorless(self, record: JointRecord) -> None:
+        """A joint gets effort 0, by which Drake knows that it has no motor."""
+        self.ledger.change(record.element, MOTORLESS)
+
+    def no_motor(self, record: JointRecord) -> None:
+        """Effort 0 is not said, since no transmission gives the joint a motor."""
 
     def unmoved(self, record: JointRecord) -> None:
         """What a joint that does not move says of its axes is of no use."""

@@ -12,7 +12,7 @@ from .axes import NO_LIMIT
 from .misreading import number_of
 from .possible import NO_MASS
 from .shapes import shown_color
-from .taking import Taking
+from .taking import MOTORLESS, Taking
 
 if TYPE_CHECKING:
     from ..description.constraints import MimicRecord
@@ -143,7 +143,11 @@ class TakingRobot(Taking):
         ledger.take(written.dynamics, "damping", "friction")
         self._resistance(record)
         limit = written.limit
-        if limit is None or record.motion not in DRIVEN:
+        if record.motion not in DRIVEN:
+            return
+        if limit is None:
+            if record.type != "continuous":
+                ledger.change(element, "one without limits, as Drake reads it; urdfdom refuses it without <limit>")
             return
         self._unbounded(record, limit)
         if record.type == "continuous":
@@ -189,6 +193,16 @@ class TakingRobot(Taking):
                 self.ledger.changed(dynamics, name, "nothing", "it is no number that resists a joint")
             elif read and read[0] != made[0]:
                 self.ledger.changed(dynamics, name, f"{made[0]:.12g}", "nothing drives a joint by resisting it")
+
+    def motorless(self, record: JointRecord) -> None:
+        """The limit of its effort, if there is any."""
+        limit: Any = record.element.limit  # type: ignore[union-attr]
+        if limit is not None and vars(limit).get("effort"):
+            self.ledger.changed(
+                limit, "effort", "0", "to Drake a joint with effort has an actuator, and this one has none"
+            )
+        else:
+            self.ledger.change(record.element, f"{MOTORLESS}, as in the URDF")
 
     def unmoved(self, record: JointRecord) -> None:
         """Nothing: a joint that does not move has no use for it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.element import Element
@@ -130,6 +131,10 @@ class TakingSdformat(Taking):
     def acceleration(self, record: JointRecord) -> None:
         """Its limits of acceleration."""
         for axis in record.axes:
+            there = axis.element.source_element if isinstance(axis.element, Element) else None
+            for part in there.iterfind(f"limit/{DRAKE}acceleration") if there is not None else ():
+                if axis.acceleration == inf:
+                    self.ledger.without_effect(part, "it says that there is no limit")
             take_paths(self.ledger, axis.element, f"limit/{DRAKE}acceleration")
 
     def springs(self, record: JointRecord) -> None:
@@ -141,6 +146,13 @@ class TakingSdformat(Taking):
         """What Drake knows of its motor."""
         for tag in ("gear_ratio", "rotor_inertia", "controller_gains"):
             take_paths(self.ledger, record.element, f"{DRAKE}{tag}/**")
+
+    def no_motor(self, record: JointRecord) -> None:
+        """Its effort."""
+        for axis in record.axes[:1]:
+            there = axis.element.source_element if isinstance(axis.element, Element) else None
+            for part in () if there is None else there.iterfind("limit/effort"):
+                self.ledger.change(part, "nothing: a joint without a transmission has no motor in URDF")
 
     def unmoved(self, record: JointRecord) -> None:
         """Nothing: a joint that does not move has no use for it."""

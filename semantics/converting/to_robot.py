@@ -69,15 +69,18 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
         ledger.add_root(root)
     made = _empty(_name(doc, model, scope), version, wanted, doc)
     robot: Any = made.root
-    writer = RobotWriter(description, scope, ledger, wanted.target, version)
+    has_drake = _has_drake(doc, wanted)
+    writer = RobotWriter(description, scope, ledger, wanted.target, version, has_drake=has_drake)
     if scope == WORLD and not _is_one(writer):
         raise ValueError(_several(description))
-    if not writer.tree.bodies:
+    if not writer.tree.bodies and not doc._parsed.source.mentions(NAMESPACE):  # what is stored may be a robot
         raise ValueError("a robot has a rigid link, and there is none in the document")
     if wanted.target.is_gazebo and writer.needs_floating():
         raise ValueError("Gazebo reads no robot with links that are free of each other; there are several here")
     _take_around(_tree(doc.root), whole, writer, ledger)
     writer.write(robot)
+    if not robot.link:
+        robot.link.append(writer.make("Link", name=WORLD))  # there is no robot without links
     add_mimics(description, writer)
     if wanted.target.speaks_drake:
         add_actuators(description, robot, writer, ledger)
@@ -95,7 +98,7 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
     for each in left:
         ledger.tell(each, ledger.reason_of(each) or why_not(each), wanted.keep)
     if wanted.keep:
-        store(robot, [*left, *ledger.idle], ledger.nameless)
+        store(robot, [*left, *ledger.idle])
     return made
 
 
@@ -135,7 +138,7 @@ def _empty(name: str, version: str, wanted: Wanted, doc: Document[Any]) -> Docum
     options = Options()
     said = "" if version == FIRST else f' version="{version}"'
     spaces = f' xmlns:bodyplan="{NAMESPACE}"' if wanted.keep else ""
-    if wanted.target.speaks_drake or doc._parsed.source.mentions(DRAKE):
+    if _has_drake(doc, wanted):
         spaces += f' xmlns:drake="{DRAKE}"'
     text = f'<?xml version="1.0"?>\n<robot name="robot"{said}{spaces}>\n</robot>\n'
     parsed = read(Source(None, text), Sink(), options, format="urdf")
@@ -143,6 +146,11 @@ def _empty(name: str, version: str, wanted: Wanted, doc: Document[Any]) -> Docum
     made: Document[Any] = Document(parsed, None, options, ())
     made.root.name = name
     return made
+
+
+def _has_drake(doc: Document[Any], wanted: Wanted) -> bool:
+    """Whether the prefix of Drake's tags is declared in the robot."""
+    return wanted.target.speaks_drake or doc._parsed.source.mentions(DRAKE)
 
 
 def _tree(root: Any) -> Any:
@@ -298,7 +306,7 @@ def _say_in_blocks(
         if record.name != scope:
             ledger.change(element, "nothing but the beginning of the names of what stands in it")
         if element.source_element is not None and literal_tag(element.source_element) == "model":
-            blocks.model(element)
+            blocks.model(element, record.name)
     roots = writer.tree.roots
     if len(roots) == 1 and not writer.is_held(roots[0]):
         pose, _ = writer.places.between(roots[0], ROOT)
@@ -307,8 +315,8 @@ def _say_in_blocks(
         if not isinstance(element, Element) or element.source_element is None:
             continue
         if literal_tag(element.source_element) == "link":
-            body = next(writer.graph.index[each.name] for each in description.links if each.element is element)
-            blocks.link(element, link.name, writer.shift(body))
+            found = next(each for each in description.links if each.element is element)
+            blocks.link(element, link.name, writer.shift(writer.graph.index[found.name]), found.scope)
     for record_of_link in description.links:
         link = writer.link_named(record_of_link.name)
         if link is not None and record_of_link.properties.get("gravity") is False:
@@ -318,7 +326,7 @@ def _say_in_blocks(
         element = record_of_joint.element
         joint = writer.joint_named(record_of_joint.name)
         if joint is not None and isinstance(element, Element) and hasattr(element, "sensor"):
-            blocks.joint(element, joint.name)
+            blocks.joint(element, joint.name, record_of_joint.scope)
         elif joint is not None and record_of_joint.axes and record_of_joint.axes[0].stiffness:
             axis = record_of_joint.axes[0]
             blocks.spring(joint.name, axis.stiffness, axis.rest_position)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import bodyplan
 import pytest
+
+from tests.differential.round_trips import there_and_back, written_otherwise
+
+from .telling import Side, is_told
 
 pytestmark = pytest.mark.corpus
 
@@ -14,55 +17,55 @@ SAMPLE = 29
 """Every which document is taken."""
 LARGEST = 100_000
 """Bytes."""
-WAYS = {"urdf": ("*.urdf", "sdformat"), "sdformat": ("*.sdf", "urdf")}
-SPOKEN_OF = {
-    "DistanceConstraint": "distance_constraint",
-    "BallConstraint": "ball_constraint",
-    "Spring": "linear_spring",
-}
-SPOKEN_OF |= {"LinearBushing": "linear_bushing", "TendonConstraint": "tendon_constraint", "world": "<world>"}
-"""What kinds of differences without a name of their own are called where they are told."""
-WELDS = ("sdformat_model_static_", "world_")
-"""How names of joints begin that hold static models, which are told as such, before and after."""
-NUMBER = re.compile(r" \(\d+\)$")
-"""Of several that are alike."""
+FORMATS = {"urdf": "*.urdf", "sdformat": "*.sdf"}
 UNSAID = {("frame", "world"), ("link", "world")}
 """What a robot has for the world, which is there without a link, too."""
+OF_READERS = ("Actuator", "initial position", "collision filter")
+"""What follows for Drake from what is told of joints and links."""
 
 
-def untold(path: Path, to: str) -> list[str] | None:
-    """Differences that nothing of what was told on the way there and back names; None for a document that is not converted."""
+def untold(path: Path, target: str | None) -> list[str] | None:
+    """Differences that nothing of what was told on the way there and back speaks of; None for what is not converted."""
     try:
-        document = bodyplan.load(path, target="drake", search_paths=[path.parent])
-        there = bodyplan.convert(document, to, target="drake")
-        back = bodyplan.convert(there.document, document.format, target="drake")
+        made = there_and_back(path, target, keep=False)
     except (bodyplan.LoadError, ValueError):
         return None
-    told = [each.message for made in (there, back) for each in (*made.losses, *made.changes)]
+    if made is None:
+        return None
+    document, there, back = made
+    sides = [
+        Side(document, (*there.losses, *there.changes)),
+        Side(there.document, (*back.losses, *back.changes)),
+    ]
     return [
         str(each)
         for each in bodyplan.diff(document, back.document)
-        if (each.kind, each.name) not in UNSAID and not any(_names(message, each) for message in told)
+        if (each.kind, each.name) not in UNSAID
+        and not (each.kind in OF_READERS and each.change != "changed")
+        and not is_told(each, sides)
     ]
 
 
-def _names(message: str, difference: bodyplan.Difference) -> bool:
-    if (tag := SPOKEN_OF.get(difference.kind)) is not None:
-        return tag in message
-    if difference.kind == "joint" and difference.name.startswith(WELDS) and "<static>" in message:
-        return True
-    if difference.kind == "model" and difference.change == "added":
-        return "the beginning of the names" in message
-    name = (
-        NUMBER.sub("", difference.name).removesuffix("_frame").removesuffix("_parent")
-    )  # frames that joints need which only Drake knows
-    return any(f"'{part}" in message or f"{part}'" in message for part in (name, *name.split("::")))
+def sample(format: str, shared: Path, offset: int = 0) -> list[Path]:
+    files = [path for path in sorted((shared / "corpus").rglob(FORMATS[format])) if path.stat().st_size < LARGEST]
+    return files[offset::SAMPLE]
 
 
-@pytest.mark.parametrize("format", WAYS)
-def test_what_does_not_come_back_was_told(format: str, shared: Path) -> None:
-    pattern, to = WAYS[format]
-    files = [path for path in sorted((shared / "corpus").rglob(pattern)) if path.stat().st_size < LARGEST]
-    found = {path.name: untold(path, to) for path in files[::SAMPLE]}
+@pytest.mark.parametrize("target", [None, "drake"])
+@pytest.mark.parametrize("format", FORMATS)
+def test_what_does_not_come_back_was_told(format: str, target: str | None, shared: Path) -> None:
+    found = {path.name: untold(path, target) for path in sample(format, shared)}
     assert sum(each is not None for each in found.values()) > 5
+    assert {name: each for name, each in found.items() if each} == {}
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_all_comes_back_that_is_stored(format: str, shared: Path) -> None:
+    found: dict[str, list[str]] = {}
+    for path in sample(format, shared, offset=7):
+        made = there_and_back(path, None, keep=True)
+        if made is not None:
+            document, _, back = made
+            found[path.name] = written_otherwise(document.dumps(), back.document.dumps())
+    assert len(found) > 5
     assert {name: each for name, each in found.items() if each} == {}

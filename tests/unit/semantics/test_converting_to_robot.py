@@ -247,7 +247,10 @@ FOR_DRAKE = {
         A + B + joint("continuous", axis() + "<drake:gear_ratio>50</drake:gear_ratio>"),
         ['<transmission name="j_transmission">', '<drake:gear_ratio value="50"/>'],
     ),
-    "no actuator": (A + B + joint("continuous", axis("<limit><effort>0</effort></limit>")), ['<limit effort="0"/>']),
+    "no actuator": (
+        A + B + joint("continuous", axis("<limit><effort>0</effort></limit>")),
+        ['<child link="b"/><axis xyz="0 0 1"/></joint></robot>'],
+    ),
     "ellipsoid": (
         link("a", '<visual name="v"><geometry><ellipsoid><radii>1 2 3</radii></ellipsoid></geometry></visual>'),
         ['<drake:ellipsoid a="1" b="2" c="3"/>'],
