@@ -48,6 +48,8 @@ if TYPE_CHECKING:
 DEFORMABLE = "drake_deformable_properties"
 OF_OTHERS = ("Link", "Joint", "DrakeJoint")
 """Elements with frames that the document does not give them."""
+A_PART = "a part of the origins of joints"
+"""What the place of something becomes that no origin gives by itself."""
 ALMOST_NOTHING = (1e-6, 1e-9)
 """Mass and moments of a link of a chain, for readers that let nothing massless move."""
 
@@ -391,7 +393,7 @@ class RobotWriter:
             element = frame.element
             is_placed = isinstance(element, Element) and hasattr(element, "transformation")
             if is_placed and frame.pose != IDENTITY and frame.kind != "model":
-                self._ledger.change(_where(element), "a part of the origins of joints")
+                self._ledger.change(_where(element), A_PART)
             if (
                 frame.kind not in ("link", "joint", "model")
                 or frame.name == self._scope
@@ -401,7 +403,14 @@ class RobotWriter:
                 continue
             is_inside = self._scope == WORLD or frame.name.startswith(self._scope + SEPARATOR)
             if is_inside and place.source_element is not None and (frame.pose != IDENTITY or frame.relative_to):
-                self._ledger.change(place, "a part of the origins of joints")
+                is_apart = frame.kind == "link" and self._is_apart(self.graph.index[frame.name])
+                becomes = "nothing: without a joint it starts where the world does" if is_apart else A_PART
+                self._ledger.change(place, becomes)
+
+    def _is_apart(self, body: int) -> bool:
+        """Whether a body is one of several that nothing in the robot places."""
+        roots = self.tree.roots
+        return len(roots) > 1 and body in roots and body not in self._held
 
     # joints
 
