@@ -54,7 +54,7 @@ def plant_of(add: Callable[[Any], Any], *, shapes: bool = False, step: float = 0
     try:
         add(parser)
         plant.Finalize()
-    except (RuntimeError, ValueError) as error:
+    except (RuntimeError, ValueError, MemoryError) as error:
         raise Refused(str(error).splitlines()[0]) from error
     return Plant(plant, scene, add)
 
