@@ -1,11 +1,12 @@
 """URDF made SDFormat, or what a simulator makes of it, beside other converters: what of the robot is kept, and how long it takes.
 
-    python benchmarks/conversion.py [--write] [PATH …]
+    python benchmarks/conversion.py [--write] [--rod PYTHON] [PATH …]
 
 Every robot below the paths that Drake loads is converted by each program. What comes out is loaded by Drake (SDFormat) or
 MuJoCo (what its compiler makes) and compared with the robot: how many links and joints are there, how much of the mass, and
 where each link stands at zero coordinates (to 1e-9 m, as a link or frame of its name). Programs that are not here are left
-out and named. Run it with an interpreter that has pydrake and mujoco.
+out and named. Run it with an interpreter that has pydrake and mujoco; rod, which asks the command line of Gazebo
+(`gz sdf`, or `ign sdf`), may have an interpreter of its own.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import multiprocessing
+import os
 import statistics
 import subprocess
 import sys
@@ -29,6 +31,19 @@ CORPUS = HERE.parents[1] / "shared" / "corpus" / "example-robot-data"
 POSE = 1e-9
 PATIENCE = 60
 FLAGS = "-std=c++17 -O2"
+ROD = """
+import sys, time, rod
+from rod.utils.gazebo import GazeboHelper
+GazeboHelper.get_gazebo_executable()
+start = time.perf_counter()
+text = rod.Sdf.load(sdf=open(sys.argv[1], encoding="utf-8").read(), is_urdf=True).serialize(pretty=True, validate=False)
+print(time.perf_counter() - start)
+open(sys.argv[2], "w", encoding="utf-8").write(text)
+"""
+OLDER_SDFORMAT = os.environ | {"ROD_SKIP_SDFORMAT_CHECK": "1"}
+"""rod asks for libsdformat 13 or later, and works with what 12 says."""
+INTERPRETERS = {"rod": sys.executable}
+"""Of programs that are Python packages and may be installed elsewhere."""
 
 
 class Kept(NamedTuple):
@@ -119,6 +134,19 @@ def by_libsdformat(path: Path, before: Robot) -> Kept:
         return compared(before, robot_of(out.read_text(), "sdf"), float(done.stdout))
 
 
+def by_rod(path: Path, before: Robot) -> Kept:
+    """rod, which has Gazebo's command line convert, reads what that says and writes it."""
+    with tempfile.TemporaryDirectory() as scratch:
+        out = Path(scratch, "made.sdf")
+        command = [INTERPRETERS["rod"], "-c", ROD, path, out]
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=PATIENCE, check=False, env=OLDER_SDFORMAT
+        )
+        if done.returncode:
+            raise RuntimeError(done.stderr.strip().splitlines()[-1])
+        return compared(before, robot_of(out.read_text(), "sdf"), float(done.stdout.splitlines()[-1]))
+
+
 def by_mujoco(path: Path, before: Robot) -> Kept:
     """The compiler of MuJoCo, asked for nothing; meshes are left out, which it would have to find."""
     import numpy as np
@@ -148,6 +176,7 @@ def by_mujoco(path: Path, before: Robot) -> Kept:
 PROGRAMS: dict[str, Callable[[Path, Robot], Kept]] = {
     "bodyplan": by_bodyplan,
     "libsdformat's converter": by_libsdformat,
+    "rod": by_rod,
     "MuJoCo's compiler": by_mujoco,
 }
 
@@ -168,6 +197,12 @@ def _missing() -> dict[str, str]:
     missing = {}
     if importlib.util.find_spec("mujoco") is None:
         missing["MuJoCo's compiler"] = "mujoco is not installed"
+    asked = "from rod.utils.gazebo import GazeboHelper; GazeboHelper.get_gazebo_executable()"
+    done = subprocess.run(
+        [INTERPRETERS["rod"], "-c", asked], capture_output=True, text=True, check=False, env=OLDER_SDFORMAT
+    )
+    if done.returncode:
+        missing["rod"] = done.stderr.strip().splitlines()[-1]
     try:
         _driver()
     except (OSError, subprocess.CalledProcessError) as error:
@@ -232,7 +267,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("paths", nargs="*", type=Path, default=[CORPUS])
     parser.add_argument("--write", action="store_true", help=f"write the table to {TABLE.name}")
+    parser.add_argument("--rod", default=sys.executable, help="the interpreter that has rod")
     arguments = parser.parse_args()
+    INTERPRETERS["rod"] = arguments.rod
     files = sorted(file for path in arguments.paths for file in ([path] if path.is_file() else path.rglob("*.urdf")))
     made = table(files, missing := _missing())
     print(made)

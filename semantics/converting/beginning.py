@@ -1,7 +1,8 @@
-"""The SDFormat document that a conversion begins with."""
+"""The SDFormat document that a conversion begins with, and what the root of any declares."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ...runtime.diagnostics.sink import Sink
@@ -13,6 +14,10 @@ from ..reading import read
 from .ledger import NAMESPACE
 
 DRAKE = "http://drake.mit.edu"
+_USED = re.compile(r"<drake:|<[^!?>]*\sdrake:\w+=")
+_ROOT = re.compile(
+    r"(?:\s|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\])?\s*>)*<(?:sdf|robot)(?=[\s>/])([^>]*)>", re.DOTALL
+)
 
 
 def empty_sdformat(*, keep: bool, for_drake: bool = False) -> Document[Any]:
@@ -30,3 +35,11 @@ def empty_sdformat(*, keep: bool, for_drake: bool = False) -> Document[Any]:
     parsed = read(Source(None, text), Sink(), options, format="sdformat")
     assert parsed is not None, "it was just written"
     return Document(parsed, None, options, ())
+
+
+def declared(text: str) -> str:
+    """A text whose root declares Drake's prefix if anything in it has that: what is made may, whatever the source says."""
+    root = _ROOT.match(text)
+    if root is None or "xmlns:drake=" in root[1] or not _USED.search(text):
+        return text
+    return f'{text[: root.start(1)]} xmlns:drake="{DRAKE}"{text[root.start(1) :]}'

@@ -21,6 +21,7 @@ from ..formats.registry import FORMATS
 from ..options import Options
 from ..reading import read
 from .asked import Wanted
+from .beginning import declared
 from .commenting import with_comments
 from .directives_to_sdformat import sdformat_of_directives
 from .keeping import keeping
@@ -81,6 +82,7 @@ def convert(
     target: str | None = None,
     keep: bool = False,
     lump_fixed: bool = False,
+    model: str | None = None,
 ) -> Conversion:
     """The same robot in another format: URDF, SKEL and Drake's directives in SDFormat, and SDFormat, SKEL and directives in URDF.
 
@@ -99,13 +101,16 @@ def convert(
         lump_fixed: make one body of links that are fixed to each other, of URDF in SDFormat, as Gazebo's converter does.
             The links and joints that are gone are frames; ``preserveFixedJoint`` and ``disableFixedJointLumping`` of
             ``<gazebo>`` blocks keep theirs.
+        model: name of the model that becomes the robot, of a document with several; by default the only one that moves. What
+            else there is is lost.
 
     Returns:
         The document, without a path, and what became of the parts.
 
     Raises:
         LoadError: the document has errors.
-        ValueError: there is no such format, version or target, or no conversion between these formats yet.
+        ValueError: there is no such format, version, target or model, no conversion between these formats yet, or no robot
+            in the document.
 
     Example:
         >>> import bodyplan
@@ -118,7 +123,9 @@ def convert(
         raise ValueError(f"there is no target {target!r} for {FORMATS[to].title}: there are {', '.join(TARGETS[to])}")
     if lump_fixed and (doc.format, to) != ("urdf", "sdformat"):
         raise ValueError("lump_fixed is for URDF to SDFormat")
-    making = _Making(doc, to, target, version, keep=keep, lump_fixed=lump_fixed)
+    if model is not None and to != "urdf":
+        raise ValueError("model is for what becomes a robot in URDF")
+    making = _Making(doc, to, target, version, keep=keep, lump_fixed=lump_fixed, model=model)
     text = restored(making.text, making.source.text, making.blocks, making.sink, FORMATS[to].title)
     document = making.judged(text)
     if keep and (to, doc.format) in DIRECTIONS:
@@ -158,6 +165,7 @@ class _Making:
         *,
         keep: bool = False,
         lump_fixed: bool = False,
+        model: str | None = None,
     ) -> None:
         row = self._row = FORMATS[to]
         consumer = _consumer(TARGETS[to].get(target or "", ANY))
@@ -187,7 +195,7 @@ class _Making:
         self.sink = Sink()
         for each in (self.source, *(each for each in description.sources if each.name != self.source.name)):
             self.sink.add_source(each)
-        wanted = Wanted(target=reader, version=version, keep=keep, lump_fixed=lump_fixed, options=options)
+        wanted = Wanted(target=reader, version=version, keep=keep, lump_fixed=lump_fixed, model=model, options=options)
         made = _direction(doc.format, to)(twin, description, self.sink, wanted)
         if behind:
             self.sink.report(
@@ -202,7 +210,7 @@ class _Making:
         text, self.lost = made.dumps(), ()
         if to == "sdformat" and wanted_version != row.newest_version():
             text, self.lost = made.export(wanted_version)
-        self.text = with_comments(laid_out(text, root), self.source.text)
+        self.text = with_comments(laid_out(declared(text), root), self.source.text)
 
     def judged(self, text: str) -> Document[Any]:
         """The document of a text, without what its reader refuses in it."""

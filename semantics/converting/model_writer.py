@@ -16,9 +16,10 @@ from .axes import NO_LIMIT, AxisWriter
 from .drake_tags import carry
 from .making import euler_of, maker
 from .naming import ModelNames
-from .possible import sound
+from .possible import is_of_skel, sound
 from .shapes import ShapeWriter
 from .taking import Takings
+from .uncrossed import uncrossed
 
 if TYPE_CHECKING:
     from ..description.description import Description
@@ -56,13 +57,14 @@ class ModelWriter:
         description: of one robot.
         ledger: learns what has its place.
         target: the reader that the model is for.
+        in_world: whether it stands in a world, where Drake mends no moments.
 
     Attributes:
         links, joints, shapes, frames: pairs of the typed element that something was made of, and what was made.
         materials: what visuals say of their looks.
     """
 
-    def __init__(self, description: Description, ledger: Ledger, target: Target) -> None:
+    def __init__(self, description: Description, ledger: Ledger, target: Target, *, in_world: bool = False) -> None:
         self.make = maker("sdformat")
         self.links: list[tuple[Any, Any]] = []
         self.joints: list[tuple[Any, Any]] = []
@@ -74,6 +76,7 @@ class ModelWriter:
         self._description = description
         self._ledger = ledger
         self._for_drake = target.speaks_drake
+        self._in_world = in_world
         self._frames = {frame.name: frame for frame in description.frames}
         self._names = ModelNames(description)
         self._axes = AxisWriter(self.make)
@@ -175,7 +178,12 @@ class ModelWriter:
         inertial, make = record.inertial, self.make
         if inertial.element is record.element and (inertial.mass, inertial.moments) == UNSAID:
             return None
-        mass, moments, mended = sound(inertial.mass, inertial.moments, mends_itself=self._for_drake)
+        mass, moments, mended = sound(
+            inertial.mass,
+            inertial.moments,
+            mends_itself=self._for_drake and not self._in_world,
+            keeps_moments=is_of_skel(record.element),
+        )
         if mended is not None:
             self.takings.of(inertial.element).mended_inertial(inertial, mended)
         ixx, iyy, izz, ixy, ixz, iyz = moments
@@ -232,6 +240,8 @@ class ModelWriter:
         written = record.type
         if self._keeps_limits(record):
             record = replace(record, type="revolute")
+        if self._for_drake:
+            record = uncrossed(record, self._ledger)
         kind = "continuous" if record.type == "continuous" else TYPES[record.motion]
         name = self._names.of_joint(record)
         frame = self._frames[record.frame or record.name]

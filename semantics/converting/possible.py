@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import isfinite
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..description.moments import clearly_possible
 
@@ -17,21 +17,29 @@ SLACK = 1e-9
 NOTHING: Moments = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 NO_MASS = "no body has such a mass, and readers refuse the link; it is written without mass"
 NO_MOMENTS = "they are not finite, and readers refuse the link; it is written without moments"
+LEAST = 1e-14
+"""Mass of what has moments and no mass, kg: no one can measure it, and readers take none for another."""
+LIGHT = f"readers take another mass for none where there are moments; it is written with {LEAST:g} kg"
 RAISED = "no body has these moments, which libsdformat refuses; the smaller ones are raised"
 
 
-def sound(mass: float, moments: Moments, *, mends_itself: bool) -> tuple[float, Moments, str | None]:
+def sound(
+    mass: float, moments: Moments, *, mends_itself: bool, keeps_moments: bool = False
+) -> tuple[float, Moments, str | None]:
     """Mass and moments that readers take, and what was done to them; None where nothing was.
 
     Args:
         mass: kg.
         moments: as they are written.
         mends_itself: whether the reader takes finite moments that no body has.
+        keeps_moments: whether moments without mass count where they come from.
     """
     if not isfinite(mass) or (mass < 0 and not mends_itself):
         return 0.0, NOTHING, NO_MASS
     if not all(map(isfinite, moments)):
         return mass, NOTHING, NO_MOMENTS
+    if keeps_moments and not mass and any(moments):
+        return LEAST, possible(moments) or moments, LIGHT
     raised = None if mends_itself else possible(moments)
     return mass, raised or moments, None if raised is None else RAISED
 
@@ -54,3 +62,8 @@ def possible(moments: Moments) -> Moments | None:
         low, middle = low + missing / 2, middle + missing / 2
     matrix = axes @ np.diag([low, middle, high]) @ axes.T
     return tuple(float(matrix[row, column]) for row, column in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)))  # type: ignore[return-value]
+
+
+def is_of_skel(element: Any) -> bool:
+    """Whether something was read from SKEL, where a body may have moments without a mass."""
+    return ".skel." in type(element).__module__

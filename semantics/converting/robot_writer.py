@@ -26,11 +26,13 @@ from ..joints.connect import Connections
 from .joint_tree import tree_of
 from .making import euler_of, maker, numbers_in
 from .placing import Places
+from .possible import LEAST, LIGHT, is_of_skel
 from .robot_motions import MotionWriter
 from .robot_names import RobotNames
 from .robot_shapes import ROUND, WITHOUT, Geometries, Looks, look_of, places_of
 from .shapes import unfit
 from .taking import Takings
+from .uncrossed import uncrossed
 
 if TYPE_CHECKING:
     from ..description.description import Description
@@ -46,6 +48,8 @@ if TYPE_CHECKING:
 DEFORMABLE = "drake_deformable_properties"
 OF_OTHERS = ("Link", "Joint", "DrakeJoint")
 """Elements with frames that the document does not give them."""
+A_PART = "a part of the origins of joints"
+"""What the place of something becomes that no origin gives by itself."""
 ALMOST_NOTHING = (1e-6, 1e-9)
 """Mass and moments of a link of a chain, for readers that let nothing massless move."""
 
@@ -271,7 +275,10 @@ class RobotWriter:
                 self._ledger.change(inertial.element, "nothing: a link of URDF that says nothing has no mass")
             return None
         ixx, iyy, izz, ixy, ixz, iyz = inertial.moments
-        made = make("Inertial", mass=make("Mass", value=inertial.mass))
+        is_light = not inertial.mass and is_of_skel(record.element)
+        if is_light:
+            self.takings.of(inertial.element).mended_inertial(inertial, LIGHT)
+        made = make("Inertial", mass=make("Mass", value=LEAST if is_light else inertial.mass))
         made.inertia = make("Inertia", ixx=ixx, ixy=ixy, ixz=ixz, iyy=iyy, iyz=iyz, izz=izz)
         taking = self.takings.of(inertial.element)
         base = body
@@ -386,7 +393,7 @@ class RobotWriter:
             element = frame.element
             is_placed = isinstance(element, Element) and hasattr(element, "transformation")
             if is_placed and frame.pose != IDENTITY and frame.kind != "model":
-                self._ledger.change(_where(element), "a part of the origins of joints")
+                self._ledger.change(_where(element), A_PART)
             if (
                 frame.kind not in ("link", "joint", "model")
                 or frame.name == self._scope
@@ -396,7 +403,14 @@ class RobotWriter:
                 continue
             is_inside = self._scope == WORLD or frame.name.startswith(self._scope + SEPARATOR)
             if is_inside and place.source_element is not None and (frame.pose != IDENTITY or frame.relative_to):
-                self._ledger.change(place, "a part of the origins of joints")
+                is_apart = frame.kind == "link" and self._is_apart(self.graph.index[frame.name])
+                becomes = "nothing: without a joint it starts where the world does" if is_apart else A_PART
+                self._ledger.change(place, becomes)
+
+    def _is_apart(self, body: int) -> bool:
+        """Whether a body is one of several that nothing in the robot places."""
+        roots = self.tree.roots
+        return len(roots) > 1 and body in roots and body not in self._held
 
     # joints
 
@@ -433,6 +447,8 @@ class RobotWriter:
             self._ledger.change(element, "a fixed joint: nothing moves in a static model")
             record = replace(record, motion=Motion.FIXED, axes=[])
         self._tell_ends(branch, record)
+        if self._target.speaks_drake:
+            record = uncrossed(record, self._ledger)
         made = self._motions.motions(branch, record, name, body)
         said = set(self._said)
         made[0].origin = self._joint_origin(branch, record)

@@ -60,7 +60,7 @@ def sdformat_of_skeletons(doc: Document[Any], description: Description, sink: Si
         pairs.append((source.world, holder))
     for model in [each for each in description.models if each.scope == WORLD]:
         part = split(only(description, model.name), ledger, wanted.target)
-        writer = ModelWriter(part, ledger, wanted.target)
+        writer = ModelWriter(part, ledger, wanted.target, in_world=holder is not root)
         written = writer.model()
         pairs += [(model.element, written), *writer.links, *writer.joints, *writer.shapes]
         ledger.take(model.element, "name")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...runtime.element import Element
 from ..description.joints import Motion
 from .misreading import number_of, shown
-from .possible import NO_MASS
+from .possible import LIGHT, NO_MASS
 from .taking import Taking, take_paths
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class TakingSkel(Taking):
         there = inertia.source_element
         tags = "mass", *MOMENTS
         for each in () if there is None else there.iter(*tags):
-            if how == NO_MASS or each.tag != "mass":
+            if how == NO_MASS or (each.tag == "mass") == (how == LIGHT):
                 self.ledger.change(each, "one that a body has")
 
     def written_inertial_pose(self, record: InertialRecord) -> Any:

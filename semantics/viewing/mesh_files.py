@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...runtime.files import TooLarge, Unreadable
 from ..assets.inside_files import names_in
+from . import colour_pictures
 
 if TYPE_CHECKING:
     from ...runtime.files import Files
@@ -48,7 +49,7 @@ class MeshFile(NamedTuple):
     materials: str | None
     """The text of all files of materials that a Wavefront file names."""
     pictures: dict[str, str]
-    """Pictures by their names in the file or its materials, with their paths."""
+    """Pictures of colours by their names in the file or its materials, with their paths."""
     facets: int
 
 
@@ -85,9 +86,9 @@ def mesh_file(path: str, files: Files) -> MeshFile:
     materials = _materials(path, data, files) if format == "obj" else None
     pictures: dict[str, str] = {}
     if format == "dae":
-        pictures = names_in(path, data, files)
+        pictures = names_in(path, colour_pictures.of_collada(data), files)
     for other, looks in materials or ():
-        pictures |= names_in(other, looks, files)
+        pictures |= names_in(other, colour_pictures.of_materials(looks), files)
     if format in ("gltf", "glb"):
         data = _whole(path, data, format, files)
     text = b"\n".join(looks for _, looks in materials).decode("utf-8", "replace") if materials else None

@@ -193,7 +193,7 @@ def stages(path: Path, format: str) -> Iterator[str]:
     except ValueError as error:
         yield f"several: {error}"
         return
-    if _parts(old.plant, made.document.root.name) > 1:
+    if parts_of(old.plant, made.document.root.name) > 1:
         yield "part"
         return
     errors = [str(each) for each in made.document.diagnostics if each.severity == "error"]
@@ -207,10 +207,12 @@ def stages(path: Path, format: str) -> Iterator[str]:
         yield f"not loaded: {refusal}"
         return
     yield "not compared: the process ends"
-    yield verdict(differences(old, new), made, "same" if old.scene is not None else "same without shapes")
+    yield verdict(
+        differences(old, new), made, "same" if old.scene is not None else "same without shapes", document.diagnostics
+    )
 
 
-def _parts(plant: Any, name: str) -> int:
+def parts_of(plant: Any, name: str) -> int:
     """How many models there are where one of them is the robot."""
     from pydrake.multibody.tree import ModelInstanceIndex
 

@@ -9,6 +9,7 @@ import resource
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ PATIENCE = 60
 """Seconds for one document."""
 MEMORY = 8 << 30
 """Bytes of address space for one document; what Drake maps counts, too."""
+REFERENCES = ("pydrake.multibody.parsing", "pydrake.multibody.plant", "pydrake.systems.analysis", "dartpy")
+"""Modules of those that are compared with."""
 CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
 
 TOLD = "told"
@@ -81,10 +84,13 @@ def distinct(roots: Iterable[Path], endings: Collection[str]) -> Iterator[Path]:
 
 
 def _import_all() -> None:
-    """Has every module of the package imported, so that no process has to, and none sees a change of one."""
+    """Has every module imported, so that no process has to, and none sees a change of one."""
     for name in ("bodyplan.runtime", "bodyplan.semantics"):
         for each in pkgutil.walk_packages(import_module(name).__path__, f"{name}."):
             import_module(each.name)
+    for name in REFERENCES:
+        with suppress(ImportError):
+            import_module(name)
 
 
 def campaign(stages: Stages, paths: list[str], endings: Collection[str], fine: Collection[str], *more: str) -> int:

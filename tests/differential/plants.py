@@ -54,7 +54,7 @@ def plant_of(add: Callable[[Any], Any], *, shapes: bool = False, step: float = 0
     try:
         add(parser)
         plant.Finalize()
-    except (RuntimeError, ValueError) as error:
+    except (RuntimeError, ValueError, MemoryError) as error:
         raise Refused(str(error).splitlines()[0]) from error
     return Plant(plant, scene, add)
 
@@ -217,10 +217,13 @@ def after_a_step(made: Plant, names: dict[Any, str]) -> dict[str, Any] | None:
         context = plant.CreateDefaultContext()
         q, v = plant.GetPositions(context), plant.GetVelocities(context)
         for joint in joints_of(plant):
-            if joint.num_positions() != 1 or joint.index() not in names:
+            if joint.index() not in names:
                 continue
-            seed = np.random.default_rng([*names[joint.index()].encode()])
-            q[joint.position_start()], v[joint.velocity_start()] = seed.uniform(-0.1, 0.1, 2)
+            seed, count = np.random.default_rng([*names[joint.index()].encode()]), joint.num_velocities()
+            if count in (1, 6):
+                v[joint.velocity_start() :][:count] = seed.uniform(-0.1, 0.1, count)
+                place = seed.uniform(-0.1, 0.1, count)
+                q[joint.position_start() :][: joint.num_positions()] = (1, 0, 0, 0, *place[3:]) if count == 6 else place
         plant.SetPositions(context, q)
         plant.SetVelocities(context, v)
         Simulator(plant, context).AdvanceTo(STEP)

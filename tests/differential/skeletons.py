@@ -1,9 +1,8 @@
 """Whether what DART makes of a skeleton (SKEL) and Drake of the robot or model made of it is the same mechanism.
 
-They are made for no reader in particular, so that in URDF every coordinate of DART's is a joint of its own. SDFormat has joints
-of two and three coordinates, too; a rotation vector becomes three angles. Drake gives a link that has moments without a mass
-1 kg, so that documents with such bodies are told as ``massless``, and DART stops where it cannot read a joint, which is told as
-``dart``.
+Robots are made for no reader in particular, so that in URDF every coordinate of DART's is a joint of its own; those with limits
+that Drake refuses are told as ``crossed``. SDFormat has joints of two and three coordinates, too; a rotation vector becomes three
+angles. DART stops where it cannot read a joint, which is told as ``dart``.
 
 ``python -m tests.differential.skeletons FORMAT [PATH…]`` tries every document of the corpus that DART loads; the exit status is 1
 if anything is different.
@@ -23,6 +22,7 @@ import numpy as np
 from .mechanisms import MASS_MATRIX, POSE
 from .one_by_one import campaign, last
 from .plants import Refused, of_text
+from .telling import verdict as verdict_on
 
 CONFIGURATIONS = 20
 FREE = "FreeJoint"
@@ -176,8 +176,9 @@ def stages(path: Path, format: str) -> Iterator[str]:
         return
     found = made.document.root
     models = [found] if format == "urdf" else [model for world in found.world for model in world.model]
-    if any(not link.mass and np.any(link.inertia) for link in document.scene.links.values()):
-        yield "massless"
+    crossed = any(axis.lower > axis.upper for joint in document.scene.joints.values() for axis in joint.axes)
+    if format == "urdf" and crossed:
+        yield "crossed"
         return
     yield "not loaded: the process ends"
     try:
@@ -196,9 +197,9 @@ def stages(path: Path, format: str) -> Iterator[str]:
         if skeleton.getNumBodyNodes() < written:
             yield "dart: it loads a part"
             return
-        different = next(differences(skeleton, plant), None)
-        if different is not None:
-            yield different
+        found = verdict_on(differences(skeleton, plant), made, "same")
+        if found != "same":
+            yield found
             return
     yield "same"
 
@@ -211,7 +212,7 @@ def verdict(path: Path, format: str) -> str:
 def main(given: list[str]) -> int:
     """Prints verdicts."""
     format, *paths = given
-    return campaign(stages, paths, [".skel"], ("same", "massless", "dart", "refused", "several"), format)
+    return campaign(stages, paths, [".skel"], ("same", "dart", "refused", "several", "crossed"), format)
 
 
 if __name__ == "__main__":

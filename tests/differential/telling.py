@@ -10,7 +10,7 @@ import bodyplan
 WORDS = {
     "bodies with shapes": "<collision>|<geometry>|deformable",
     "pairs that cannot touch": "<collision>|collision_filter",
-    "friction": "<mu|mu1|friction|<surface>|<ode>|compliance|proximity",
+    "friction": "mu_static|mu_dynamic|<collision>|<mu|mu1|friction|<surface>|<ode>|compliance|proximity",
     "constraints": "constraint|bushing|mimic|tendon",
     "velocity of": "constraint|bushing|mimic|tendon|spring",
     "position_": "limit|lower|upper|type",
@@ -24,12 +24,21 @@ WORDS = {
 """What a finding that tells a difference speaks of, by the beginning of the difference."""
 
 
-def verdict(found: Iterable[str], made: bodyplan.Conversion, same: str) -> str:
-    """The first difference that was not told; otherwise ``told`` with the first of all, or the word for none."""
+def verdict(
+    found: Iterable[str], made: bodyplan.Conversion, same: str, known: Iterable[bodyplan.Diagnostic] = ()
+) -> str:
+    """The first difference that was not told; otherwise ``told`` with the first of all, or the word for none.
+
+    Args:
+        found: the differences.
+        made: tells losses and changes.
+        same: the word for none.
+        known: what is told of the document itself: its reader may pass over what is in what it became.
+    """
     first = None
     for each in found:
         words = next((words for kind, words in WORDS.items() if each.startswith(kind)), None)
-        findings = (*made.losses, *made.changes) if words is not None else ()
+        findings = (*made.losses, *made.changes, *known) if words is not None else ()
         told = next((str(finding) for finding in findings if re.search(words or "", finding.message)), None)
         if told is None:
             return each

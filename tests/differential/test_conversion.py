@@ -13,6 +13,7 @@ import pytest
 from . import references
 from .building import CannotBuild, built
 from .conversion import differences, plant_of
+from .plants import bodies_of, contacts_of, of_text
 
 needs_drake = pytest.mark.skipif(importlib.util.find_spec("pydrake") is None, reason="pydrake is not installed")
 LIBSDFORMAT_12 = "1.9"
@@ -122,3 +123,36 @@ def test_lumped_links_move_as_they_did() -> None:
                 plant.GetJointByName(name).set_angle(context, value)
         there, here = before.CalcMassMatrix(contexts[0]), after.CalcMassMatrix(contexts[1])
         assert here == pytest.approx(there, rel=1e-9, abs=1e-9)
+
+
+TOUCHED = (
+    BODY
+    + '<collision><geometry><sphere radius="0.1"/></geometry><drake:proximity_properties><drake:mu_static value="{}"/>'
+    + "</drake:proximity_properties></collision>"
+)
+ACTUATOR = """<transmission name="t"><type>SimpleTransmission</type><joint name="j"/><actuator name="m">
+<drake:gear_ratio value="7"/></actuator></transmission>"""
+GROUPS = """<drake:collision_filter_group name="outer"><drake:member link="a"/>
+<drake:ignored_collision_filter_group name="inner"/></drake:collision_filter_group>
+<drake:collision_filter_group name="inner"><drake:member link="c"/></drake:collision_filter_group>"""
+
+
+@needs_drake
+@pytest.mark.oracle
+@pytest.mark.parametrize("groups", ["", GROUPS], ids=["none", "groups"])
+@pytest.mark.parametrize("type", ["continuous", "revolute"])
+def test_what_touches_drives_and_follows_is_the_same_to_drake(groups: str, type: str) -> None:
+    links = "".join(f'<link name="{name}">{TOUCHED.format(mu)}</link>' for name, mu in zip("abc", (0.4, 0.5, 0.6)))
+    joints = f"""<joint name="j" type="{type}"><parent link="a"/><child link="b"/>{ORIGIN}{LIMIT}</joint>
+    <joint name="k" type="continuous"><parent link="b"/><child link="c"/>{ORIGIN}<axis xyz="0 1 0"/>
+    <mimic joint="j" multiplier="-2" offset="0.5"/></joint>"""
+    inside = links + joints + ACTUATOR + groups
+    text = f'<robot name="arm" xmlns:drake="http://drake.mit.edu">{inside}</robot>'
+    made = bodyplan.convert(bodyplan.loads(text), "sdformat", target="drake").document.dumps()
+    assert list(differences(text, made)) == []
+    old = of_text(text, "urdf", shapes=True)
+    apart = contacts_of(old, bodies_of(old.plant)).apart
+    assert apart is not None
+    assert (("a", "c") in apart) == bool(groups)
+    assert old.plant.num_constraints() == 1
+    assert any("after a step" in each for each in differences(text, made.replace('"-2"', '"-2.1"')))

@@ -6,12 +6,11 @@ import importlib.util
 from pathlib import Path
 
 import bodyplan
-import numpy as np
 import pytest
 
-from . import skeletons
+from . import robot_readers, skeletons
 from .mechanisms import differences
-from .plants import of_file, of_text
+from .plants import bodies_of, contacts_of, of_file, of_text
 
 pytestmark = [
     pytest.mark.oracle,
@@ -93,7 +92,6 @@ REAL = (
     "drake/multibody/parsing/test/sdf_parser_test/model_with_directly_nested_models.sdf",
     "drake/examples/planar_gripper/planar_gripper.sdf",
 )
-CHAINS = ("revolute", "prismatic", "continuous", "axis of the model", "universal")
 
 
 @pytest.mark.parametrize("model", MODELS)
@@ -120,45 +118,20 @@ def test_skeletons_are_the_same_to_dart(kind: str, format: str, tmp_path: Path) 
     assert skeletons.verdict(path, format) == "same"
 
 
-@pytest.mark.skipif(importlib.util.find_spec("pinocchio") is None, reason="pinocchio is not installed")
-@pytest.mark.parametrize("model", CHAINS[1:])
-def test_robots_are_the_same_to_pinocchio(model: str) -> None:
-    import pinocchio
-    from pydrake.multibody.tree import JointIndex
-
-    document = bodyplan.loads(MODELS[model])
-    text = bodyplan.convert(document, "urdf", target="ros").document.dumps()
-    robot = pinocchio.buildModelFromXML(text)
-    data = robot.createData()
+@pytest.mark.parametrize("reader", robot_readers.READERS)
+@pytest.mark.parametrize("model", MODELS)
+def test_robots_are_the_same_to_their_readers(model: str, reader: str) -> None:
+    pytest.importorskip(reader)
     old = of_text(MODELS[model], "sdf").plant
-    context = old.CreateDefaultContext()
-    numbers = np.random.default_rng(0)
-    assert robot.nq == old.num_positions() or "continuous" in text
-    for _ in range(5):
-        values: dict[str, float] = {}
-        for index in range(old.num_joints()):
-            joint = old.get_joint(JointIndex(index))
-            count = joint.num_positions()
-            part = numbers.uniform(-1.0, 1.0, count)
-            names = [joint.name()] if count == 1 else [f"{joint.name()}_{number}" for number in range(1, count + 1)]
-            values.update(zip(names, part))
-            positions = old.GetPositions(context)
-            positions[joint.position_start() :][:count] = part
-            old.SetPositions(context, positions)
-        q = pinocchio.neutral(robot)
-        for name, value in values.items():
-            joint_id = robot.getJointId(name)
-            at, width = robot.joints[joint_id].idx_q, robot.joints[joint_id].nq
-            q[at : at + width] = [value] if width == 1 else [np.cos(value), np.sin(value)]
-        pinocchio.crba(robot, data, q)
-        pinocchio.framesForwardKinematics(robot, data, q)
-        mass = np.triu(data.M) + np.triu(data.M, 1).T
-        order = [robot.joints[robot.getJointId(name)].idx_v for name in values]
-        assert np.allclose(mass[np.ix_(order, order)], old.CalcMassMatrix(context), rtol=0, atol=1e-9)
+    if not robot_readers.compares(old):
+        pytest.skip("its coordinates are others there")
+    read, target = robot_readers.READERS[reader]
+    text = bodyplan.convert(bodyplan.loads(MODELS[model]), "urdf", target=target).document.dumps()
+    assert list(robot_readers.differences(old, read(text))) == []
 
 
 @pytest.mark.skipif(importlib.util.find_spec("mujoco") is None, reason="mujoco is not installed")
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", ["ball", "screw", "several free links"])
 def test_mujoco_loads_robots(model: str) -> None:
     import mujoco
 
@@ -170,3 +143,36 @@ def test_mujoco_loads_robots(model: str) -> None:
     assert abs(float(robot.body_mass.sum()) - old.CalcTotalMass(context)) < 1e-5
     if model != "screw":
         assert robot.nv == old.num_velocities()
+
+
+SHAPE = (
+    '<collision name="c"><geometry><sphere><radius>0.1</radius></sphere></geometry><surface><friction><ode>{}'
+    "</ode></friction></surface></collision>"
+)
+TOUCHING = """<sdf version="1.9" xmlns:drake="http://drake.mit.edu"><model name="arm"><link name="a">{a}</link>
+<link name="b">{b}</link><link name="c">{c}</link>
+<joint name="j" type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz>
+<limit><lower>-1</lower><upper>2</upper><effort>30</effort></limit></axis><drake:gear_ratio>7</drake:gear_ratio></joint>
+<joint name="k" type="revolute"><parent>b</parent><child>c</child><axis><xyz>1 0 0</xyz>
+<limit><effort>0</effort></limit></axis><drake:mimic joint="j" multiplier="2" offset="0.5"/></joint>
+{groups}<self_collide>{collides}</self_collide></model></sdf>"""
+GROUPS = """<drake:collision_filter_group name="outer"><drake:member>a</drake:member>
+<drake:ignored_collision_filter_group>inner</drake:ignored_collision_filter_group></drake:collision_filter_group>
+<drake:collision_filter_group name="inner"><drake:member>c</drake:member></drake:collision_filter_group>"""
+
+
+@pytest.mark.parametrize("collides", ["true", "false"])
+@pytest.mark.parametrize("groups", ["", GROUPS], ids=["none", "groups"])
+def test_what_touches_drives_and_follows_is_the_same_to_drake(groups: str, collides: str) -> None:
+    friction = ("<mu>0.9</mu><mu2>0.4</mu2>", "", "<mu>0.5</mu><mu2>0.5</mu2>")
+    shapes = {name: BODY + SHAPE.format(each) for name, each in zip("abc", friction)}
+    text = TOUCHING.format(groups=groups, collides=collides, **shapes)
+    made = bodyplan.convert(bodyplan.loads(text), "urdf", target="drake").document.dumps()
+    old, new = of_text(text, "sdf", shapes=True), of_text(made, "urdf", shapes=True)
+    assert list(differences(old, new)) == []
+    apart = contacts_of(old, bodies_of(old.plant)).apart
+    assert apart is not None
+    assert (("a", "c") in apart) == bool(groups)
+    assert old.plant.num_constraints() == 1
+    wrong = made.replace('multiplier="2"', 'multiplier="2.1"')
+    assert any("after a step" in each for each in differences(old, of_text(wrong, "urdf", shapes=True)))

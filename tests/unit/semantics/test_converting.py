@@ -10,6 +10,7 @@ import bodyplan
 import numpy as np
 import pytest
 from bodyplan.cli.main import main
+from lxml import etree
 
 from tests.accounting import unaccounted
 
@@ -199,6 +200,43 @@ def test_drakes_tags_in_visuals_have_their_prefix_declared() -> None:
     shape = '<visual><geometry><sphere radius="1"/></geometry><drake:accepting_renderer name="x"/></visual>'
     _, text = converted(robot(link("a", shape)))
     assert "<drake:accepting_renderer>x</drake:accepting_renderer>" in text
+
+
+@pytest.mark.parametrize(
+    ("inside", "target"),
+    [
+        ('<joint name="j" type="planar"><parent link="a"/><child link="b"/></joint>', None),
+        (
+            '<joint name="i" type="continuous"><parent link="a"/><child link="b"/></joint>'
+            '<joint name="j" type="continuous"><parent link="b"/><child link="c"/><mimic joint="i"/></joint>',
+            "drake",
+        ),
+    ],
+    ids=["joint", "mimic"],
+)
+def test_drakes_prefix_is_declared_where_the_robot_has_no_word_of_it(inside: str, target: str | None) -> None:
+    links = "".join(map(link, "abc" if target else "ab"))
+    text = f"<!-- <robot> --><robot name='r'>{links}{inside}</robot>"
+    made = bodyplan.convert(bodyplan.loads(text), "sdformat", target=target)
+    root = etree.fromstring(made.document.dumps().encode())
+    assert any("drake.mit.edu" in str(each.tag) for each in root.iter("*"))
+
+
+def test_joint_without_end_keeps_its_limits_for_drake_which_has_them() -> None:
+    text = robot(link("a"), link("b"), joint("continuous", '<limit lower="-1" upper="2" effort="3" velocity="4"/>'))
+    made, written = converted(text, target="drake")
+    assert '<joint name="j" type="revolute">' in written
+    assert "<lower>-1</lower><upper>2</upper>" in written
+    assert any("type" in each.message for each in made.changes)
+    _, written = converted(text)
+    assert '<joint name="j" type="continuous">' in written
+    assert "lower" not in written
+
+
+def test_screw_without_a_transmission_has_no_actuator() -> None:
+    screw = joint("screw", '<axis xyz="0 0 1"/><drake:screw_thread_pitch value="0.02"/>', tag="drake:joint")
+    _, written = converted(robot(link("a"), link("b"), screw), target="drake")
+    assert "<effort>0</effort>" in written
 
 
 def test_drakes_tags_are_carried() -> None:

@@ -263,6 +263,14 @@ FOR_DRAKE = {
         ),
         ['<drake:mu_dynamic value="0.25"/>'],
     ),
+    "friction": (
+        link(
+            "a",
+            '<collision name="c"><geometry><box><size>1 1 1</size></box></geometry><surface><friction><ode>'
+            "<mu>0.75</mu><mu2>0.5</mu2></ode></friction></surface></collision>",
+        ),
+        ['<drake:mu_static value="0.75"/><drake:mu_dynamic value="0.5"/>'],
+    ),
     "collision filters": (
         A
         + '<model name="hand">'
@@ -290,6 +298,9 @@ LOSSES = {
     "plane": link("a", '<visual name="v"><geometry><plane><normal>0 0 1</normal></plane></geometry></visual>'),
     "ellipsoid": link(
         "a", '<visual name="v"><geometry><ellipsoid><radii>1 2 3</radii></ellipsoid></geometry></visual>'
+    ),
+    "size that no shape has": link(
+        "a", '<collision name="c"><geometry><box><size>1 -1 1</size></box></geometry></collision>'
     ),
     "loop": A + B + joint("fixed") + joint("continuous", axis(), "k"),
     "limits of springs": A
@@ -319,6 +330,17 @@ def test_what_only_one_reader_understands_is_told() -> None:
     assert codes(converted(model(link("a", "<gravity>false</gravity>")))[0]) == []
 
 
+def test_place_of_a_free_link_that_drake_passes_over_is_told() -> None:
+    apart = link("b", "").replace("<inertial>", "<pose>1 2 3 0 0 0</pose><inertial>")
+    made, _ = converted(model(A, apart), target="drake")
+    assert ["starts where the world does" in each.message for each in made.changes if "<pose>" in each.message] == [
+        True
+    ]
+    held = joint("fixed", parent="world", child="a")
+    made, _ = converted(model(A, apart, held), target="drake")
+    assert any("which Drake passes over" in each.message for each in made.changes)
+
+
 def test_capsules_are_native_in_the_version_that_has_them() -> None:
     shape = '<visual name="v"><geometry><capsule><radius>1</radius><length>2</length></capsule></geometry></visual>'
     made, text = converted(model(link("a", shape)), version="1.2")
@@ -334,8 +356,25 @@ def test_the_one_model_that_moves_is_the_robot() -> None:
     assert '<robot name="m"><link name="a">' in text
     assert [each.name for each in made.losses] == ["lost-in-conversion"] * 2
     several = world.replace("<static>true</static>", "")
-    with pytest.raises(ValueError, match="several move here: ground, m"):
+    with pytest.raises(ValueError, match="several here: ground, m; name"):
         bodyplan.convert(bodyplan.loads(several), "urdf")
+
+
+def test_the_model_that_is_named_is_the_robot() -> None:
+    models = "".join(f'<model name="{name}"><link name="{name}_l"/></model>' for name in ("one", "two"))
+    static = '<model name="ground"><static>true</static><link name="l"/></model>'
+    doc = bodyplan.loads(f'<sdf version="1.12"><world name="w">{static}{models}</world></sdf>')
+    with pytest.raises(ValueError, match="several here: one, two; name"):
+        bodyplan.convert(doc, "urdf")
+    made = bodyplan.convert(doc, "urdf", model="two")
+    assert [link.name for link in made.document.root.link] == ["two_l"]
+    assert [loss.xpath for loss in made.losses if "another model" in loss.message] == [
+        '/sdf/world[@name="w"]/model[@name="ground"]', '/sdf/world[@name="w"]/model[@name="one"]',
+    ]  # fmt: skip
+    with pytest.raises(ValueError, match="no model 'three' in the document; there are ground, one, two"):
+        bodyplan.convert(doc, "urdf", model="three")
+    with pytest.raises(ValueError, match="robot in URDF"):
+        bodyplan.convert(made.document, "sdformat", model="two")
 
 
 def test_documents_without_a_rigid_link_are_refused() -> None:

@@ -133,6 +133,35 @@ def test_what_dart_reads_otherwise_is_told(written: str, message: str) -> None:
     assert not any("joint 'root'" in each.message for each in made.changes)
 
 
+@pytest.mark.parametrize(("format", "written"), [("sdformat", "<mass>1e-14</mass>"), ("urdf", '<mass value="1e-14"/>')])
+def test_moments_without_mass_stay_those_of_the_body(format: str, written: str) -> None:
+    moments = "<ixx>2</ixx><iyy>2</iyy><izz>3</izz><ixy>0</ixy><ixz>0</ixz><iyz>0</iyz>"
+    inertia = f"<inertia><mass>0</mass><moment_of_inertia>{moments}</moment_of_inertia></inertia>"
+    made, text = converted(world(skeleton(f'<body name="a">{inertia}</body>')), format)
+    assert written in text
+    assert "BP925" in [each.code for each in made.changes]
+    link = next(each for name, each in made.document.scene.links.items() if name.endswith("a"))
+    assert link.inertia.diagonal().tolist() == [2, 2, 3]
+
+
+@pytest.mark.parametrize("format", ["sdformat", "urdf"])
+def test_limits_that_drake_refuses_are_lost_for_it(format: str) -> None:
+    crossed = AXIS.replace("<lower>-1</lower>", "<lower>2</lower>")
+    text = world(skeleton(A, B, FOOT, joint("revolute", crossed)))
+    lost = {each.message.split(">")[0] for each in converted(text, format, target="drake")[0].losses}
+    assert {"<lower", "<upper"} <= lost
+    assert not {"<lower", "<upper"} & {
+        each.message.split(">")[0] for each in bodyplan.convert(bodyplan.loads(text), format).losses
+    }
+
+
+def test_moments_that_no_body_has_are_mended_in_worlds_for_drake_too() -> None:
+    moments = "<ixx>9</ixx><iyy>2</iyy><izz>3</izz><ixy>0</ixy><ixz>0</ixz><iyz>0</iyz>"
+    inertia = f"<inertia><mass>1</mass><moment_of_inertia>{moments}</moment_of_inertia></inertia>"
+    made, _ = converted(world(skeleton(f'<body name="a">{inertia}</body>')), "sdformat", target="drake")
+    assert "BP925" in [each.code for each in made.changes]
+
+
 def test_what_skel_says_of_the_start_is_lost() -> None:
     text = world(skeleton(A, B, FOOT, joint("revolute", AXIS + "<init_pos>0.4</init_pos>")))
     assert [each.message.split(">")[0] for each in converted(text, "sdformat")[0].losses] == ["<init_pos"]
@@ -174,5 +203,5 @@ def test_directives_become_a_world_of_includes(tmp_path: Path) -> None:
 
 
 def test_directives_of_several_robots_are_none(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="several move here: one, two"):
+    with pytest.raises(ValueError, match="several here: one, two; name"):
         bodyplan.convert(cell(tmp_path, add("one"), add("two")), "urdf")

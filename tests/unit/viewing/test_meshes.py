@@ -116,9 +116,10 @@ def test_a_limit_is_kept_and_what_is_left_out_is_told(tmp_path: Path) -> None:
 def test_materials_and_pictures_of_wavefront_files(tmp_path: Path) -> None:
     (tmp_path / "a.obj").write_text(OBJ, encoding="utf-8")
     (tmp_path / "look.mtl").write_text(
-        "newmtl m\nKd 1 0 0\nmap_Kd -s 2 2 2 skin.png\nmap_Bump gone.png\n", encoding="utf-8"
+        "newmtl m\nKd 1 0 0\nmap_Kd -s 2 2 2 skin.png\nmap_Bump bumps.png\n", encoding="utf-8"
     )
-    (tmp_path / "skin.png").write_bytes(png())
+    for name in ("skin.png", "bumps.png"):
+        (tmp_path / name).write_bytes(png())
     data, _ = shown(tmp_path, "a.obj")
     (mesh,) = data["meshes"]
     assert "newmtl m" in mesh["mtl"]
@@ -126,15 +127,46 @@ def test_materials_and_pictures_of_wavefront_files(tmp_path: Path) -> None:
     assert mesh["facets"] == 1
 
 
-def test_pictures_of_collada_files(tmp_path: Path) -> None:
-    (tmp_path / "skin.png").write_bytes(png())
-    text = '<COLLADA><image><init_from>skin.png</init_from></image><triangles material="m" count="12"/></COLLADA>'
-    (tmp_path / "a.dae").write_text(text, encoding="utf-8")
-    (tmp_path / "b.dae").write_text(f'<!DOCTYPE x [<!ENTITY a "b">]>{text}', encoding="utf-8")
-    data, _ = shown(tmp_path, "a.dae", "b.dae")
-    assert list(data["meshes"][0]["textures"]) == ["skin.png"]
+COLLADA = """<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema">
+  <library_images>
+    <image id="skin"><init_from>skin.png</init_from></image>
+    <image id="bumps"><init_from>bumps.png</init_from></image>
+  </library_images>
+  <library_effects><effect id="e"><profile_COMMON>
+    <newparam sid="s"><surface type="2D"><init_from>skin</init_from></surface></newparam>
+    <newparam sid="t"><sampler2D><source>s</source></sampler2D></newparam>
+    <technique sid="common"><phong><diffuse><texture texture="t"/></diffuse></phong>
+      <extra><technique profile="FCOLLADA"><bump><texture texture="bumps"/></bump></technique></extra></technique>
+  </profile_COMMON></effect></library_effects>
+  <triangles material="m" count="12"/>
+</COLLADA>"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "pictures"),
+    [
+        ("", "", ["skin.png"]),
+        ('texture="t"', 'texture="skin"', ["skin.png"]),  # as some exporters write it
+        ("<source>s</source>", '<instance_image url="#skin"/>', ["skin.png"]),  # COLLADA 1.5
+        ("<init_from>skin.png</init_from>", "<init_from><ref>skin.png</ref></init_from>", ["skin.png"]),
+        ('texture="t"', 'texture="unknown"', ["skin.png", "bumps.png"]),  # it is not clear which
+        ("<library_effects>", "<library_effects><oh>", ["skin.png", "bumps.png"]),
+        ("<source>s</source>", "<source>t</source>", ["skin.png", "bumps.png"]),  # a circle
+    ],
+)
+def test_pictures_of_colours_in_collada_files(old: str, new: str, pictures: list[str], tmp_path: Path) -> None:
+    for name in ("skin.png", "bumps.png"):
+        (tmp_path / name).write_bytes(png())
+    (tmp_path / "a.dae").write_text(COLLADA.replace(old, new, 1) if old else COLLADA, encoding="utf-8")
+    data, _ = shown(tmp_path, "a.dae")
+    assert list(data["meshes"][0]["textures"]) == pictures
     assert data["meshes"][0]["facets"] == 12
-    assert "entities" in data["meshes"][1]["missing"]
+
+
+def test_collada_files_with_entities_are_not_shown(tmp_path: Path) -> None:
+    (tmp_path / "b.dae").write_text(f'<!DOCTYPE x [<!ENTITY a "b">]>{COLLADA}', encoding="utf-8")
+    data, _ = shown(tmp_path, "b.dae")
+    assert "entities" in data["meshes"][0]["missing"]
 
 
 @pytest.mark.parametrize("ending", ["gltf", "glb"])

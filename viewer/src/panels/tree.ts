@@ -77,8 +77,11 @@ export class TreePanel {
   }
 
   private draw(): void {
-    const first = Math.max(0, Math.floor(this.list.scrollTop / ROW) - 4);
-    const last = Math.min(this.rows.length, Math.ceil((this.list.scrollTop + this.list.clientHeight) / ROW) + 4);
+    const height = this.list.clientHeight;
+    // a list that has become shorter is scrolled back only later
+    const top = Math.min(this.list.scrollTop, Math.max(0, this.rows.length * ROW - height));
+    const first = Math.max(0, Math.floor(top / ROW) - 4);
+    const last = Math.min(this.rows.length, Math.ceil((top + height) / ROW) + 4);
     const selected = this.selectedNode();
     this.sheet.replaceChildren(...this.rows.slice(first, last).map((node, i) => this.row(node, first + i, node === selected)));
     const current = this.rows[this.active] as Node | undefined;

@@ -1,8 +1,9 @@
 /** How a surface looks, and the materials that show it: as few as can be, since colours are the instances' own. */
 
-import { DoubleSide, FrontSide, MeshPhongMaterial, type Texture } from "three";
+import { DoubleSide, FrontSide, LinearFilter, MeshPhongMaterial, type Texture } from "three";
 import { Color, SRGBColorSpace } from "three";
 import type { Material, Vec3 } from "../format.ts";
+import { SOFTWARE } from "../stage/software.ts";
 
 export interface Look {
   color: Color;
@@ -41,6 +42,12 @@ export function lookOf(material: Material, map: Texture | null): Look {
   };
 }
 
+/** Scaling a picture down by halves takes the processor longer than all else that PR2 needs until it is seen. */
+function unscaled(map: Texture): void {
+  map.generateMipmaps = false;
+  map.minFilter = LinearFilter;
+}
+
 /** One material for each kind of look. */
 export class Materials {
   private readonly known = new Map<string, MeshPhongMaterial>();
@@ -65,6 +72,7 @@ export class Materials {
         polygonOffsetUnits: -1,
       });
       if (look.emissive) material.emissive = srgb(look.emissive);
+      if (look.map && SOFTWARE) unscaled(look.map);
       this.known.set(key, material);
     }
     return material;

@@ -1,4 +1,10 @@
-/** Fewer pixels while something moves and the machine is slow; all of them when it rests. */
+/**
+ * Fewer pixels while something moves and the machine is slow; all of them when it rests.
+ *
+ * Where the processor draws there is no antialiasing, and resting pictures have more pixels instead.
+ */
+
+import { SOFTWARE } from "./software.ts";
 
 const SLOW = 28;
 const LEAST = 0.5;
@@ -10,20 +16,18 @@ export class Pacing {
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Set for pictures, which are to be as good as can be. */
   exact = false;
-  private moving = false;
-
-  /** `software`: there is no antialiasing, and resting pictures have more pixels instead. */
-  constructor(private readonly software: boolean) {}
+  /** What is loading isn't at rest. */
+  private moving = SOFTWARE;
 
   ratio(): number {
     const whole = Math.min(devicePixelRatio, 2);
-    if (!this.moving || this.exact) return this.software ? Math.max(whole, 2) : whole;
+    if (!this.moving || this.exact) return SOFTWARE ? Math.max(whole, 2) : whole;
     return whole * this.scale;
   }
 
   /** Forms have less detail while something moves and the processor draws. */
   get coarseness(): number {
-    return this.moving && this.software && !this.exact ? 2.5 : 1;
+    return this.moving && SOFTWARE && !this.exact ? 2.5 : 1;
   }
 
   /** Told of each frame, ms; whether the number of pixels is to change. */
@@ -35,7 +39,7 @@ export class Pacing {
       this.intervals = [];
       return false;
     }
-    const started = !this.moving && this.software;
+    const started = !this.moving && SOFTWARE;
     this.moving = true;
     this.intervals.push(interval);
     if (this.exact || this.intervals.length < 5) return started;
@@ -58,17 +62,4 @@ export class Pacing {
       redraw();
     }, 350);
   }
-}
-
-/** Whether WebGL is drawn by the processor, where every pixel is dear. */
-export function drawsInSoftware(): boolean {
-  const context = document.createElement("canvas").getContext("webgl2");
-  if (context === null) return false;
-  let name = String(context.getParameter(context.RENDERER));
-  if (name.startsWith("WebKit")) {
-    const more = context.getExtension("WEBGL_debug_renderer_info");
-    if (more !== null) name = String(context.getParameter(more.UNMASKED_RENDERER_WEBGL));
-  }
-  context.getExtension("WEBGL_lose_context")?.loseContext();
-  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
 }

@@ -15,7 +15,8 @@ import {
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { depthBarrier } from "./over.ts";
-import { drawsInSoftware, Pacing } from "./pacing.ts";
+import { Pacing } from "./pacing.ts";
+import { SOFTWARE } from "./software.ts";
 
 export type Camera = PerspectiveCamera | OrthographicCamera;
 
@@ -26,7 +27,7 @@ export class Stage {
   readonly scene = new Scene();
   readonly renderer: WebGLRenderer;
   readonly controls: OrbitControls;
-  readonly pacing: Pacing;
+  readonly pacing = new Pacing();
   camera: Camera;
   /** Called before each frame, when all that depends on the camera has to be up to date. */
   beforeFrame: (() => void)[] = [];
@@ -50,9 +51,7 @@ export class Stage {
   private fixed = false;
 
   constructor(readonly canvas: HTMLCanvasElement) {
-    const software = drawsInSoftware();
-    this.pacing = new Pacing(software);
-    this.renderer = new WebGLRenderer({ canvas, antialias: !software, alpha: true, powerPreference: "high-performance" });
+    this.renderer = new WebGLRenderer({ canvas, antialias: !SOFTWARE, alpha: true, powerPreference: "high-performance" });
     this.renderer.setClearColor(0, 0);
     this.renderer.debug.checkShaderErrors = false;
     this.camera = this.perspective;
