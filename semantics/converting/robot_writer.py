@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from ..description.joints import Motion
 from ..description.names import SEPARATOR, WORLD
-from ..description.places import place_of
 from ..description.poses import (
     IDENTITY,
     compose,
@@ -43,8 +42,6 @@ if TYPE_CHECKING:
     from .targets import Target
 
 DEFORMABLE = "drake_deformable_properties"
-ALMOST_NOTHING = (1e-6, 1e-9)
-"""Mass and moments of a link of a chain, for readers that let nothing massless move."""
 
 
 class RobotWriter:
@@ -273,7 +270,7 @@ class RobotWriter:
         if self._is_static(body) and record.motion is not Motion.FIXED:
             self._ledger.change(element, "a fixed joint: nothing moves in a static model")
             record = replace(record, motion=Motion.FIXED, axes=[])
-        self._tell_ends(branch, record)
+        self._motions.tell_ends(branch, record)
         if self._target.speaks_drake:
             record = uncrossed(record, self._ledger)
         made = self._motions.motions(branch, record, name, body)
@@ -283,25 +280,13 @@ class RobotWriter:
             (robot.drake_joint if type(joint).__name__ == "DrakeJoint" else robot.joint).append(joint)
             self.joints.append((element, joint))
         for number in range(len(made) - 1):
-            robot.link.append(self._between(made[number].child.link))
+            robot.link.append(self._motions.between(made[number].child.link))
         if len(made) > 1:
             self._chains.add(record.name)
         if len(made) == 1:
             self._made["joint"][record.name] = made[0]
             if made[0].type != record.type and type(made[0]).__name__ == "Joint":
                 self._ledger.change(element, f"type {getattr(made[0].type, 'value', made[0].type)!r}", attribute="type")
-
-    def _tell_ends(self, branch: Branch, record: JointRecord) -> None:
-        """Tells ends that are written otherwise than the names of their links."""
-        ends = (
-            (record.parent, record.parent_element, branch.child if branch.turned else branch.parent),
-            (record.child, record.child_element, branch.parent if branch.turned else branch.child),
-        )
-        for written, place, body in ends:
-            there = place_of(place, None)
-            name = self._motions.name_of(body)
-            if written != name and there is not None and there is not record.element:
-                self._ledger.change(there, f"link {name!r}")
 
     def _joint_origin(self, branch: Branch, origin: Callable[..., Any]) -> Any:
         frame, turned = self._origins.at[branch.parent]
@@ -313,12 +298,3 @@ class RobotWriter:
             pose, written = compose(pose, inverse(moved)), None
         own = self.graph.records[branch.connection.vertex]
         return origin(pose, written, None if own.pose_element is written else own.pose_element)
-
-    def _between(self, name: str) -> Any:
-        """A link between two joints of a chain."""
-        link = self.make("Link", name=name)
-        if not self._target.moves_massless:
-            make, (mass, moment) = self.make, ALMOST_NOTHING
-            link.inertial = make("Inertial", mass=make("Mass", value=mass))
-            link.inertial.inertia = make("Inertia", ixx=moment, ixy=0.0, ixz=0.0, iyy=moment, iyz=0.0, izz=moment)
-        return link
