@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ...runtime.diagnostics.rules import XML_LOOSE
 from ...runtime.diagnostics.rules_conversion import LOST
 from ...runtime.diagnostics.sink import Sink
-from ...runtime.source import Source
-from ..checking import check_meaning
 from ..composing.taking import folder_of
 from ..consumers.facts import facts
-from ..consumers.policies import sink_for
-from ..consumers.registry import LIBSDFORMAT, consumer_named
+from ..consumers.registry import consumer_named
 from ..document import Document
 from ..errors import LoadError
 from ..formats.registry import FORMATS
 from ..options import Options
-from ..reading import read
 from .asked import Wanted
 from .beginning import declared
 from .commenting import with_comments
@@ -27,6 +22,7 @@ from .directives_to_sdformat import sdformat_of_directives
 from .keeping import keeping
 from .laying_out import laid_out
 from .ledger import NAMESPACE
+from .reading_again import document_of, read_again
 from .refused import without_refused
 from .restoring import blocks_in, restored, way_of
 from .robot_to_sdformat import sdformat_of_robot
@@ -41,8 +37,6 @@ if TYPE_CHECKING:
     from ...runtime.diagnostics.diagnostic import Diagnostic
     from ..description.description import Description
 
-BEHIND = "Extra content"
-"""What the parser says of a document with more than one root."""
 DIRECTIONS: dict[tuple[str, str], Callable[[Document[Any], Description, Sink, Wanted], Document[Any]]] = {
     ("urdf", "sdformat"): sdformat_of_robot,
     ("sdformat", "urdf"): robot_of,
@@ -169,7 +163,7 @@ class _Making:
     ) -> None:
         row = self._row = FORMATS[to]
         consumer = _consumer(TARGETS[to].get(target or "", ANY))
-        twin, self.source, description, behind = _again(doc, consumer)
+        twin, self.source, description, behind = read_again(doc, consumer)
         root = twin.root.source_element
         self.version = twin._parsed.read_as
         self.blocks = blocks_in(root) if self.source.mentions(NAMESPACE) else []
@@ -190,7 +184,7 @@ class _Making:
             consumer=consumer,
         )
         self._stored = keep and (to, doc.format) in DIRECTIONS
-        self._judge = partial(_document, format=to, options=options)
+        self._judge = partial(document_of, format=to, options=options)
         self._root = root
         self.sink = Sink()
         for each in (self.source, *(each for each in description.sources if each.name != self.source.name)):
@@ -253,49 +247,3 @@ def _direction(of: str, to: str) -> Any:
 
 def _targets() -> str:
     return ", ".join(sorted({to for _, to in DIRECTIONS}))
-
-
-def _again(doc: Document[Any], reader: Any) -> tuple[Document[Any], Source, Description, bool]:
-    """The document as it is now, read from its text, and what it means: to no reader in particular, if it means anything so.
-
-    Whether anything stands behind its root, which is not read, comes last.
-
-    Raises:
-        LoadError: it has errors.
-    """
-    text = doc.dumps()
-    refused: LoadError | None = None
-    # what is included is what its reader makes of it: it may put links elsewhere, or make one of several
-    plain = replace(doc._options, consumer=None, reader_of_included=doc._options.consumer or reader)
-    # to libsdformat a robot means what its own converter makes of it, which is another document
-    means_itself = doc.format != "urdf" or doc._options.consumer is not LIBSDFORMAT
-    for options in (plain, doc._options) if means_itself else (plain,):
-        source = Source(doc.path, text.encode())
-        sink = sink_for(options)
-        sink.add_source(source)
-        parsed = read(source, sink, options, format=doc.format)
-        if parsed is not None:
-            with sink.within_budget():
-                check_meaning(parsed, sink, options)
-        if parsed is not None and parsed.meaning and sink.ok:
-            description = parsed.meaning[0].description
-            twin: Document[Any] = Document(parsed, doc.path, options, ())
-            description.detach()
-            _ = twin.root
-            behind = any(each.code == XML_LOOSE.code and BEHIND in each.message for each in sink.finish())
-            return twin, source, description, behind
-        refused = refused or LoadError(sink.finish())
-    assert refused is not None, "one of them was tried"
-    raise refused
-
-
-def _document(text: str, format: str, options: Options) -> Document[Any]:
-    """The document of a text, with its findings, whatever they are."""
-    source = Source(None, text)
-    sink = sink_for(options)
-    sink.add_source(source)
-    parsed = read(source, sink, options, format=format)
-    assert parsed is not None, "it was just written"
-    with sink.within_budget():
-        check_meaning(parsed, sink, options)
-    return Document(parsed, None, options, sink.finish())
