@@ -24,7 +24,7 @@ from .laying_out import laid_out
 from .ledger import NAMESPACE
 from .reading_again import document_of, read_again
 from .refused import without_refused
-from .restoring import blocks_in, restored, way_of
+from .restoring import blocks_in, not_lost, restored, way_of
 from .robot_to_sdformat import sdformat_of_robot
 from .skeletons_to_sdformat import sdformat_of_skeletons
 from .targets import ANY, TARGETS, Target
@@ -125,7 +125,9 @@ def convert(
     if keep and (to, doc.format) in DIRECTIONS:
         document = _with_way_back(making, document, doc.format, target)
     found = making.sink.finish()
-    losses = (*(each for each in found if each.code == LOST.code), *making.lost)
+    back = not_lost(making.source.text, making.blocks) if making.is_same_way else set()
+    lost = (*(each for each in found if each.code == LOST.code), *making.lost)
+    losses = tuple(each for each in lost if each.xpath not in back)
     changes = tuple(each for each in found if each.code != LOST.code)
     return Conversion(document, losses, changes)
 
@@ -144,6 +146,7 @@ class _Making:
     Attributes:
         source: what it is made of, as it was read.
         version: of that.
+        is_same_way: whether it is made as it was before it was converted.
         sink: has what is told.
         lost: what an older version cannot say.
         text: what was made.
@@ -170,8 +173,8 @@ class _Making:
         way = way_of(self.blocks)
         reader = TARGETS[to].get(target or way.target or "", ANY)
         consumer = _consumer(reader)
-        is_same_way = target is None or target == way.target
-        if version is None and way.version is not None and is_same_way and row.refusal(way.version) is None:
+        self.is_same_way = version is None and (target is None or target == way.target)
+        if self.is_same_way and way.version is not None and row.refusal(way.version) is None:
             version = way.version
         known = {} if consumer is None else facts(consumer).about.get("newest", {})
         wanted_version = version or known.get(to) or row.newest_version()
@@ -230,7 +233,9 @@ def _with_way_back(making: _Making, document: Document[Any], format: str, target
             continue
         usual = FIRST if format == "urdf" else FORMATS[format].newest_version()
         said = {"version": "" if version == usual else version, "target": name or ""}
-        return making.again(keeping(document.dumps(), making.source.text, back.text, **said))
+        told = (*(each for each in back.sink.finish() if each.code == LOST.code), *back.lost)
+        lost = [each.xpath for each in told if each.xpath]
+        return making.again(keeping(document.dumps(), making.source.text, back.text, lost, **said))
     return document
 
 

@@ -87,6 +87,10 @@ STORED = {
     "a screw": model(A, B, hinge(type="screw").replace("<axis>", "<screw_thread_pitch>2</screw_thread_pitch><axis>")),
     "a loop": model(A, B, '<link name="c"/>', hinge(), LOOP.format("b", "c", "k"), LOOP.format("a", "c", "l")),
     "a static model": model("<static>true</static>", A),
+    "materials of which blocks say more": model(
+        '<link name="a"><visual name="v"><geometry><box><size>1 1 1</size></box></geometry>'
+        "<material><diffuse>1 0 0 1</diffuse><specular>1 1 1 1</specular></material></visual></link>"
+    ),
     "attributes of others": model('<link name="a" o:of="2"/>', of=' xmlns:o="urn:o"'),
     "a shape without a place": model(
         '<link name="a"><visual name="v"><geometry><cone><radius>1</radius><length>1</length></cone>'
@@ -119,6 +123,7 @@ def test_stored_documents_come_back(what: str, target: str | None) -> None:
     assert made.losses == ()
     returned = back(made)
     assert written_otherwise(text, returned.document.dumps()) == []
+    assert returned.losses == ()
     assert returned.document.version == bodyplan.loads(text).version
 
 
