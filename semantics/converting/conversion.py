@@ -91,7 +91,8 @@ def convert(
         target: the reader that the result is for: ``"drake"``, ``"libsdformat"`` or ``"gazebo"``, of URDF also ``"ros"``,
             ``"urdfdom"`` or ``"mujoco"``. Where readers understand different things, what this one does is written; the
             result's findings are those for this reader.
-        keep: store what has no place in the result, in elements that its readers pass over.
+        keep: store what the way back would not make, in elements that readers of the result pass over: converted back, it is
+            the same document but for its layout, and for what was changed between.
         lump_fixed: make one body of links that are fixed to each other, of URDF in SDFormat, as Gazebo's converter does.
             The links and joints that are gone are frames; ``preserveFixedJoint`` and ``disableFixedJointLumping`` of
             ``<gazebo>`` blocks keep theirs.
