@@ -42,9 +42,11 @@ def with_comments(text: str, source: str) -> str:
     missing = []
     for each in old.iter(etree.Comment):
         said = words(each.text)
+        if any(above.tag == KEPT for above in each.iterancestors()):
+            continue
         if there[said]:
             there[said] -= 1
-        elif not any(above.tag == KEPT for above in each.iterancestors()):
+        else:
             missing.append(each)
     placed = [_put(each, tree.root, old) for each in missing]
     if not any(placed):
@@ -58,7 +60,9 @@ def _put(comment: _Element, root: _Element, old: _Element) -> bool:
     holder = comment.getparent()
     if holder is None:
         return False
-    following = next((each for each in comment.itersiblings() if isinstance(each.tag, str)), None)
+    following = next(
+        (each for each in comment.itersiblings() if isinstance(each.tag, str) and each.tag != KEPT), None
+    )
     if holder is old or (holder.getparent() is old and holder.tag == "model"):
         main = root.find("model") if root.tag == "sdf" else root
         if main is None:
@@ -91,7 +95,7 @@ def _put(comment: _Element, root: _Element, old: _Element) -> bool:
 def _alike(element: _Element, root: _Element) -> list[_Element]:
     """Elements that are the same: of the same tag and name, with the same in them."""
     looks = _looks(element)
-    return [each for each in root.iter(element.tag) if _looks(each) == looks]
+    return [each for each in root.iter(str(element.tag)) if _looks(each) == looks]
 
 
 def _identity(element: _Element) -> Any:
