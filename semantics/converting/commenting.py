@@ -38,12 +38,12 @@ def with_comments(text: str, source: str) -> str:
     if "<!--" not in source:
         return text
     tree, old = parsed_tree(text), parsed_tree(source).root
+    for stored in list(old.iter(KEPT)):
+        stored.getparent().remove(stored)  # type: ignore[union-attr]
     there = Counter(words(each.text) for top in around(tree.root) for each in top.iter(etree.Comment))
     missing = []
     for each in old.iter(etree.Comment):
         said = words(each.text)
-        if any(above.tag == KEPT for above in each.iterancestors()):
-            continue
         if there[said]:
             there[said] -= 1
         else:
@@ -60,9 +60,7 @@ def _put(comment: _Element, root: _Element, old: _Element) -> bool:
     holder = comment.getparent()
     if holder is None:
         return False
-    following = next(
-        (each for each in comment.itersiblings() if isinstance(each.tag, str) and each.tag != KEPT), None
-    )
+    following = next((each for each in comment.itersiblings() if isinstance(each.tag, str)), None)
     if holder is old or (holder.getparent() is old and holder.tag == "model"):
         main = root.find("model") if root.tag == "sdf" else root
         if main is None:
