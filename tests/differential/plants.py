@@ -107,7 +107,11 @@ def _boxed(text: str) -> str:
         return text
     try:
         root = etree.fromstring(text.encode(), etree.XMLParser(huge_tree=True))
-    except (etree.XMLSyntaxError, UnicodeError):
+    except etree.XMLSyntaxError as error:
+        if error.code != etree.ErrorTypes.NS_ERR_UNDEFINED_NAMESPACE:
+            return text
+        root = etree.fromstring(text.encode(), etree.XMLParser(huge_tree=True, recover=True))
+    except UnicodeError:
         return text
     for mesh in [*root.iter("mesh")]:
         box = etree.Element("box")
