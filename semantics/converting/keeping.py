@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from .steps import Tree
 
 IN, AFTER, OF, WAS = (f"{{{NAMESPACE}}}{name}" for name in ("in", "after", "of", "was"))
-ATTRIBUTE, TEXT, TAIL, COMMENT, GONE, HERE, ORDER, PREFIX, WAY = (
+ATTRIBUTE, TEXT, TAIL, COMMENT, GONE, HERE, NOT_LOST, ORDER, PREFIX, WAY = (
     f"{{{NAMESPACE}}}{name}"
-    for name in ("attribute", "text", "tail", "comment", "gone", "here", "order", "prefix", "way")
+    for name in ("attribute", "text", "tail", "comment", "gone", "here", "not-lost", "order", "prefix", "way")
 )
 TOP = "/"
 """The path of what stands beside the root."""
@@ -74,27 +74,44 @@ def _path(element: _Element) -> str:
     return "/" + "/".join(reversed(steps))
 
 
-def keeping(text: str, source: str, back: str, **said: str) -> str:
+def keeping(text: str, source: str, back: str, lost: Iterable[str], **said: str) -> str:
     """A document that stores what its way back would not make.
 
     Args:
         text: of the document.
         source: text of the one that it was made of.
         back: text of what it becomes on the way back.
+        lost: paths of what is told to be lost on that way, and is not, since the source comes back.
         said: how it goes back, where that is not as a document goes that stores nothing.
     """
     tree = parsed_tree(text)
     for old in list(tree.root.iter(KEPT)):
         old.getparent().remove(old)  # type: ignore[union-attr]
     parts = unlike(parsed_tree(source), parsed_tree(back))
+    for path in dict.fromkeys(lost):
+        part = etree.Element(NOT_LOST, {IN: path, WAS: said_at(tree.root, path) or ""}, nsmap={OURS: NAMESPACE})
+        parts.append(part)
     if parts or any(said.values()):
         found = tree.root.find("model") if tree.root.tag == "sdf" else tree.root
         kept = etree.SubElement(tree.root if found is None else found, KEPT, nsmap={OURS: NAMESPACE})
-        etree.SubElement(kept, WAY, {name: value for name, value in said.items() if value})
+        if any(said.values()):
+            etree.SubElement(kept, WAY, {name: value for name, value in said.items() if value})
         kept.extend(parts)
         tree.prefixes.setdefault(OURS, NAMESPACE)
         etree.indent(tree.root, "  ")
     return tree.written()
+
+
+def said_at(root: _Element, xpath: str) -> str | None:
+    """What stands where a finding is, in short: to tell whether that is still the same; None where nothing does."""
+    path, _, attribute = xpath.partition("/@")
+    try:
+        found: Any = root.xpath(path, namespaces={prefix: uri for prefix, uri in root.nsmap.items() if prefix})
+    except etree.XPathError:
+        return None
+    if not found:
+        return None
+    return str(found[0].get(attribute)) if attribute else digest(found[0])
 
 
 def unlike(source: Tree, back: Tree) -> list[_Element]:

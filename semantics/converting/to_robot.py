@@ -19,16 +19,14 @@ from ..options import Options
 from ..reading import read
 from .beginning import DRAKE
 from .blocks import BlockWriter
-from .commenting import sayable
-from .drake_tags import carry
+from .commenting import beside, sayable
 from .keeping import store
 from .ledger import NAMESPACE, Ledger
 from .parting import only
 from .robot_contacts import add_friction
-from .robot_names import JOINER
-from .robot_points import move_points
 from .robot_reasons import why_not
 from .robot_relations import add_actuators, add_mimics
+from .robot_tags import carry_drakes
 from .robot_writer import RobotWriter
 from .taking_directives import TakingDirectives
 
@@ -45,8 +43,6 @@ FIRST = "1.0"
 """The version of robots that name none."""
 OF_INCLUDES = {"uri": "what the file holds", "name": "the beginning of the names of what stands in it"}
 """What becomes of parts of an include."""
-NOT_CARRIED = ("drake_joint", "drake_mimic", "drake_visual")
-"""Drake's tags that the description has in another way."""
 
 
 def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: Wanted) -> Document[Any]:
@@ -67,9 +63,9 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
     ledger = Ledger(_tree(doc.root), sink, FORMATS["urdf"].title)
     for root in _roots(whole):
         ledger.add_root(root)
-    made = _empty(_name(doc, model, scope), version, wanted, doc)
+    has_drake = _has_drake(doc, description, wanted)
+    made = _empty(_name(doc, model, scope), version, wanted, has_drake)
     robot: Any = made.root
-    has_drake = _has_drake(doc, wanted)
     writer = RobotWriter(description, scope, ledger, wanted.target, version, has_drake=has_drake)
     if scope == WORLD and not _is_one(writer):
         raise ValueError(_several([each for each in description.models if each.scope == WORLD]))
@@ -84,7 +80,7 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
     add_mimics(description, writer)
     if wanted.target.speaks_drake:
         add_actuators(description, robot, writer, ledger)
-    _carry(description, robot, writer, ledger)
+    carry_drakes(description, robot, writer, ledger)
     if wanted.target.speaks_drake:
         add_friction(description, writer, ledger)
     blocks = BlockWriter(writer, ledger, wanted.target.reads_blocks)
@@ -142,11 +138,11 @@ def _name(doc: Document[Any], model: ModelRecord, scope: str) -> str:
     return "robot" if doc.path is None else PurePath(doc.path).name.partition(".")[0]
 
 
-def _empty(name: str, version: str, wanted: Wanted, doc: Document[Any]) -> Document[Any]:
+def _empty(name: str, version: str, wanted: Wanted, has_drake: bool) -> Document[Any]:
     options = Options()
     said = "" if version == FIRST else f' version="{version}"'
     spaces = f' xmlns:bodyplan="{NAMESPACE}"' if wanted.keep else ""
-    if _has_drake(doc, wanted):
+    if has_drake:
         spaces += f' xmlns:drake="{DRAKE}"'
     text = f'<?xml version="1.0"?>\n<robot name="robot"{said}{spaces}>\n</robot>\n'
     parsed = read(Source(None, text), Sink(), options, format="urdf")
@@ -156,9 +152,10 @@ def _empty(name: str, version: str, wanted: Wanted, doc: Document[Any]) -> Docum
     return made
 
 
-def _has_drake(doc: Document[Any], wanted: Wanted) -> bool:
+def _has_drake(doc: Document[Any], description: Description, wanted: Wanted) -> bool:
     """Whether the prefix of Drake's tags is declared in the robot."""
-    return wanted.target.speaks_drake or doc._parsed.source.mentions(DRAKE)
+    of_directives = any(not isinstance(each.element, Element) for each in description.collision_groups)
+    return wanted.target.speaks_drake or of_directives or doc._parsed.source.mentions(DRAKE)
 
 
 def _tree(root: Any) -> Any:
@@ -200,102 +197,6 @@ def _take_around(root: _Element, description: Description, writer: RobotWriter, 
                 ledger.change(there, "what the file holds, under names of its own")
 
 
-def _carry(description: Description, robot: Any, writer: RobotWriter, ledger: Ledger) -> None:
-    """Carries Drake's tags, with the names that links have in the robot."""
-    for model in description.models:
-        if isinstance(model.element, Element):
-            before = {name: list(vars(robot).get(name, ())) for name in GROUPS}
-            carry(model.element, robot, ledger, without=NOT_CARRIED)
-            for name, old in before.items():
-                new = vars(robot).get(name, [])
-                if old and new != old:
-                    getattr(robot, name)[:0] = old
-                for tag, made in zip(vars(model.element).get(name, ()), vars(robot).get(name, [])[len(old) :]):
-                    move_points(tag, made, model.name, robot, writer, ledger)
-            counts = {name: len(old) for name, old in before.items()}
-            _rename(robot, counts, model.element, model.name, writer, ledger)
-    _add_groups(description, robot, writer, ledger)
-    for pairs in (writer.links, writer.shapes):
-        for element, made in pairs:
-            if isinstance(element, Element):
-                carry(element, made, ledger, without=NOT_CARRIED)
-
-
-GROUPS = (
-    "drake_collision_filter_group",
-    "drake_linear_bushing_rpy",
-    "drake_linear_spring_damper",
-    "drake_ball_constraint",
-    "drake_distance_constraint",
-    "drake_tendon_constraint",
-)
-"""Drake's tags of a model that may stand in several models."""
-OF_GROUPS = ("DrakeCollisionFilterGroup", "DrakeMemberGroup", "DrakeIgnoredCollisionFilterGroup")
-"""Tags with the name of a group."""
-REFERENCES = ("name", "link", "joint")
-"""Where they name links, frames and joints."""
-
-
-def _rename(robot: Any, old: dict[str, int], model: Any, scope: str, writer: RobotWriter, ledger: Ledger) -> None:
-    """Gives references in tags of a model the names of the robot.
-
-    Args:
-        robot: has the tags.
-        old: by field, how many tags of models before there are.
-        model: has them in the source.
-        scope: full name of the model.
-        writer: knows the names.
-        ledger: learns what has another name.
-    """
-    names = writer.names
-    new: dict[str, str] = {}
-    ahead = [each for field in GROUPS for each in vars(robot).get(field, ())[old[field] :]]
-    while ahead:
-        element = ahead.pop()
-        if type(element).__name__ in OF_GROUPS:
-            said = element.name
-            element.name = names.inner(f"{scope}{SEPARATOR}{said}").replace(SEPARATOR, JOINER)
-            if element.name != said:
-                new[said] = element.name
-        for field, value in list(vars(element).items()):
-            if field in REFERENCES and isinstance(value, str):
-                full = f"{scope}{SEPARATOR}{value}"
-                setattr(element, field, names.link.get(full) or names.joint.get(full) or value)
-            ahead += [each for each in (value if isinstance(value, list) else [value]) if isinstance(each, Element)]
-    for group in vars(model).get("drake_collision_filter_group", ()) if new else ():
-        _tell_groups(group.source_element, new, ledger)
-
-
-def _tell_groups(group: _Element | None, new: dict[str, str], ledger: Ledger) -> None:
-    """Tells names of groups that are others in the robot: of a group itself, and where it refers to others."""
-    if group is None:
-        return
-    name = group.get("name")
-    if name in new:
-        ledger.change(group, f"group {new[name]!r}: URDF has no nested models", attribute="name")
-    for each in group.iterchildren("*"):
-        text = (each.text or "").strip()
-        if text in new and literal_tag(each) != "drake:member":
-            ledger.change(each, f"group {new[text]!r}")
-
-
-def _add_groups(description: Description, robot: Any, writer: RobotWriter, ledger: Ledger) -> None:
-    """Collision filter groups of directives, whose names are those of the whole."""
-    make = writer.make
-    for record in description.collision_groups:
-        if isinstance(record.element, Element):
-            continue
-        group = make("DrakeCollisionFilterGroup", name=record.name)
-        group.drake_member = [make("DrakeMember", link=writer.names.link.get(name, name)) for name in record.members]
-        for field, kind, found in (
-            ("drake_member_group", "DrakeMemberGroup", record.member_groups),
-            ("drake_ignored_collision_filter_group", "DrakeIgnoredCollisionFilterGroup", record.ignored),
-        ):
-            setattr(group, field, [make(kind, name=name) for name in found])
-        robot.drake_collision_filter_group.append(group)
-        ledger.take_whole(record.element)
-
-
 def _say_in_blocks(
     description: Description, scope: str, model: ModelRecord, writer: RobotWriter, blocks: BlockWriter, ledger: Ledger
 ) -> None:
@@ -309,7 +210,7 @@ def _say_in_blocks(
             for child in _named(element, "static"):
                 ledger.change(child, "a link that is fixed to the world")
                 ledger.take_whole(child)
-        for child in _named(element, "pose", "static"):
+        for child in _named(element, "pose", "static", "transformation"):
             ledger.take_whole(child)
         if record.name != scope:
             ledger.change(element, "nothing but the beginning of the names of what stands in it")
@@ -356,7 +257,7 @@ def _carry_comments(root: Any, robot: Any, description: Description, writer: Rob
             continue
         done.add(there)
         with suppress(NotInDocument):  # it was made of others when the document was converted from an older version
-            comments(made).extend(map(sayable, comments(element)))
+            comments(made).extend(map(sayable, beside(element) if made is robot else comments(element)))
 
 
 def _for_mujoco(writer: RobotWriter) -> Any:
