@@ -14,6 +14,7 @@ WORDS = {
     "constraints": "constraint|bushing|mimic|tendon",
     "velocity of": "constraint|bushing|mimic|tendon|spring",
     "position_": "limit|lower|upper|type",
+    "limits of": "limit|lower|upper|type",
     "velocity_": "limit|velocity",
     "acceleration_": "limit|acceleration",
     "default_damping": "damping|dynamics",

@@ -249,6 +249,15 @@ def test_drakes_tags_are_carried() -> None:
     assert all("gear_ratio" not in each.message for each in made.losses)
 
 
+def test_words_that_drake_takes_for_false_become_that() -> None:
+    inside = "<drake:curves><drake:line_segment length='1'/></drake:curves><drake:is_periodic value='{}'/>"
+    for word, expected in (("true", "true"), ("TRUE", "false"), ("1", "false")):
+        curve = joint("curvilinear", inside.format(word), tag="drake:joint")
+        made, text = converted(robot(link("a"), link("b"), curve), target="drake")
+        assert f"<drake:is_periodic>{expected}</drake:is_periodic>" in text
+        assert any(each.code == "BP926" for each in made.changes) == (word != "true")
+
+
 def test_losses_have_their_places_and_may_be_stored() -> None:
     text = robot(link("a"), link("b"), joint("revolute", f'{LIMIT}\n<safety_controller k_velocity="7.25"/>'))
     made, _ = converted(text)
