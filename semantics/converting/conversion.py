@@ -19,7 +19,7 @@ from .asked import Wanted
 from .beginning import declared
 from .commenting import with_comments
 from .directives_to_sdformat import sdformat_of_directives
-from .keeping import keeping
+from .keeping import keeping, with_room
 from .laying_out import laid_out
 from .ledger import NAMESPACE
 from .reading_again import document_of, read_again
@@ -226,17 +226,18 @@ def _consumer(reader: Target) -> Any:
 def _with_way_back(making: _Making, document: Document[Any], format: str, target: str | None) -> Document[Any]:
     """The document, in which stands what its way back would not make; as it is where there is no way back."""
     version = making.version
+    room = making.again(with_room(document.dumps()))
     names = dict.fromkeys((target if target in TARGETS[format] else None, None))
     for name in names:
         try:
-            back = _Making(document, format, name, version if FORMATS[format].refusal(version) is None else None)
+            back = _Making(room, format, name, version if FORMATS[format].refusal(version) is None else None)
         except (LoadError, ValueError):
             continue
         usual = FIRST if format == "urdf" else FORMATS[format].newest_version()
         said = {"version": "" if version == usual else version, "target": name or ""}
         told = (*(each for each in back.sink.finish() if each.code == LOST.code), *back.lost)
         lost = [each.xpath for each in told if each.xpath]
-        return making.again(keeping(document.dumps(), making.source.text, back.text, lost, **said))
+        return making.again(keeping(room.dumps(), making.source.text, back.text, lost, **said))
     return document
 
 

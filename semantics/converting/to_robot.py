@@ -74,6 +74,8 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
     if wanted.target.is_gazebo and writer.needs_floating():
         raise ValueError("Gazebo reads no robot with links that are free of each other; there are several here")
     _take_around(_tree(doc.root), whole, writer, ledger)
+    for world in _tree(doc.root).iterchildren("world") if scope == WORLD else ():
+        ledger.change(world, f"robot {robot.name!r}")
     writer.write(robot)
     if not robot.link:
         robot.link.append(writer.make("Link", name=WORLD))  # there is no robot without links

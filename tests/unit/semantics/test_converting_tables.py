@@ -281,7 +281,9 @@ DIRECTIVES = {
         ("<pose>0 0 2 0 0 0</pose><placement_frame>palm<",),
     ),
     "`add_frame`": Row(
-        ONE % "" + "- add_frame: {name: tip, X_PF: {base_frame: 'one::palm', translation: [0, 0, 3]}}\n",
+        ONE % ""
+        + "- add_frame: {name: origin, X_PF: {base_frame: world}}\n"
+        + "- add_frame: {name: tip, X_PF: {base_frame: 'one::palm', translation: [0, 0, 3]}}\n",
         ('<frame name="tip" attached_to="one::palm"><pose>0 0 3 0 0 0</pose>',),
         ('tip"/>', '<origin xyz="0 0 3"/>'),
     ),
