@@ -16,7 +16,7 @@ import numpy as np
 from lxml import etree
 
 from .conversion import plant_of
-from .mechanisms import CONFIGURATIONS, MASS_MATRIX, POSE
+from .mechanisms import CONFIGURATIONS, MASS_MATRIX, NO_LIMIT, POSE
 from .one_by_one import campaign
 from .plants import Refused
 from .telling import verdict
@@ -67,7 +67,7 @@ def of_pinocchio(text: str, converted: str) -> Iterator[str]:
     for name in names:
         joint = model.joints[model.getJointId(name)]
         limits = (model.lowerPositionLimit[joint.idx_q], model.upperPositionLimit[joint.idx_q])
-        if joint.nq == 1 and not np.allclose(limits, drake.limits(name)):
+        if joint.nq == 1 and not _are_same_limits(limits, drake.limits(name)):
             yield f"limits of {name}: {limits} before, {drake.limits(name)} after"
 
 
@@ -110,7 +110,7 @@ def of_mujoco(text: str, converted: str) -> Iterator[str]:
         if (
             joint.type[0] in (2, 3)
             and model.jnt_limited[joint.id]
-            and not np.allclose(joint.range, drake.limits(joint.name))
+            and not _are_same_limits(joint.range, drake.limits(joint.name))
         ):
             yield f"limits of {joint.name}: {joint.range} before, {drake.limits(joint.name)} after"
 
@@ -171,6 +171,10 @@ def _apart(link: str, there: Any, here: Any) -> Iterator[str]:
 
 def _is_same(one: Any, other: Any) -> bool:
     return bool(np.abs(one - other).max() <= MASS_MATRIX * max(float(np.abs(other).max()), 1e-300))
+
+
+def _are_same_limits(one: Any, other: Any) -> bool:
+    return bool(np.allclose(np.clip(one, -NO_LIMIT, NO_LIMIT), np.clip(other, -NO_LIMIT, NO_LIMIT)))
 
 
 def _links(text: str) -> list[str]:
