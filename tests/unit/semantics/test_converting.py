@@ -207,8 +207,8 @@ def test_drakes_tags_in_visuals_have_their_prefix_declared() -> None:
     [
         ('<joint name="j" type="planar"><parent link="a"/><child link="b"/></joint>', None),
         (
-            '<joint name="i" type="continuous"><parent link="a"/><child link="b"/></joint>'
-            '<joint name="j" type="continuous"><parent link="b"/><child link="c"/><mimic joint="i"/></joint>',
+            """<joint name="i" type="continuous"><parent link="a"/><child link="b"/></joint>
+            <joint name="j" type="continuous"><parent link="b"/><child link="c"/><mimic joint="i"/></joint>""",
             "drake",
         ),
     ],
