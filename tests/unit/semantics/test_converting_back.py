@@ -127,6 +127,12 @@ def test_stored_documents_come_back(what: str, target: str | None) -> None:
     assert returned.document.version == bodyplan.loads(text).version
 
 
+def test_robots_without_links_come_back() -> None:
+    document = bodyplan.loads(robot('<link name="world"/>'))
+    returned = bodyplan.convert(bodyplan.convert(document, "sdformat").document, "urdf").document
+    assert bodyplan.diff(document, returned) == ()
+
+
 def test_what_is_changed_between_stays() -> None:
     text = robot(
         '<link name="a"><inertial><mass value="2"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>',
