@@ -56,13 +56,13 @@ def verdicts(document: bodyplan.AnyDocument, made: bodyplan.Conversion, program:
     if answer["error"] is not None:
         yield f"not loaded: {answer['error']}"
         return
-    wanted = {name.rpartition("::")[2]: link for name, link in document.scene.links.items() if name != "world"}
+    wanted = {name.rpartition("::")[2]: link for name, link in document.scene.links.items() if name}
     found = {name.rpartition("::")[2]: pose for name, pose in answer["links"].items()}
-    if missing := [name for name in wanted if name not in found and name != "world"]:
+    if missing := [name for name in wanted if name and name not in found and name != "world"]:
         yield f"gone: {', '.join(missing[:3])}"
         return
     for name, link in wanted.items():
-        if name == "world":
+        if name in ("", "world"):
             continue
         there = document.scene.pose(link.name).matrix[:3, 3]
         apart = float(np.abs(there - found[name][:3]).max())
