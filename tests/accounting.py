@@ -66,7 +66,9 @@ def unaccounted(text: str, made: bodyplan.Conversion, file: str | None = None) -
 
 def unaccounted_in_includes(document: Any, made: bodyplan.Conversion) -> list[str]:
     """The same of what a document includes, wherever that was told; what of a file is not in use stands there for others."""
-    sources = {source.name: source for scene in document.scenes for source in scene._validated.description.sources}
+    sources: dict[str | None, Any] = {}
+    for source in (source for scene in document.scenes for source in scene._validated.description.sources):
+        sources.setdefault(source.name, source)  # what was made of a file on the way has its name, too
     return [
         f"{name}: {each}"
         for name, source in sources.items()

@@ -22,6 +22,7 @@ from ..options import Options
 from ..reading import read
 from .asked import Wanted
 from .beginning import declared
+from .commenting import with_comments
 from .directives_to_sdformat import sdformat_of_directives
 from .keeping import keeping
 from .laying_out import laid_out
@@ -188,6 +189,7 @@ class _Making:
             base_dir=folder_of(doc),
             consumer=consumer,
         )
+        self._stored = keep and (to, doc.format) in DIRECTIONS
         self._judge = partial(_document, format=to, options=options)
         self._root = root
         self.sink = Sink()
@@ -208,11 +210,11 @@ class _Making:
         text, self.lost = made.dumps(), ()
         if to == "sdformat" and wanted_version != row.newest_version():
             text, self.lost = made.export(wanted_version)
-        self.text = laid_out(declared(text), root)
+        self.text = with_comments(laid_out(declared(text), root), self.source.text)
 
     def judged(self, text: str) -> Document[Any]:
         """The document of a text, without what its reader refuses in it."""
-        return without_refused(text, self._judge, self._root, self.sink, self._row.title)
+        return without_refused(text, self._judge, self._root, self.sink, self._row.title, self._stored)
 
     def again(self, text: str) -> Document[Any]:
         """The document of a text that has more to it that no reader looks at."""

@@ -178,10 +178,10 @@ class Ledger:
                 self.idle.append(Left(there, name))
                 self._report(rules.WITHOUT_EFFECT, there, name, what=words(there, name), reason=reason)
 
-    def lose(self, element: Any, what: str, reason: str) -> None:
-        """Tells that what an element led to is lost, though the element has its place."""
-        arguments = {"what": what, "format": self._format, "reason": reason, "is_storable": False}
-        self._report(rules.LOST, _there(element), None, **arguments)
+    def lose(self, element: Any, what: str, reason: str, stored: bool) -> None:
+        """Tells that what an element led to is lost, or stored, though the element has its place."""
+        rule = rules.STORED if stored else rules.LOST
+        self._report(rule, _there(element), None, what=what, format=self._format, reason=reason)
 
     def tell(self, left: Left, reason: str, stored: bool) -> None:
         """Tells that something was left over; where it is stored all the same, that."""

@@ -37,9 +37,11 @@ class Lumping:
         writer: has made the model.
         ledger: is told of each link and joint that is a frame now.
         robot: the source.
+        stored: whether what is lost is stored.
     """
 
-    def __init__(self, writer: ModelWriter, ledger: Ledger, robot: Any) -> None:
+    def __init__(self, writer: ModelWriter, ledger: Ledger, robot: Any, stored: bool) -> None:
+        self._stored = stored
         self._writer = writer
         self._ledger = ledger
         self._kept = read_blocks(robot.source_element)
@@ -118,7 +120,8 @@ class Lumping:
                 said = {"name", "pose", "inertial", *SHAPES, "any_elements", "any_attributes"}
                 for field in sorted(vars(link).keys() - said):
                     if not field.startswith("_") and vars(link)[field] not in (None, []):
-                        ledger.lose(element, f"<{field}> of link {link.name!r}", f"link {body!r} has its own")
+                        what, reason = f"<{field}> of link {link.name!r}", f"link {body!r} has its own"
+                        ledger.lose(element, what, reason, self._stored)
         for element, made in self._writer.joints:
             if made is joint:
                 ledger.change(element, f"frame {joint.name!r} of link {body!r}")

@@ -27,5 +27,9 @@ def only(description: Description, scope: str) -> Description:
         attachments=[each for each in description.attachments if is_inside(each.owner)],
         constraints=[each for each in description.constraints if is_inside(each.scope)],
         actuators=[each for each in description.actuators if is_inside(each.scope)],
-        collision_groups=[each for each in description.collision_groups if is_inside(each.scope)],
+        collision_groups=[
+            each
+            for each in description.collision_groups
+            if is_inside(each.scope) or (each.scope == WORLD and all(map(is_inside, each.members)))
+        ],
     )

@@ -26,7 +26,7 @@ PREFIX = "drake:"
 
 
 def without_refused(
-    text: str, judge: Callable[[str], Document[Any]], source: _Element, sink: Sink, title: str
+    text: str, judge: Callable[[str], Document[Any]], source: _Element, sink: Sink, title: str, stored: bool
 ) -> Document[Any]:
     """The document of a text, without those of Drake's tags that are errors in it.
 
@@ -36,6 +36,7 @@ def without_refused(
         source: root of the document that it was made of.
         sink: receives what is lost.
         title: of the format that is made.
+        stored: whether what is lost is stored.
     """
     document = judge(text)
     for _ in range(ROUNDS):
@@ -49,7 +50,7 @@ def without_refused(
         gone = False
         for error in errors:
             for part in _refused(root, error):
-                _tell(part, source, error, sink, title)
+                _tell(part, source, error, sink, title, stored)
                 around = part.getparent()
                 assert around is not None, "only the root stands in nothing"
                 around.remove(part)
@@ -77,24 +78,14 @@ def _refused(root: _Element, error: Diagnostic) -> list[_Element]:
     return [each for each in found[0].iterchildren("*") if literal_tag(each).startswith(PREFIX)]
 
 
-def _tell(part: _Element, source: _Element, error: Diagnostic, sink: Sink, title: str) -> None:
-    for each in _alike(part, source):
-        sink.report(
-            rules.LOST,
-            each,
-            what=words(each, None),
-            format=title,
-            reason=f"it is refused: {error.message}",
-            is_storable=False,
-        )
-        return
+def _tell(part: _Element, source: _Element, error: Diagnostic, sink: Sink, title: str, stored: bool) -> None:
+    there = next(_alike(part, source), None)
     sink.report(
-        rules.LOST,
-        source,
-        what=words(part, None),
+        rules.STORED if stored else rules.LOST,
+        source if there is None else there,
+        what=words(part if there is None else there, None),
         format=title,
         reason=f"it is refused: {error.message}",
-        is_storable=False,
     )
 
 

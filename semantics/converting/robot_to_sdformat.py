@@ -10,6 +10,7 @@ from ..document import Document
 from ..editing.commenting import comments
 from ..formats.registry import FORMATS
 from .beginning import DRAKE, empty_sdformat
+from .commenting import beside
 from .drake_tags import carry
 from .gazebo import GazeboBlocks
 from .keeping import store
@@ -52,7 +53,7 @@ def sdformat_of_robot(doc: Document[Any], description: Description, sink: Sink, 
     GazeboBlocks(writer, ledger, wanted).apply(robot.source_element, model)
     _carry_comments(robot, root, model, writer)
     if wanted.lump_fixed:
-        Lumping(writer, ledger, robot).run(made, wanted.options)
+        Lumping(writer, ledger, robot, wanted.keep).run(made, wanted.options)
     ledger.tell_misread(robot)
     left = list(ledger.left())
     for each in left:
@@ -117,7 +118,7 @@ def _carry_actuators(transmission: Any, writer: ModelWriter, ledger: Ledger) -> 
 
 def _carry_comments(robot: Any, root: Any, model: Any, writer: ModelWriter) -> None:
     for element, made in ((robot, root), *writer.links, *writer.joints, *writer.shapes, *writer.frames):
-        found = comments(element)
+        found = beside(element) if element is robot else comments(element)
         if found:
             comments(made).extend(found)
     for block in robot.gazebo:

@@ -19,7 +19,7 @@ from ..options import Options
 from ..reading import read
 from .beginning import DRAKE
 from .blocks import BlockWriter
-from .commenting import sayable
+from .commenting import beside, sayable
 from .drake_tags import carry
 from .keeping import store
 from .ledger import NAMESPACE, Ledger
@@ -67,9 +67,9 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
     ledger = Ledger(_tree(doc.root), sink, FORMATS["urdf"].title)
     for root in _roots(whole):
         ledger.add_root(root)
-    made = _empty(_name(doc, model, scope), version, wanted, doc)
+    has_drake = _has_drake(doc, description, wanted)
+    made = _empty(_name(doc, model, scope), version, wanted, has_drake)
     robot: Any = made.root
-    has_drake = _has_drake(doc, wanted)
     writer = RobotWriter(description, scope, ledger, wanted.target, version, has_drake=has_drake)
     if scope == WORLD and not _is_one(writer):
         raise ValueError(_several([each for each in description.models if each.scope == WORLD]))
@@ -142,11 +142,11 @@ def _name(doc: Document[Any], model: ModelRecord, scope: str) -> str:
     return "robot" if doc.path is None else PurePath(doc.path).name.partition(".")[0]
 
 
-def _empty(name: str, version: str, wanted: Wanted, doc: Document[Any]) -> Document[Any]:
+def _empty(name: str, version: str, wanted: Wanted, has_drake: bool) -> Document[Any]:
     options = Options()
     said = "" if version == FIRST else f' version="{version}"'
     spaces = f' xmlns:bodyplan="{NAMESPACE}"' if wanted.keep else ""
-    if _has_drake(doc, wanted):
+    if has_drake:
         spaces += f' xmlns:drake="{DRAKE}"'
     text = f'<?xml version="1.0"?>\n<robot name="robot"{said}{spaces}>\n</robot>\n'
     parsed = read(Source(None, text), Sink(), options, format="urdf")
@@ -156,9 +156,10 @@ def _empty(name: str, version: str, wanted: Wanted, doc: Document[Any]) -> Docum
     return made
 
 
-def _has_drake(doc: Document[Any], wanted: Wanted) -> bool:
+def _has_drake(doc: Document[Any], description: Description, wanted: Wanted) -> bool:
     """Whether the prefix of Drake's tags is declared in the robot."""
-    return wanted.target.speaks_drake or doc._parsed.source.mentions(DRAKE)
+    of_directives = any(not isinstance(each.element, Element) for each in description.collision_groups)
+    return wanted.target.speaks_drake or of_directives or doc._parsed.source.mentions(DRAKE)
 
 
 def _tree(root: Any) -> Any:
@@ -309,7 +310,7 @@ def _say_in_blocks(
             for child in _named(element, "static"):
                 ledger.change(child, "a link that is fixed to the world")
                 ledger.take_whole(child)
-        for child in _named(element, "pose", "static"):
+        for child in _named(element, "pose", "static", "transformation"):
             ledger.take_whole(child)
         if record.name != scope:
             ledger.change(element, "nothing but the beginning of the names of what stands in it")
@@ -356,7 +357,7 @@ def _carry_comments(root: Any, robot: Any, description: Description, writer: Rob
             continue
         done.add(there)
         with suppress(NotInDocument):  # it was made of others when the document was converted from an older version
-            comments(made).extend(map(sayable, comments(element)))
+            comments(made).extend(map(sayable, beside(element) if made is robot else comments(element)))
 
 
 def _for_mujoco(writer: RobotWriter) -> Any:

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import bodyplan
-from lxml import etree
 from bodyplan.semantics.comparing.facts import model_around, things_of
 from bodyplan.semantics.spots import Spots
+from lxml import etree
 
 POSES = r"pose|origin|xyz|rpy|frame|place|link|joint|turn|transformation"
 BOUNDS = r"limit|lower|upper|continuous"
