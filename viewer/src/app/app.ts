@@ -262,6 +262,7 @@ export class App {
   }
 
   pickAt(x: number, y: number): void {
+    this.stage.catchUp(); // a slow machine is behind, and what is asked for counts
     const visible = this.views.map((view, i) => (this.shown[i] ? view : null));
     this.select(pick(this.stage, visible, this.visible, x, y));
   }

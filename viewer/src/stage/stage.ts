@@ -163,15 +163,9 @@ export class Stage {
     this.camera.lookAt(target);
   }
 
-  /** Where the camera is, as Stage.restore takes it. */
-  remember(): { position: Vector3; target: Vector3; zoom: number } {
-    return { position: this.camera.position.clone(), target: this.controls.target.clone(), zoom: this.camera.zoom };
-  }
-
-  restore(view: { position: Vector3; target: Vector3; zoom: number }): void {
-    this.look(view.position, view.target);
-    this.camera.zoom = view.zoom;
-    this.resize();
+  /** Draws now what was asked for and is not drawn yet. */
+  catchUp(): void {
+    if (this.pending) this.draw();
   }
 
   /**
@@ -186,6 +180,7 @@ export class Stage {
     matrix.decompose(this.camera.position, this.camera.quaternion, this.camera.scale);
     this.camera.scale.set(1, 1, 1);
     this.fixed = true;
+    this.flight = null;
     this.controls.enabled = false;
     this.resize();
   }
