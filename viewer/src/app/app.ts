@@ -199,7 +199,14 @@ export class App {
   }
 
   private moved(): void {
-    for (const view of this.views) view.place();
+    const { extent } = this.stage;
+    for (const view of this.views) {
+      view.place();
+      for (const matrix of view.placed.matrices) {
+        const away = new Vector3().setFromMatrixPosition(matrix).distanceTo(extent.center);
+        if (away + extent.radius > extent.reach) extent.reach = away + extent.radius;
+      }
+    }
     this.highlight.place(this.views);
     this.ruler.place(this.views);
     this.onMove.emit();
@@ -304,7 +311,8 @@ export class App {
     const reach = center.clone().projectOnPlane(this.stage.up).length() + radius;
     this.grid.lay(reach, this.stage.up, this.dark);
     const planes = this.visible.has("planes") && this.has("planes") ? Math.min(ENDLESS.reach, radius * 8) : 0;
-    this.stage.extent = { center, radius: Math.max(radius * 1.5, reach * 2, planes) };
+    const farthest = Math.max(...this.views.map((view) => view.farthest(center)));
+    this.stage.extent = { center, radius: Math.max(radius * 1.5, reach * 2, planes), reach: farthest };
   }
 
   // frames

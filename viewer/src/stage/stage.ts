@@ -33,8 +33,8 @@ export class Stage {
   beforeFrame: (() => void)[] = [];
   /** Called after each frame. */
   afterFrame: (() => void)[] = [];
-  /** Centre and radius of what there is, for the planes that clip. */
-  extent = { center: new Vector3(), radius: 1 };
+  /** Centre and radius of what there is but grounds, and how far it goes with them, m; for the planes that clip. */
+  extent = { center: new Vector3(), radius: 1, reach: 1 };
   /** Where upwards is; the camera turns about it. */
   readonly up = new Vector3(0, 0, 1);
   frames = 0;
@@ -229,14 +229,15 @@ export class Stage {
   }
 
   private clip(): void {
-    const { center, radius } = this.extent;
+    const { center, radius, reach } = this.extent;
     const depth = this.camera.position.distanceTo(center);
     if (this.camera === this.perspective) {
-      this.perspective.far = (depth + radius) * 1.5 + 1;
+      const far = (depth + radius) * 1.5 + 1;
       const nearest = depth - radius * 1.5;
-      this.perspective.near = Math.max(nearest, this.perspective.far * 2e-4);
+      this.perspective.near = Math.max(nearest, far * 2e-4);
+      this.perspective.far = Math.max(far, depth + reach);
     } else {
-      this.orthographic.far = depth + radius * 4 + 1;
+      this.orthographic.far = depth + Math.max(radius * 4 + 1, reach);
       this.orthographic.near = -this.orthographic.far;
     }
     this.camera.updateProjectionMatrix();
