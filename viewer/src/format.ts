@@ -20,10 +20,9 @@ export interface Doc {
   name: string;
   format: string;
   files: string[];
-  /** The worlds of the document, if it has several; `world` is this one. */
-  worlds?: string[];
-  world?: number;
-  /** The others, in their order. */
+  /** Which world of a document that has several. */
+  world?: string;
+  /** Its other worlds, in their order. */
   others?: Doc[];
   /** Against gravity, of length 1. */
   up: Vec3;

@@ -77,7 +77,10 @@ export class Configuration {
     const { coordinates } = this.doc;
     const but = (left: (i: number) => boolean): number[] => [...coordinates.keys()].filter((i) => !this.followers.has(i) && left(i));
     const driven = but((i) => coordinates[i].driven);
-    const others = (): number[] => but((i) => !held.has(i));
+    const others = (): number[] => {
+      const free = but((i) => !held.has(i));
+      return free.length > 0 ? free : but(() => true);
+    };
     this.open = this.loops.solve(this.values, driven.length > 0 ? driven : others());
     // a tendon that is stretched pulls whatever may move
     if (driven.length > 0 && this.loops.strained(this.values)) this.open = this.loops.solve(this.values, others());

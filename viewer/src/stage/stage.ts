@@ -132,6 +132,7 @@ export class Stage {
   /** Turns the camera so that it sees `radius` around `center`, from `direction` or from where it looks now. */
   frame(center: Vector3, radius: number, direction: Vector3 | null, at_once: boolean): void {
     this.release();
+    this.resize(); // panels may have opened or closed since the last frame
     const camera = this.camera;
     const from = direction ?? camera.position.clone().sub(this.controls.target);
     if (from.lengthSq() < 1e-12) from.set(1, -1, 0.7);
