@@ -50,6 +50,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--keep", action="store_true", help="store what has no place in the other format there all the same"
     )
     parser.add_argument("--lump-fixed", action="store_true", help="make one body of links that are fixed to each other")
+    parser.add_argument(
+        "--model", metavar="NAME", help="the model that becomes a robot in URDF (default: the only one that moves)"
+    )
     parser.add_argument("--strict", action="store_true", help="fail if anything is lost")
     parser.add_argument(
         "-o",
@@ -180,6 +183,7 @@ class _Run:
                 target=self._target,
                 keep=arguments.keep,
                 lump_fixed=arguments.lump_fixed,
+                model=arguments.model,
             )
         except ValueError as mistake:
             raise WrongCall(str(mistake)) from mistake

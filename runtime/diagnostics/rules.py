@@ -81,7 +81,14 @@ UNKNOWN_FORMAT: Final = declare(
     hint="expected {expected}{told}",
     words=mistaken.other_root,
 )
-TOO_DEEP: Final = declare("BP008", "too-deep", "error", "elements are nested more than {limit} deep", spec="bodyplan")
+TOO_DEEP: Final = declare(
+    "BP008",
+    "too-deep",
+    "error",
+    "elements are nested more than {limit} deep",
+    spec="bodyplan",
+    hint="look for an element that is not closed",
+)
 TOO_MANY_FINDINGS: Final = declare(
     "BP009", "too-many-findings", "note", "{count} more findings are left out", spec="bodyplan"
 )
@@ -124,4 +131,5 @@ OVER_BUDGET: Final = declare(
     "error",
     "with everything that it names, the document amounts to more than {limit} {what}; nothing more is read",
     spec="bodyplan",
+    hint="let it name less, or load its parts on their own",
 )

@@ -30,7 +30,12 @@ MISSING_KEY: Final = declare(
     "BP753", "directive-missing-key", "error", "{where} lacks its key {key!r}", spec=DIRECTIVES, hint="add {key!r}"
 )
 REPEATED_KEY: Final = declare(
-    "BP754", "directive-repeated-key", "error", "{where} has the key {key!r} twice", spec=DIRECTIVES
+    "BP754",
+    "directive-repeated-key",
+    "error",
+    "{where} has the key {key!r} twice",
+    spec=DIRECTIVES,
+    hint="keep one of the two",
 )
 WRONG_KIND: Final = declare("BP755", "directive-wrong-value", "error", "{where} is not {kind}", spec=DIRECTIVES)
 ONE_DIRECTIVE: Final = declare(
@@ -42,10 +47,20 @@ ONE_DIRECTIVE: Final = declare(
     hint="give each directive an entry of its own",
 )
 NOT_FIXED: Final = declare(
-    "BP757", "directive-random-value", "error", "{where} is left to chance; a fixed value is needed", spec=DIRECTIVES
+    "BP757",
+    "directive-random-value",
+    "error",
+    "{where} is left to chance; a fixed value is needed",
+    spec=DIRECTIVES,
+    hint="write a fixed number",
 )
 BASE_FRAME_HERE: Final = declare(
-    "BP758", "directive-base-frame", "error", "the transform of a weld has no base frame", spec=DIRECTIVES
+    "BP758",
+    "directive-base-frame",
+    "error",
+    "the transform of a weld has no base frame",
+    spec=DIRECTIVES,
+    hint="remove base_frame: the transform leads from the parent to the child",
 )
 FILE_NOT_FOUND: Final = declare(
     "BP759",
@@ -61,9 +76,15 @@ NOT_A_MODEL: Final = declare(
     "error",
     "{uri!r} does not hold just one model that can be read here",
     spec=DIRECTIVES,
+    hint="name a file with one model in SDFormat or URDF",
 )
 MODEL_TWICE: Final = declare(
-    "BP761", "directive-model-twice", "error", "there is a model instance {name!r} already", spec=DIRECTIVES
+    "BP761",
+    "directive-model-twice",
+    "error",
+    "there is a model instance {name!r} already",
+    spec=DIRECTIVES,
+    hint="give one of the two another name",
 )
 UNKNOWN_INSTANCE: Final = declare(
     "BP762",
@@ -93,7 +114,12 @@ AMBIGUOUS_FRAME: Final = declare(
     hint="write the model instance before it",
 )
 UNKNOWN_JOINT: Final = declare(
-    "BP765", "directive-unknown-joint", "error", "model {model!r} has no joint {name!r}", spec=DIRECTIVES
+    "BP765",
+    "directive-unknown-joint",
+    "error",
+    "model {model!r} has no joint {name!r}",
+    spec=DIRECTIVES,
+    hint="name one of the model's own joints",
 )
 POSITION_COUNT: Final = declare(
     "BP766",
@@ -101,6 +127,7 @@ POSITION_COUNT: Final = declare(
     "error",
     "joint {name!r} has {dofs} positions, not {count}",
     spec=DIRECTIVES,
+    hint="write {dofs}",
 )
 WELD_CHILD: Final = declare(
     "BP767",
@@ -117,7 +144,14 @@ WHICH_BODY: Final = declare(
     "model {model!r} has {count} links; say which one the pose is for",
     spec=DIRECTIVES,
 )
-CIRCLE: Final = declare("BP769", "directive-circle", "error", "{uri!r} adds itself, by way of {path}", spec=DIRECTIVES)
+CIRCLE: Final = declare(
+    "BP769",
+    "directive-circle",
+    "error",
+    "{uri!r} adds itself, by way of {path}",
+    spec=DIRECTIVES,
+    hint="remove one of these add_directives",
+)
 NO_MEMBERS: Final = declare(
     "BP770", "directive-group-empty", "error", "collision filter group {name!r} has no members", spec=DIRECTIVES
 )

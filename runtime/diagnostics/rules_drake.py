@@ -25,6 +25,7 @@ EMPTY_NAME: Final = declare(
     "<{tag}> has an empty name, which Drake refuses",
     spec=DRAKE,
     fix=fixing.NAMED,
+    hint="give it a name, or remove it",
 )
 UNUSABLE_INERTIA: Final = declare(
     "BP719",
@@ -57,6 +58,7 @@ LIMIT_ORDER: Final = declare(
     "the lower limit {lower:g} of joint {name!r} is above its upper limit {upper:g}",
     spec=DRAKE,
     fix=fixing.EXCHANGED,
+    hint="exchange the two",
 )
 AXES_NOT_ORTHOGONAL: Final = declare(
     "BP724",
@@ -64,6 +66,7 @@ AXES_NOT_ORTHOGONAL: Final = declare(
     "error",
     "the two axes of universal joint {name!r} are not perpendicular",
     spec=DRAKE,
+    hint="turn one of them until they are",
 )
 UNKNOWN_NAME: Final = declare(
     "BP726",

@@ -16,6 +16,7 @@ POSE_RELATIVE_TO_CYCLE: Final = declare(
     "error",
     "the pose of {name!r} is relative to itself: {path}",
     spec=f"{MODEL} phase 8.6 and 1.6.2 phase 7.5",
+    hint="let one of them be relative to a frame outside of this circle",
 )
 ATTACHED_TO_CYCLE: Final = declare(
     "BP302",
@@ -23,6 +24,7 @@ ATTACHED_TO_CYCLE: Final = declare(
     "error",
     "{name!r} is attached to itself: {path}",
     spec=f"{MODEL} phase 6.7 and 1.6.2 phase 5.4",
+    hint="attach one of them to a link",
 )
 UNKNOWN_RELATIVE_TO: Final = declare(
     "BP303",
@@ -49,6 +51,7 @@ RELATIVE_TO_ITSELF: Final = declare(
     "the pose of {kind} {name!r} is relative to the {kind} itself",
     spec=f"{MODEL} phase 8.6 and 1.6.2 phase 7.5",
     fix=fixing.REMOVED_AT_RISK,
+    hint="name another frame, or remove relative_to",
 )
 ATTACHED_TO_ITSELF: Final = declare(
     "BP306",
@@ -57,6 +60,7 @@ ATTACHED_TO_ITSELF: Final = declare(
     "frame {name!r} is attached to itself",
     spec=f"{MODEL} phase 5 and 1.6.2 phase 4",
     fix=fixing.REMOVED_AT_RISK,
+    hint="name a link or another frame, or remove attached_to",
 )
 UNKNOWN_CANONICAL_LINK: Final = declare(
     "BP307",

@@ -72,6 +72,7 @@ CONFIG_NO_VERSION: Final = declare(
     "warning",
     "<sdf> in {file!r} does not say which version the file is written in",
     spec=CONFIG,
+    hint="add its attribute version",
 )
 CONFIG_OLD_NAME: Final = declare(
     "BP414",
@@ -83,7 +84,12 @@ CONFIG_OLD_NAME: Final = declare(
 )
 
 INCLUDE_CYCLE: Final = declare(
-    "BP420", "include-cycle", "error", "{file!r} includes itself: {path}", spec=f"{PROPOSAL}, 1.1"
+    "BP420",
+    "include-cycle",
+    "error",
+    "{file!r} includes itself: {path}",
+    spec=f"{PROPOSAL}, 1.1",
+    hint="remove one of these includes",
 )
 INCLUDE_OF_WORLD: Final = declare(
     "BP421",
@@ -91,9 +97,15 @@ INCLUDE_OF_WORLD: Final = declare(
     "error",
     "{file!r} holds a world, which can't be included",
     spec=f"{PROPOSAL}, 1.4.1",
+    hint="include the models of the world one by one",
 )
 INCLUDE_OF_NOTHING: Final = declare(
-    "BP422", "include-of-nothing", "error", "{file!r} has no <model>, <actor> or <light> to include", spec=INCLUDE
+    "BP422",
+    "include-of-nothing",
+    "error",
+    "{file!r} has no <model>, <actor> or <light> to include",
+    spec=INCLUDE,
+    hint="include a file that has one",
 )
 INCLUDE_OF_SEVERAL: Final = declare(
     "BP423",
@@ -101,6 +113,7 @@ INCLUDE_OF_SEVERAL: Final = declare(
     "error",
     "{file!r} has a <{tag}> besides the <{used}> that is included",
     spec=f"{PROPOSAL}, 1.4.1",
+    hint="move one of them to a file of its own",
 )
 
 PARSER_REFUSED: Final = declare("BP430", "custom-parser-problem", "error", "{message}", spec=f"{PROPOSAL}, 1.5")
@@ -112,7 +125,12 @@ PARSER_FAILED: Final = declare(
     spec=f"{PROPOSAL}, 1.5",
 )
 NO_PARSER: Final = declare(
-    "BP432", "no-custom-parser", "error", "no registered parser reads {file!r}", spec=f"{PROPOSAL}, 1.5"
+    "BP432",
+    "no-custom-parser",
+    "error",
+    "no registered parser reads {file!r}",
+    spec=f"{PROPOSAL}, 1.5",
+    hint="include SDFormat or URDF, or pass a parser for it in parsers=",
 )
 INTERFACE_INVALID: Final = declare(
     "BP433",
@@ -127,4 +145,5 @@ MERGE_UNSUPPORTED: Final = declare(
     "error",
     "{uri!r} can't be merged: its parser does not support it",
     spec=f"{INCLUDE}/@merge",
+    hint="include it without merge",
 )

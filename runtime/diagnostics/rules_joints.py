@@ -33,6 +33,7 @@ SAME_PARENT_AND_CHILD: Final = declare(
     "error",
     "joint {name!r} has {reference!r} as parent and as child",
     spec=f"{MODEL} phase 3",
+    hint="name two different links",
 )
 SAME_LINK: Final = declare(
     "BP504",
@@ -40,6 +41,7 @@ SAME_LINK: Final = declare(
     "error",
     "parent {parent!r} and child {child!r} of joint {name!r} are both part of {link!r}",
     spec=f"{MODEL} phase 6.8",
+    hint="name frames of two different links",
 )
 WORLD_AS_CHILD: Final = declare(
     "BP505",
@@ -56,6 +58,7 @@ ZERO_AXIS: Final = declare(
     "error",
     "axis {number} of joint {name!r} has no direction",
     spec="SDFormat 1.12, joint/axis/xyz",
+    hint="give it one, such as 0 0 1",
 )
 UNKNOWN_AXIS_FRAME: Final = declare(
     "BP507",
@@ -84,6 +87,7 @@ MIMIC_CYCLE: Final = declare(
     nevertheless="A joint that follows itself has no position that could be computed; a silent reader does not "
     "follow it round.",
     cases=(("error", "a joint names itself, for Drake too"),),
+    hint="remove the <mimic> of one of them",
 )
 MIMIC_CONFLICT: Final = declare(
     "BP510",
@@ -91,6 +95,7 @@ MIMIC_CONFLICT: Final = declare(
     "error",
     "coordinate {number} of joint {name!r} follows two others",
     spec="bodyplan",
+    hint="keep one of the two <mimic>",
 )
 MIMIC_WITHOUT_COORDINATE: Final = declare(
     "BP511",
@@ -98,6 +103,7 @@ MIMIC_WITHOUT_COORDINATE: Final = declare(
     "error",
     "joint {name!r} has no coordinate {number} that could follow or be followed",
     spec="SDFormat 1.12, joint/axis/mimic/@axis",
+    hint="name an axis that it has",
 )
 UNKNOWN_GEARBOX_BODY: Final = declare(
     "BP512",
@@ -134,6 +140,7 @@ SAME_BODY_TWICE: Final = declare(
     spec="Drake multibody parsing: constraints",
     cases=(("warning", "it is a spring, which is of no use there and does no harm"),),
     nevertheless="Both ends move together, so that it has no effect.",
+    hint="name two different links",
 )
 UNKNOWN_GROUP_MEMBER: Final = declare(
     "BP516",

@@ -88,6 +88,7 @@ INCLUDE_MISPLACED: Final = declare(
     "error",
     "{file!r} holds a <{tag}>, which can't be included in a <{parent}>",
     spec=f"{PROPOSAL}, 1.4.1",
+    hint="include it beside the <{parent}>",
 )
 MERGE_NOT_A_MODEL: Final = declare(
     "BP329",
@@ -95,6 +96,7 @@ MERGE_NOT_A_MODEL: Final = declare(
     "error",
     "{file!r} holds a <{tag}>; only models can be merged",
     spec="sdf/1.12/model.sdf: include/@merge",
+    hint="include it without merge",
 )
 MERGE_INTO_WORLD: Final = declare(
     "BP330",
@@ -120,6 +122,7 @@ NOTHING_IN_DOCUMENT: Final = declare(
     "the document has no <world>, <model>, <actor> or <light>",
     spec="sdf/1.12/root.sdf",
     nevertheless="A silent reader answers with an empty document, which is of no use.",
+    hint="add what it is to describe",
 )
 QUATERNION_IN_DEGREES: Final = declare(
     "BP334",
@@ -136,6 +139,7 @@ INCLUDES_TOO_DEEP: Final = declare(
     "error",
     "models are nested and included more than {limit} deep",
     spec="bodyplan",
+    hint="nest them less deeply",
 )
 TOO_MANY_MODELS: Final = declare(
     "BP337",
@@ -143,6 +147,7 @@ TOO_MANY_MODELS: Final = declare(
     "error",
     "the includes of the document amount to more than {limit} models",
     spec="bodyplan",
+    hint="include fewer, or split the document",
 )
 PARAMETER_REFUSED: Final = declare(
     "BP333",
@@ -201,6 +206,7 @@ AUTO_WITHOUT_COLLISION: Final = declare(
     "error",
     "the inertia of link {name!r} is to be computed, but it has no <collision> to compute it from",
     spec="sdf/1.12/inertial.sdf: inertial/@auto",
+    hint="give it one, or write the inertia out",
 )
 AUTO_UNSUPPORTED: Final = declare(
     "BP622",

@@ -49,6 +49,7 @@ VECTOR_LENGTH: Final = declare(
     "<{tag}> of joint {name!r} has {count} numbers; a {type} joint has {dofs} coordinates",
     spec=f"{FORMAT}: joint/init_pos, joint/init_vel",
     nevertheless="DART takes the numbers that are there and has no value of its own for those that are missing.",
+    hint="write {dofs}",
 )
 UNKNOWN_COORDINATE: Final = declare(
     "BP594",
@@ -81,6 +82,7 @@ NEGATIVE_COEFFICIENT: Final = declare(
     "{what} of joint {name!r} is {value:g} and counts as 0",
     spec=f"{FORMAT}: joint/axis/dynamics",
     fix=fixing.put("0", "writes 0"),
+    hint="check its sign",
 )
 PARALLEL_PLANE_AXES: Final = declare(
     "BP598",
@@ -88,6 +90,7 @@ PARALLEL_PLANE_AXES: Final = declare(
     "error",
     "the two axes of the plane of joint {name!r} span no plane",
     spec=f"{FORMAT}: joint/plane",
+    hint="give them different directions",
 )
 OLD_ACTUATOR: Final = declare(
     "BP599",
@@ -106,6 +109,7 @@ DUPLICATE_BODY: Final = declare(
     "skeleton {skeleton!r} has a body {name!r} already",
     spec=f"{FORMAT}: body/@name",
     fix=fixing.ANOTHER_NAME,
+    hint="give one of the two another name",
 )
 RENAMED: Final = declare(
     "BP661",
@@ -115,6 +119,7 @@ RENAMED: Final = declare(
     spec=f"{FORMAT}: skeleton/@name, joint/@name",
     nevertheless="DART gives the second another name: what looks for it by the written one finds the first.",
     fix=fixing.written("given", "writes the name that it is called by"),
+    hint="give one of the two another name",
 )
 UNNAMED_BODY: Final = declare(
     "BP662",
@@ -195,6 +200,7 @@ EMPTY_SKELETON: Final = declare(
     "skeleton {name!r} has no body",
     spec=f"{FORMAT}: skeleton/body",
     nevertheless="DART keeps a skeleton that holds nothing.",
+    hint="give it a <body>, or remove it",
 )
 RESERVED_NAME: Final = declare(
     "BP671",
@@ -203,6 +209,7 @@ RESERVED_NAME: Final = declare(
     "a skeleton cannot be called {name!r}; it counts as {given!r}",
     spec="bodyplan",
     fix=fixing.written("given", "writes the name that it counts as", "refused"),
+    hint="give it another name",
 )
 PADDED_NAME: Final = declare(
     "BP672",
@@ -220,6 +227,7 @@ BAD_TIME_STEP: Final = declare(
     "the time step is {value:g} s; {instead:g} s stands for it",
     spec=f"{FORMAT}: physics/time_step",
     fix=fixing.written("instead"),
+    hint="write a time step above 0",
 )
 MOBILE_TWICE: Final = declare(
     "BP674",
@@ -228,4 +236,5 @@ MOBILE_TWICE: Final = declare(
     "skeleton {name!r} is mobile and immobile; mobile counts",
     spec=f"{FORMAT}: skeleton/mobile, skeleton/immobile",
     fix=fixing.REMOVED,
+    hint="keep one of the two",
 )

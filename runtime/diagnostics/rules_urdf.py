@@ -309,7 +309,12 @@ ROS2_CONTROL_JOINT: Final = declare(
 )
 
 NEGATIVE_MASS: Final = declare(
-    "BP640", "negative-mass", "warning", "link {name!r} has the mass {mass:g} kg", spec=INERTIAL
+    "BP640",
+    "negative-mass",
+    "warning",
+    "link {name!r} has the mass {mass:g} kg",
+    spec=INERTIAL,
+    hint="check its sign",
 )
 INERTIA_NOT_POSITIVE: Final = declare(
     "BP641",

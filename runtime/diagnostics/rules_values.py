@@ -51,6 +51,7 @@ TOO_MANY_VALUES: Final = declare(
     words=wording.value,
     nevertheless="The values left over have no effect in the reader that is silent about them.",
     fix=fixing.SHORTENED,
+    hint="remove those that are left over",
 )
 NUMBER_OVERFLOW: Final = declare(
     "BP105",

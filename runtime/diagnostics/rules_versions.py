@@ -41,6 +41,7 @@ DEPRECATED_PLACE: Final = declare(
     "{path} has no counterpart since SDFormat {version} and counts for nothing",
     spec="conversion rules of SDFormat: <deprecated>",
     fix=fixing.REMOVED,
+    hint="remove it",
 )
 REFERENCE_LEAVES_MODEL: Final = declare(
     "BP805",

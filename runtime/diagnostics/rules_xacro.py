@@ -67,6 +67,7 @@ UNUSED_PROPERTY: Final = declare(
     "property {symbol!r} is not used",
     spec="bodyplan",
     nevertheless=UNHEARD,
+    hint="remove it",
 )
 SHADOWED: Final = declare(
     "BP453",
@@ -83,6 +84,7 @@ UNUSED_MACRO: Final = declare(
     "macro {macro!r} is not called",
     spec="bodyplan",
     nevertheless=UNHEARD,
+    hint="remove it",
 )
 UNDECLARED_ARGUMENT: Final = declare(
     "BP455",
@@ -99,4 +101,5 @@ NEEDLESS_EXPRESSION: Final = declare(
     "note",
     "{expression} is the same as {literal}",
     spec="bodyplan",
+    hint="write that",
 )

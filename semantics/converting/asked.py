@@ -17,6 +17,7 @@ class Wanted:
         version: of the format that is made; None: the one that documents have that name none.
         keep: whether what has no place is stored in it.
         lump_fixed: whether links that are fixed to each other become one.
+        model: name of the model that becomes the robot; None: the one that moves.
         options: how the result is judged.
     """
 
@@ -24,4 +25,5 @@ class Wanted:
     version: str | None = None
     keep: bool = False
     lump_fixed: bool = False
+    model: str | None = None
     options: Options = field(default_factory=Options)

@@ -78,6 +78,7 @@ def convert(
     target: str | None = None,
     keep: bool = False,
     lump_fixed: bool = False,
+    model: str | None = None,
 ) -> Conversion:
     """The same robot in another format: URDF, SKEL and Drake's directives in SDFormat, and SDFormat, SKEL and directives in URDF.
 
@@ -96,13 +97,16 @@ def convert(
         lump_fixed: make one body of links that are fixed to each other, of URDF in SDFormat, as Gazebo's converter does.
             The links and joints that are gone are frames; ``preserveFixedJoint`` and ``disableFixedJointLumping`` of
             ``<gazebo>`` blocks keep theirs.
+        model: name of the model that becomes the robot, of a document with several; by default the only one that moves. What
+            else there is is lost.
 
     Returns:
         The document, without a path, and what became of the parts.
 
     Raises:
         LoadError: the document has errors.
-        ValueError: there is no such format, version or target, or no conversion between these formats yet.
+        ValueError: there is no such format, version, target or model, no conversion between these formats yet, or no robot
+            in the document.
 
     Example:
         >>> import bodyplan
@@ -117,6 +121,8 @@ def convert(
         raise ValueError(f"there is no target {target!r} for {row.title}: there are {', '.join(targets)}")
     if lump_fixed and (doc.format, to) != ("urdf", "sdformat"):
         raise ValueError("lump_fixed is for URDF to SDFormat")
+    if model is not None and to != "urdf":
+        raise ValueError("model is for what becomes a robot in URDF")
     reader = ANY if target is None else targets[target]
     consumer = None if reader.consumer is None else consumer_named(reader.consumer)
     known = {} if consumer is None else facts(consumer).about.get("newest", {})
@@ -137,7 +143,7 @@ def convert(
         twin,
         description,
         sink,
-        Wanted(target=reader, version=version, keep=keep, lump_fixed=lump_fixed, options=options),
+        Wanted(target=reader, version=version, keep=keep, lump_fixed=lump_fixed, model=model, options=options),
     )
     if behind:
         sink.report(

@@ -60,7 +60,7 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
     Raises:
         ValueError: there is not one robot in the document.
     """
-    scope, model = _one_model(description)
+    scope, model = _one_model(description, wanted.model)
     whole, description = description, only(description, scope)
     version = wanted.version or FIRST
     ledger = Ledger(_tree(doc.root), sink, FORMATS["urdf"].title)
@@ -70,7 +70,7 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
     robot: Any = made.root
     writer = RobotWriter(description, scope, ledger, wanted.target, version)
     if scope == WORLD and not _is_one(writer):
-        raise ValueError(_several(description))
+        raise ValueError(_several([each for each in description.models if each.scope == WORLD]))
     if not writer.tree.bodies:
         raise ValueError("a robot has a rigid link, and there is none in the document")
     if wanted.target.is_gazebo and writer.needs_floating():
@@ -96,26 +96,34 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
     return made
 
 
-def _one_model(description: Description) -> tuple[str, ModelRecord]:
+def _one_model(description: Description, wanted: str | None) -> tuple[str, ModelRecord]:
     """The scope of the robot, and its model, the first of several.
 
-    Of several models that nothing joins the one that moves is the robot.
+    Of several models that nothing joins the one that is wanted is the robot, or else the one that moves.
     """
     tops = [model for model in description.models if model.scope == WORLD]
     if not tops:
         raise ValueError("there is no model in the document")
+    if wanted is not None:
+        for model in tops:
+            if model.name == wanted:
+                return model.name, model
+        raise ValueError(f"there is no model {wanted!r} in the document; there are {_names(tops)}")
     if any(joint.scope == WORLD for joint in description.joints):
         return WORLD, tops[0]
     moving = [model for model in tops if not model.static and model.properties.get("mobile", True)]
     found = tops if len(tops) == 1 else moving
     if len(found) != 1:
-        raise ValueError(_several(description))
+        raise ValueError(_several(moving or tops))
     return found[0].name, found[0]
 
 
-def _several(description: Description) -> str:
-    names = ", ".join(model.name for model in description.models if model.scope == WORLD)
-    return f"a robot is one model, and several move here: {names}; put the one into a document of its own"
+def _several(models: list[ModelRecord]) -> str:
+    return f"a robot is one model, and there are several here: {_names(models)}; name the one that is meant (model)"
+
+
+def _names(models: list[ModelRecord]) -> str:
+    return ", ".join(model.name for model in models)
 
 
 def _is_one(writer: RobotWriter) -> bool:

@@ -331,8 +331,25 @@ def test_the_one_model_that_moves_is_the_robot() -> None:
     assert '<robot name="m"><link name="a">' in text
     assert [each.name for each in made.losses] == ["lost-in-conversion"] * 2
     several = world.replace("<static>true</static>", "")
-    with pytest.raises(ValueError, match="several move here: ground, m"):
+    with pytest.raises(ValueError, match="several here: ground, m; name"):
         bodyplan.convert(bodyplan.loads(several), "urdf")
+
+
+def test_the_model_that_is_named_is_the_robot() -> None:
+    models = "".join(f'<model name="{name}"><link name="{name}_l"/></model>' for name in ("one", "two"))
+    static = '<model name="ground"><static>true</static><link name="l"/></model>'
+    doc = bodyplan.loads(f'<sdf version="1.12"><world name="w">{static}{models}</world></sdf>')
+    with pytest.raises(ValueError, match="several here: one, two; name"):
+        bodyplan.convert(doc, "urdf")
+    made = bodyplan.convert(doc, "urdf", model="two")
+    assert [link.name for link in made.document.root.link] == ["two_l"]
+    assert [loss.xpath for loss in made.losses if "another model" in loss.message] == [
+        '/sdf/world[@name="w"]/model[@name="ground"]', '/sdf/world[@name="w"]/model[@name="one"]',
+    ]  # fmt: skip
+    with pytest.raises(ValueError, match="no model 'three' in the document; there are ground, one, two"):
+        bodyplan.convert(doc, "urdf", model="three")
+    with pytest.raises(ValueError, match="robot in URDF"):
+        bodyplan.convert(made.document, "sdformat", model="two")
 
 
 def test_documents_without_a_rigid_link_are_refused() -> None:

@@ -174,5 +174,5 @@ def test_directives_become_a_world_of_includes(tmp_path: Path) -> None:
 
 
 def test_directives_of_several_robots_are_none(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="several move here: one, two"):
+    with pytest.raises(ValueError, match="several here: one, two; name"):
         bodyplan.convert(cell(tmp_path, add("one"), add("two")), "urdf")
