@@ -15,7 +15,7 @@ import bodyplan
 import numpy as np
 import pytest
 
-from .browsing import Opened, a_browser, page_of
+from .browsing import Opened, a_browser, page_of, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -110,7 +110,6 @@ def test_loops_are_closed_in_the_page(browser: Browser, tmp_path: Path) -> None:
     scene = bodyplan.load(path).scene
     opened = Opened(browser, page_of(tmp_path, path))
     opened.set({"m::ja": 0.4})
-    opened.page.wait_for_timeout(300)
     values = opened.ask("() => window.bodyplan.values()")
     assert values["ja"] == pytest.approx(0.4)
     assert abs(values["jc"]) > 0.1
@@ -234,10 +233,7 @@ def test_a_scene_draws_itself_in_a_notebook(browser: Browser, tmp_path: Path) ->
     page.on("pageerror", lambda error: told.append(str(error)))
     page.goto((tmp_path / "notebook.html").as_uri())
     (frame,) = page.frames[1:]
-    for _ in range(300):
-        if frame.evaluate("() => document.documentElement.dataset.ready === 'true'"):
-            break
-        page.wait_for_timeout(100)
+    until(lambda: frame.evaluate("() => document.documentElement.dataset.ready === 'true'"), page)
     assert frame.evaluate("() => window.bodyplan.stats().shapes") > 0
     assert told == []
     context.close()

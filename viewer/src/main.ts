@@ -3,7 +3,7 @@
 import { setConsoleFunction } from "three";
 import { App } from "./app/app.ts";
 import { type Options, optionsOf } from "./app/options.ts";
-import { icon, type Icon } from "./dom.ts";
+import { el, icon, type Icon } from "./dom.ts";
 import { Keyboard } from "./keyboard.ts";
 import { follow } from "./live.ts";
 import { consoleWarn } from "./notes.ts";
@@ -64,6 +64,7 @@ function start(): void {
   app.onScene.on(() => {
     element("title").textContent = app.scene.title;
     document.title = app.scene.title;
+    worlds(app, element("world") as HTMLSelectElement);
     element("title").title = app.scene.documents.flatMap((doc) => doc.files).join("\n");
   });
 
@@ -99,6 +100,13 @@ function start(): void {
     });
   window.bodyplan = pageInterface(app, ready);
   if (live) follow(app, element("state"));
+}
+
+/** The choice between the worlds of a document. */
+function worlds(app: App, choice: HTMLSelectElement): void {
+  choice.hidden = app.worlds.length < 2;
+  choice.replaceChildren(...app.worlds.map(({ world }) => el("option", { text: world ?? "", selected: world === app.scene.documents[0].world })));
+  choice.onchange = () => app.enter(app.worlds[choice.selectedIndex].world ?? "");
 }
 
 /** Nothing but the picture, in just the size of the window. */

@@ -59,8 +59,8 @@ export function pageInterface(app: App, ready: Promise<void>): PageInterface {
       app.stage.fix(pose, { fov: (fov * 180) / Math.PI });
     },
     eye() {
-      const { position, target } = app.stage.remember();
-      return { position: position.toArray(), target: target.toArray() };
+      const { camera, controls } = app.stage;
+      return { position: camera.position.toArray(), target: controls.target.toArray() };
     },
     select(link, document = 0) {
       const index = app.views[document].linkNamed(link);

@@ -30,6 +30,11 @@ export class Pacing {
     return this.moving && SOFTWARE && !this.exact ? 2.5 : 1;
   }
 
+  /** Whether something moves and drawing is slow. */
+  get hurried(): boolean {
+    return this.moving && !this.exact && (SOFTWARE || this.scale < 1);
+  }
+
   /** Told of each frame, ms; whether the number of pixels is to change. */
   frame(now: number): boolean {
     clearTimeout(this.timer);
