@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import io
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -37,17 +36,18 @@ def a_browser() -> Iterator[Browser]:
         pytest.skip("there is no Chromium, Chrome or Edge on the path")
     with playwright.sync_playwright() as driver:
         options = ["--no-sandbox", "--enable-unsafe-swiftshader", "--force-device-scale-factor=1"]
-        browser = driver.chromium.launch(executable_path=program, args=options, timeout=SECONDS * 1000)
+        browser = driver.chromium.launch(executable_path=program, args=options)
         yield browser
         browser.close()
 
 
 def until(answer: Callable[[], Any], page: Page, what: str = "it") -> None:
     """Waits until the answer is yes."""
-    end = time.monotonic() + SECONDS
-    while not answer():
-        assert time.monotonic() < end, f"{what} did not come true in {SECONDS} seconds"
+    for _ in range(SECONDS * 20):
+        if answer():
+            return
         page.wait_for_timeout(50)
+    raise AssertionError(f"{what} did not come true in {SECONDS} seconds")
 
 
 class Opened:

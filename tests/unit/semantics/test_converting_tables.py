@@ -70,7 +70,7 @@ SKEL = {
     "several skeletons": Row(
         world(skeleton(A), skeleton(A, name="t")),
         ('<model name="s">', '<model name="t">'),
-        error="several move here",
+        error="several here",
     ),
     "skeleton that is not mobile": Row(
         world(skeleton("<mobile>false</mobile>", A)), ('<model name="s">',), ('name="s"',), lost=("mobile",)
