@@ -271,6 +271,8 @@ def main() -> None:
     arguments = parser.parse_args()
     INTERPRETERS["rod"] = arguments.rod
     files = sorted(file for path in arguments.paths for file in ([path] if path.is_file() else path.rglob("*.urdf")))
+    for name in ("pydrake.multibody.parsing", "pydrake.multibody.plant", "bodyplan"):
+        import_module(name)  # once, and not in each process
     made = table(files, missing := _missing())
     print(made)
     for program, reason in missing.items():

@@ -47,7 +47,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--target", metavar="T", choices=NAMES, help=f"the reader that it is for: {', '.join(NAMES)} (default: any)"
     )
     parser.add_argument(
-        "--keep", action="store_true", help="store what has no place in the other format there all the same"
+        "--keep",
+        action="store_true",
+        help="store what the way back would not make, so that the same document comes back",
     )
     parser.add_argument("--lump-fixed", action="store_true", help="make one body of links that are fixed to each other")
     parser.add_argument(

@@ -65,7 +65,12 @@ def unaccounted(text: str, made: bodyplan.Conversion, file: str | None = None) -
 
 
 def unaccounted_in_includes(document: Any, made: bodyplan.Conversion) -> list[str]:
-    """The same of what a document includes, wherever that was told; what of a file is not in use stands there for others."""
+    """The same of what a document includes, but for where a file says that its model stands, which its include may say anew.
+
+    What an include takes out of its model by parameters stays in the file.
+    """
+    if "experimental:params" in document.dumps():
+        return []
     sources: dict[str | None, Any] = {}
     for source in (source for scene in document.scenes for source in scene._validated.description.sources):
         sources.setdefault(source.name, source)  # what was made of a file on the way has its name, too
@@ -74,6 +79,7 @@ def unaccounted_in_includes(document: Any, made: bodyplan.Conversion) -> list[st
         for name, source in sources.items()
         if name not in (None, document.path)
         for each in unaccounted(source.text, made, name)
+        if not each.startswith("/sdf/model/pose")
     ]
 
 

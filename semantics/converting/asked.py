@@ -15,7 +15,7 @@ class Wanted:
     Attributes:
         target: the reader that it is for.
         version: of the format that is made; None: the one that documents have that name none.
-        keep: whether what has no place is stored in it.
+        keep: whether what has no place is stored in it, for the way back.
         lump_fixed: whether links that are fixed to each other become one.
         model: name of the model that becomes the robot; None: the one that moves.
         options: how the result is judged.

@@ -38,13 +38,15 @@ def with_comments(text: str, source: str) -> str:
     if "<!--" not in source:
         return text
     tree, old = parsed_tree(text), parsed_tree(source).root
+    for stored in list(old.iter(KEPT)):
+        stored.getparent().remove(stored)  # type: ignore[union-attr]
     there = Counter(words(each.text) for top in around(tree.root) for each in top.iter(etree.Comment))
     missing = []
     for each in old.iter(etree.Comment):
         said = words(each.text)
         if there[said]:
             there[said] -= 1
-        elif not any(above.tag == KEPT for above in each.iterancestors()):
+        else:
             missing.append(each)
     placed = [_put(each, tree.root, old) for each in missing]
     if not any(placed):
@@ -91,7 +93,7 @@ def _put(comment: _Element, root: _Element, old: _Element) -> bool:
 def _alike(element: _Element, root: _Element) -> list[_Element]:
     """Elements that are the same: of the same tag and name, with the same in them."""
     looks = _looks(element)
-    return [each for each in root.iter(element.tag) if _looks(each) == looks]
+    return [each for each in root.iter(str(element.tag)) if _looks(each) == looks]
 
 
 def _identity(element: _Element) -> Any:

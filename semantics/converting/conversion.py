@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ...runtime.diagnostics.rules import XML_LOOSE
 from ...runtime.diagnostics.rules_conversion import LOST
 from ...runtime.diagnostics.sink import Sink
-from ...runtime.source import Source
-from ..checking import check_meaning
 from ..composing.taking import folder_of
 from ..consumers.facts import facts
-from ..consumers.policies import sink_for
-from ..consumers.registry import LIBSDFORMAT, consumer_named
+from ..consumers.registry import consumer_named
 from ..document import Document
 from ..errors import LoadError
 from ..formats.registry import FORMATS
 from ..options import Options
-from ..reading import read
 from .asked import Wanted
 from .beginning import declared
 from .commenting import with_comments
 from .directives_to_sdformat import sdformat_of_directives
-from .keeping import keeping
+from .keeping import keeping, with_room
 from .laying_out import laid_out
 from .ledger import NAMESPACE
+from .reading_again import document_of, read_again
 from .refused import without_refused
-from .restoring import blocks_in, restored, way_of
+from .restoring import blocks_in, not_lost, restored, way_of
 from .robot_to_sdformat import sdformat_of_robot
 from .skeletons_to_sdformat import sdformat_of_skeletons
 from .targets import ANY, TARGETS, Target
@@ -41,8 +37,6 @@ if TYPE_CHECKING:
     from ...runtime.diagnostics.diagnostic import Diagnostic
     from ..description.description import Description
 
-BEHIND = "Extra content"
-"""What the parser says of a document with more than one root."""
 DIRECTIONS: dict[tuple[str, str], Callable[[Document[Any], Description, Sink, Wanted], Document[Any]]] = {
     ("urdf", "sdformat"): sdformat_of_robot,
     ("sdformat", "urdf"): robot_of,
@@ -97,7 +91,8 @@ def convert(
         target: the reader that the result is for: ``"drake"``, ``"libsdformat"`` or ``"gazebo"``, of URDF also ``"ros"``,
             ``"urdfdom"`` or ``"mujoco"``. Where readers understand different things, what this one does is written; the
             result's findings are those for this reader.
-        keep: store what has no place in the result, in elements that its readers pass over.
+        keep: store what the way back would not make, in elements that readers of the result pass over: converted back, it is
+            the same document but for its layout, and for what was changed between.
         lump_fixed: make one body of links that are fixed to each other, of URDF in SDFormat, as Gazebo's converter does.
             The links and joints that are gone are frames; ``preserveFixedJoint`` and ``disableFixedJointLumping`` of
             ``<gazebo>`` blocks keep theirs.
@@ -131,7 +126,9 @@ def convert(
     if keep and (to, doc.format) in DIRECTIONS:
         document = _with_way_back(making, document, doc.format, target)
     found = making.sink.finish()
-    losses = (*(each for each in found if each.code == LOST.code), *making.lost)
+    back = not_lost(making.source.text, making.blocks) if making.is_same_way else set()
+    lost = (*(each for each in found if each.code == LOST.code), *making.lost)
+    losses = tuple(each for each in lost if each.xpath not in back)
     changes = tuple(each for each in found if each.code != LOST.code)
     return Conversion(document, losses, changes)
 
@@ -150,6 +147,7 @@ class _Making:
     Attributes:
         source: what it is made of, as it was read.
         version: of that.
+        is_same_way: whether it is made as it was before it was converted.
         sink: has what is told.
         lost: what an older version cannot say.
         text: what was made.
@@ -169,15 +167,15 @@ class _Making:
     ) -> None:
         row = self._row = FORMATS[to]
         consumer = _consumer(TARGETS[to].get(target or "", ANY))
-        twin, self.source, description, behind = _again(doc, consumer)
+        twin, self.source, description, behind = read_again(doc, consumer)
         root = twin.root.source_element
         self.version = twin._parsed.read_as
         self.blocks = blocks_in(root) if self.source.mentions(NAMESPACE) else []
         way = way_of(self.blocks)
         reader = TARGETS[to].get(target or way.target or "", ANY)
         consumer = _consumer(reader)
-        is_same_way = target is None or target == way.target
-        if version is None and way.version is not None and is_same_way and row.refusal(way.version) is None:
+        self.is_same_way = version is None and (target is None or target == way.target)
+        if self.is_same_way and way.version is not None and row.refusal(way.version) is None:
             version = way.version
         known = {} if consumer is None else facts(consumer).about.get("newest", {})
         wanted_version = version or known.get(to) or row.newest_version()
@@ -190,7 +188,7 @@ class _Making:
             consumer=consumer,
         )
         self._stored = keep and (to, doc.format) in DIRECTIONS
-        self._judge = partial(_document, format=to, options=options)
+        self._judge = partial(document_of, format=to, options=options)
         self._root = root
         self.sink = Sink()
         for each in (self.source, *(each for each in description.sources if each.name != self.source.name)):
@@ -228,15 +226,18 @@ def _consumer(reader: Target) -> Any:
 def _with_way_back(making: _Making, document: Document[Any], format: str, target: str | None) -> Document[Any]:
     """The document, in which stands what its way back would not make; as it is where there is no way back."""
     version = making.version
+    room = making.again(with_room(document.dumps()))
     names = dict.fromkeys((target if target in TARGETS[format] else None, None))
     for name in names:
         try:
-            back = _Making(document, format, name, version if FORMATS[format].refusal(version) is None else None)
+            back = _Making(room, format, name, version if FORMATS[format].refusal(version) is None else None)
         except (LoadError, ValueError):
             continue
         usual = FIRST if format == "urdf" else FORMATS[format].newest_version()
         said = {"version": "" if version == usual else version, "target": name or ""}
-        return making.again(keeping(document.dumps(), making.source.text, back.text, **said))
+        told = (*(each for each in back.sink.finish() if each.code == LOST.code), *back.lost)
+        lost = [each.xpath for each in told if each.xpath]
+        return making.again(keeping(room.dumps(), making.source.text, back.text, lost, **said))
     return document
 
 
@@ -253,49 +254,3 @@ def _direction(of: str, to: str) -> Any:
 
 def _targets() -> str:
     return ", ".join(sorted({to for _, to in DIRECTIONS}))
-
-
-def _again(doc: Document[Any], reader: Any) -> tuple[Document[Any], Source, Description, bool]:
-    """The document as it is now, read from its text, and what it means: to no reader in particular, if it means anything so.
-
-    Whether anything stands behind its root, which is not read, comes last.
-
-    Raises:
-        LoadError: it has errors.
-    """
-    text = doc.dumps()
-    refused: LoadError | None = None
-    # what is included is what its reader makes of it: it may put links elsewhere, or make one of several
-    plain = replace(doc._options, consumer=None, reader_of_included=doc._options.consumer or reader)
-    # to libsdformat a robot means what its own converter makes of it, which is another document
-    means_itself = doc.format != "urdf" or doc._options.consumer is not LIBSDFORMAT
-    for options in (plain, doc._options) if means_itself else (plain,):
-        source = Source(doc.path, text.encode())
-        sink = sink_for(options)
-        sink.add_source(source)
-        parsed = read(source, sink, options, format=doc.format)
-        if parsed is not None:
-            with sink.within_budget():
-                check_meaning(parsed, sink, options)
-        if parsed is not None and parsed.meaning and sink.ok:
-            description = parsed.meaning[0].description
-            twin: Document[Any] = Document(parsed, doc.path, options, ())
-            description.detach()
-            _ = twin.root
-            behind = any(each.code == XML_LOOSE.code and BEHIND in each.message for each in sink.finish())
-            return twin, source, description, behind
-        refused = refused or LoadError(sink.finish())
-    assert refused is not None, "one of them was tried"
-    raise refused
-
-
-def _document(text: str, format: str, options: Options) -> Document[Any]:
-    """The document of a text, with its findings, whatever they are."""
-    source = Source(None, text)
-    sink = sink_for(options)
-    sink.add_source(source)
-    parsed = read(source, sink, options, format=format)
-    assert parsed is not None, "it was just written"
-    with sink.within_budget():
-        check_meaning(parsed, sink, options)
-    return Document(parsed, None, options, sink.finish())

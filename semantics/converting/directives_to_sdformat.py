@@ -63,7 +63,9 @@ class WorldWriter:
         self._nested: dict[str, Any] = {}
         """Includes in nested models, by full name."""
         self._at: dict[str, RawPose] = {}
-        """Where models are in the world, by full name."""
+        """Where models are in the world that nothing holds, by full name."""
+        self._held: dict[str, tuple[str, str, RawPose]] = {}
+        """By model, its frame that is held, and where in which frame it is."""
         self._added: dict[str, tuple[str, RawPose]] = {}
         """What frames of directives are fixed to, and where."""
 
@@ -83,7 +85,9 @@ class WorldWriter:
                 self._add_directives(each, namespace)
 
     def finish(self) -> None:
-        """Tells what nothing stands in."""
+        """Places what is in nested models, where nothing around them can be named, and tells what nothing stands in."""
+        for full, made in self._nested.items():
+            made.pose = self._pose(self._place_of(full), "")
         for full, directive in self._instances.items():
             if full not in self._models:
                 self._ledger.without_effect(directive.element, "no model is put into it")
@@ -119,7 +123,6 @@ class WorldWriter:
         self._at[full] = self._places.between(self._graph.index[full], ROOT)[0]
         if namespace:
             self._nested[full] = made
-            made.pose = self._pose(self._at[full], "")
             return
         self._includes[full] = made
         if len(directive.default_free_body_pose) == 1:
@@ -127,7 +130,7 @@ class WorldWriter:
             if body and SEPARATOR not in body:
                 made.placement_frame = body
                 made.pose = self._pose(place.pose, place.base_frame) or self.make("Pose", value=NOWHERE)
-                self._move(full, f"{full}{SEPARATOR}{body}", place.base_frame or WORLD, place.pose)
+                self._held[full] = f"{full}{SEPARATOR}{body}", place.base_frame or WORLD, place.pose
                 self._ledger.take_whole(directive.place("default_free_body_pose"))
 
     def _add_frame(self, directive: AddFrame, namespace: str) -> None:
@@ -146,7 +149,8 @@ class WorldWriter:
                 name, {each.name for each in self.world.frame} | {*self._includes, *self._instances}
             )
             said = self._frames.get(base, base)
-            made.attached_to = None if said in ("", WORLD) else said
+            if said not in ("", WORLD):
+                made.attached_to = said
             self._frames[full] = made.name
             self.world.frame.append(made)
             if made.name != full:
@@ -161,11 +165,9 @@ class WorldWriter:
         )
         moved = self._model_of(_full(namespace, directive.child))
         if moved is not None:
-            self._move(
-                moved, _full(namespace, directive.child), _full(namespace, directive.parent), directive.X_PC.pose
-            )
-        if moved in self._nested:  # inside of a model nothing around it can be named
-            self._nested[moved].pose = self._pose(self._at[moved], "")
+            ends = (_full(namespace, each) for each in (directive.child, directive.parent))
+            held, holder = ends
+            self._held[moved] = held, holder, directive.X_PC.pose
         model, _, frame = child.partition(SEPARATOR)
         include = self._includes.get(model)
         if include is not None:
@@ -182,23 +184,27 @@ class WorldWriter:
             full = self._added[full][0] if full in self._added else full.rpartition(SEPARATOR)[0]
         return full or None
 
-    def _move(self, model: str, frame: str, parent: str, pose: RawPose) -> None:
-        """Puts a model where one of its frames is at a pose in another frame."""
-        self._at[model] = IDENTITY
-        inside = self._where(frame)
-        self._at[model] = compose(compose(self._where(parent), pose), inverse(inside))
+    def _place_of(self, model: str, ahead: frozenset[str] = frozenset()) -> RawPose:
+        """Where a model is in the world, with all that it is welded to."""
+        if model not in self._held or model in ahead:
+            return self._at[model]
+        frame, parent, pose = self._held[model]
+        index = self._graph.index
+        own = index.get(frame.removesuffix(SEPARATOR + MODEL_FRAME), index[model])
+        inside = self._places.between(own, index[model])[0]
+        return compose(compose(self._where(parent, ahead | {model}), pose), inverse(inside))
 
-    def _where(self, full: str) -> RawPose:
+    def _where(self, full: str, ahead: frozenset[str]) -> RawPose:
         """Where a frame is in the world."""
         if full in self._added:
             base, pose = self._added[full]
-            return compose(self._where(base), pose)
+            return compose(self._where(base, ahead), pose)
         model = self._model_of(full)
         if model is None:
             return IDENTITY
         index = self._graph.index
         frame = index.get(full.removesuffix(SEPARATOR + MODEL_FRAME), index[model])
-        return compose(self._at[model], self._places.between(frame, index[model])[0])
+        return compose(self._place_of(model, ahead), self._places.between(frame, index[model])[0])
 
     def _pose(self, pose: RawPose, base: str) -> Any:
         numbers = euler_of(pose, None)

@@ -68,7 +68,7 @@ def _converted(value: Any, kind: type, ledger: Ledger) -> Any:
     if not issubclass(kind, Element):
         own = parts_of(type(value)).by_field
         held = [vars(value)[field] for field in written_fields(value) if field in own and field not in GENERIC]
-        return _plain(held[0], kind) if held else None
+        return _plain(_said(value, held[0], ledger), kind) if held else None
     made: Any = bare(kind)
     known = parts_of(kind).by_field
     for field in written_fields(value):
@@ -87,6 +87,16 @@ def _converted(value: Any, kind: type, ledger: Ledger) -> Any:
                 ledger.refuse(each.source_element, "one of those of its name lacks what it has to say")
     lacks = any(each.metadata.get("required") and name not in vars(made) for name, each in fields_of(kind).items())
     return None if lacks else made
+
+
+def _said(element: Element, value: Any, ledger: Ledger) -> Any:
+    """What the value of a tag of URDF says to Drake, to which every word but ``true`` is false."""
+    there = element.source_element
+    word = None if there is None else there.get("value")
+    if value is not True or word is None or word == "true":
+        return value
+    ledger.changed(element, "value", "false", "to Drake every word but true is that")
+    return False
 
 
 def _held(value: Any, kind: Any) -> Any:

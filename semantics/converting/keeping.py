@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from .steps import Tree
 
 IN, AFTER, OF, WAS = (f"{{{NAMESPACE}}}{name}" for name in ("in", "after", "of", "was"))
-ATTRIBUTE, TEXT, TAIL, COMMENT, GONE, HERE, ORDER, PREFIX, WAY = (
+ATTRIBUTE, TEXT, TAIL, COMMENT, GONE, HERE, NOT_LOST, ORDER, PREFIX, WAY = (
     f"{{{NAMESPACE}}}{name}"
-    for name in ("attribute", "text", "tail", "comment", "gone", "here", "order", "prefix", "way")
+    for name in ("attribute", "text", "tail", "comment", "gone", "here", "not-lost", "order", "prefix", "way")
 )
 TOP = "/"
 """The path of what stands beside the root."""
@@ -74,27 +74,53 @@ def _path(element: _Element) -> str:
     return "/" + "/".join(reversed(steps))
 
 
-def keeping(text: str, source: str, back: str, **said: str) -> str:
-    """A document that stores what its way back would not make.
-
-    Args:
-        text: of the document.
-        source: text of the one that it was made of.
-        back: text of what it becomes on the way back.
-        said: how it goes back, where that is not as a document goes that stores nothing.
-    """
+def with_room(text: str) -> str:
+    """A document with an element for what it stores, and nothing in that yet: what it becomes may hang on the layout."""
     tree = parsed_tree(text)
     for old in list(tree.root.iter(KEPT)):
         old.getparent().remove(old)  # type: ignore[union-attr]
-    parts = unlike(parsed_tree(source), parsed_tree(back))
-    if parts or any(said.values()):
-        found = tree.root.find("model") if tree.root.tag == "sdf" else tree.root
-        kept = etree.SubElement(tree.root if found is None else found, KEPT, nsmap={OURS: NAMESPACE})
-        etree.SubElement(kept, WAY, {name: value for name, value in said.items() if value})
-        kept.extend(parts)
-        tree.prefixes.setdefault(OURS, NAMESPACE)
-        etree.indent(tree.root, "  ")
+    found = tree.root.find("model") if tree.root.tag == "sdf" else tree.root
+    etree.SubElement(tree.root if found is None else found, KEPT, nsmap={OURS: NAMESPACE})
+    tree.prefixes.setdefault(OURS, NAMESPACE)
+    etree.indent(tree.root, "  ")
     return tree.written()
+
+
+def keeping(text: str, source: str, back: str, lost: Iterable[str], **said: str) -> str:
+    """A document that stores what its way back would not make.
+
+    Args:
+        text: of the document, with room for that.
+        source: text of the one that it was made of.
+        back: text of what it becomes on the way back.
+        lost: paths of what is told to be lost on that way, and is not, since the source comes back.
+        said: how it goes back, where that is not as a document goes that stores nothing.
+    """
+    tree = parsed_tree(text)
+    (kept,) = tree.root.iter(KEPT)
+    parts = unlike(parsed_tree(source), parsed_tree(back))
+    for path in dict.fromkeys(lost):
+        part = etree.Element(NOT_LOST, {IN: path, WAS: said_at(tree.root, path) or ""}, nsmap={OURS: NAMESPACE})
+        parts.append(part)
+    if any(said.values()):
+        etree.SubElement(kept, WAY, {name: value for name, value in said.items() if value})
+    kept.extend(parts)
+    if not len(kept) and "<!--" not in text:
+        kept.getparent().remove(kept)  # type: ignore[union-attr]
+    etree.indent(tree.root, "  ")
+    return tree.written()
+
+
+def said_at(root: _Element, xpath: str) -> str | None:
+    """What stands where a finding is, in short: to tell whether that is still the same; None where nothing does."""
+    path, _, attribute = xpath.partition("/@")
+    try:
+        found: Any = root.xpath(path, namespaces={prefix: uri for prefix, uri in root.nsmap.items() if prefix})
+    except etree.XPathError:
+        return None
+    if not found:
+        return None
+    return str(found[0].get(attribute)) if attribute else digest(found[0])
 
 
 def unlike(source: Tree, back: Tree) -> list[_Element]:
@@ -133,7 +159,8 @@ class _Unlike:
         order = [pairs[each] for each in mine if each in pairs]
         if order != [each for each in others if each not in left]:
             self.add(ORDER, path, " ".join(map(level.step, order)))
-        after, inner = "", {}
+        after = ""
+        inner: dict[_Element, _Element] = {}
         for each in mine:
             other = pairs.get(each)
             if other is None:
@@ -155,8 +182,8 @@ class _Unlike:
         pairs: dict[_Element, _Element] = {}
         if not isinstance(node.tag, str):
             part = self.add(COMMENT, path, node.text)
-            if node.tag is not etree.Comment:
-                part.set("target", str(node.target))  # type: ignore[attr-defined]
+            if isinstance(node, etree._ProcessingInstruction):
+                part.set("target", str(node.target))
         else:
             part = self._copy(node, level, left, pairs)
             part.set(IN, path)

@@ -154,3 +154,18 @@ def tidy(number: float) -> float:
     if abs(short) <= NOISE / 10:
         return 0.0
     return short if abs(short - number) <= NOISE * max(1.0, abs(number)) else number
+
+
+def posed(make: Callable[..., Any], value: RawPose, written: Any, relative_to: str | None) -> Any:
+    """A pose of SDFormat; None for one that says nothing.
+
+    Args:
+        make: makes elements of SDFormat.
+        value: the pose.
+        written: the typed element that says it, whose angles are kept.
+        relative_to: name of a frame.
+    """
+    pose = euler_of(value, written)
+    if not any(pose):
+        return None if relative_to is None else make("Pose", relative_to=relative_to)
+    return make("Pose", value=pose, relative_to=relative_to)

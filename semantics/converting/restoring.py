@@ -8,7 +8,24 @@ from typing import TYPE_CHECKING, NamedTuple
 from lxml import etree
 
 from ...runtime.diagnostics import rules_conversion as rules
-from .keeping import AFTER, ATTRIBUTE, COMMENT, GONE, HERE, IN, OF, ORDER, PREFIX, TAIL, TEXT, TOP, WAS, WAY
+from .keeping import (
+    AFTER,
+    ATTRIBUTE,
+    COMMENT,
+    GONE,
+    HERE,
+    IN,
+    NOT_LOST,
+    OF,
+    ORDER,
+    PREFIX,
+    TAIL,
+    TEXT,
+    TOP,
+    WAS,
+    WAY,
+    said_at,
+)
 from .ledger import KEPT, words
 from .steps import OURS, Level, around, digest, name_of_literal, nodes_in, parsed_tree, steps_of
 from .steps import words as plain
@@ -42,6 +59,15 @@ def way_of(blocks: Iterable[_Element]) -> Way:
         for way in block.iterchildren(WAY):
             return Way(way.get("version"), way.get("target"))
     return Way(None, None)
+
+
+def not_lost(source: str, blocks: Iterable[_Element]) -> set[str]:
+    """Paths of what is told to be lost and comes back all the same, in a document where it is as it was."""
+    if not any(True for block in blocks for _ in block.iterchildren(NOT_LOST)):
+        return set()
+    root = parsed_tree(source).root
+    parts = {part.get(IN) or "": part.get(WAS) for block in root.iter(KEPT) for part in block.iterchildren(NOT_LOST)}
+    return {path for path, was in parts.items() if (said_at(root, path) or "") == was}
 
 
 def restored(text: str, source: str, blocks: Iterable[_Element], sink: Sink, title: str) -> str:
@@ -94,7 +120,7 @@ class _Patch:
         """Why parts have no place."""
         self._top = Level(around(self.root))
         self._levels: dict[_Element, Level] = {}
-        found = [(part, self._holder(part)) for part in parts if part.tag not in (PREFIX, WAY)]
+        found = [(part, self._holder(part)) for part in parts if part.tag not in (NOT_LOST, PREFIX, WAY)]
         top = [part for part, holder in found if holder is None and part not in self.lost]
         inner: dict[_Element, list[_Element]] = {}
         for part, holder in found:

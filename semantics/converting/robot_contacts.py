@@ -36,7 +36,6 @@ def add_friction(description: Description, writer: RobotWriter, ledger: Ledger) 
         for each in written:
             ledger.take_whole(each)
             ledger.change(each, f"<drake:{COEFFICIENTS[literal_tag(each)]}>", reader="Drake")
-        around = ode
-        while around is not None and around is not there:
+        ledger.take(ode)
+        for around in ode.iterancestors("friction", "surface"):
             ledger.take(around)
-            around = around.getparent()

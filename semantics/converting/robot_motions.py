@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ...runtime.element import Element
 from ..description.joints import AxisRecord, Motion
 from ..description.names import WORLD
+from ..description.places import place_of
 from ..description.poses import IDENTITY, NO_ROTATION, inverse, pose_from_matrix, rotate, shortest_rotation, unit
 from ..frames.graph import ROOT
 from .chains import Z, chain_of, plane_of
@@ -40,6 +41,8 @@ DRAKES = {
 }
 """Types of joints that Drake knows in URDF."""
 PLAIN = (Motion.REVOLUTE, Motion.PRISMATIC)
+ALMOST_NOTHING = (1e-6, 1e-9)
+"""Mass and moments of a link of a chain, for readers that let nothing massless move."""
 RIGHT_ANGLE = 1e-9
 _X, _Y = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
 
@@ -142,6 +145,27 @@ class MotionWriter:
     def name_of(self, body: int) -> str:
         """The name of the link that a body is; the world's where it is that."""
         return WORLD if body == ROOT else self._names.link[self._graph.records[body].name]
+
+    def tell_ends(self, branch: Branch, record: JointRecord) -> None:
+        """Tells ends that are written otherwise than the names of their links."""
+        ends = (
+            (record.parent, record.parent_element, branch.child if branch.turned else branch.parent),
+            (record.child, record.child_element, branch.parent if branch.turned else branch.child),
+        )
+        for written, place, body in ends:
+            there = place_of(place, None)
+            name = self.name_of(body)
+            if written != name and there is not None and there is not record.element:
+                self._ledger.change(there, f"link {name!r}")
+
+    def between(self, name: str) -> Any:
+        """A link between two joints of a chain."""
+        link = self._make("Link", name=name)
+        if not self._target.moves_massless:
+            make, (mass, moment) = self._make, ALMOST_NOTHING
+            link.inertial = make("Inertial", mass=make("Mass", value=mass))
+            link.inertial.inertia = make("Inertia", ixx=moment, ixy=0.0, ixz=0.0, iyy=moment, iyz=0.0, izz=moment)
+        return link
 
     def motions(self, branch: Branch, record: JointRecord, name: str, body: int) -> list[Any]:
         """The joint, or the chain of joints, that a joint becomes."""

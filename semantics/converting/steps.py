@@ -141,7 +141,7 @@ def called(node: _Element) -> str:
     """What kind of node it is: the name of an element as it is written, or a word for others."""
     if isinstance(node.tag, str):
         return literal_tag(node)
-    return COMMENT if node.tag is etree.Comment else INSTRUCTION
+    return COMMENT if isinstance(node, etree._Comment) else INSTRUCTION
 
 
 def key_of(node: _Element) -> tuple[str, str] | None:

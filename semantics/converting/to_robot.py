@@ -20,15 +20,13 @@ from ..reading import read
 from .beginning import DRAKE
 from .blocks import BlockWriter
 from .commenting import beside, sayable
-from .drake_tags import carry
 from .keeping import store
 from .ledger import NAMESPACE, Ledger
 from .parting import only
 from .robot_contacts import add_friction
-from .robot_names import JOINER
-from .robot_points import move_points
 from .robot_reasons import why_not
 from .robot_relations import add_actuators, add_mimics
+from .robot_tags import carry_drakes
 from .robot_writer import RobotWriter
 from .taking_directives import TakingDirectives
 
@@ -45,8 +43,6 @@ FIRST = "1.0"
 """The version of robots that name none."""
 OF_INCLUDES = {"uri": "what the file holds", "name": "the beginning of the names of what stands in it"}
 """What becomes of parts of an include."""
-NOT_CARRIED = ("drake_joint", "drake_mimic", "drake_visual")
-"""Drake's tags that the description has in another way."""
 
 
 def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: Wanted) -> Document[Any]:
@@ -78,13 +74,15 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
     if wanted.target.is_gazebo and writer.needs_floating():
         raise ValueError("Gazebo reads no robot with links that are free of each other; there are several here")
     _take_around(_tree(doc.root), whole, writer, ledger)
+    for world in _tree(doc.root).iterchildren("world") if scope == WORLD else ():
+        ledger.change(world, f"robot {robot.name!r}")
     writer.write(robot)
     if not robot.link:
         robot.link.append(writer.make("Link", name=WORLD))  # there is no robot without links
     add_mimics(description, writer)
     if wanted.target.speaks_drake:
         add_actuators(description, robot, writer, ledger)
-    _carry(description, robot, writer, ledger)
+    carry_drakes(description, robot, writer, ledger)
     if wanted.target.speaks_drake:
         add_friction(description, writer, ledger)
     blocks = BlockWriter(writer, ledger, wanted.target.reads_blocks)
@@ -199,102 +197,6 @@ def _take_around(root: _Element, description: Description, writer: RobotWriter, 
                     for part in child.iter("*") if literal_tag(child) == "experimental:params" else ():
                         ledger.change(part, "what it makes of the model that the file holds")
                 ledger.change(there, "what the file holds, under names of its own")
-
-
-def _carry(description: Description, robot: Any, writer: RobotWriter, ledger: Ledger) -> None:
-    """Carries Drake's tags, with the names that links have in the robot."""
-    for model in description.models:
-        if isinstance(model.element, Element):
-            before = {name: list(vars(robot).get(name, ())) for name in GROUPS}
-            carry(model.element, robot, ledger, without=NOT_CARRIED)
-            for name, old in before.items():
-                new = vars(robot).get(name, [])
-                if old and new != old:
-                    getattr(robot, name)[:0] = old
-                for tag, made in zip(vars(model.element).get(name, ()), vars(robot).get(name, [])[len(old) :]):
-                    move_points(tag, made, model.name, robot, writer, ledger)
-            counts = {name: len(old) for name, old in before.items()}
-            _rename(robot, counts, model.element, model.name, writer, ledger)
-    _add_groups(description, robot, writer, ledger)
-    for pairs in (writer.links, writer.shapes):
-        for element, made in pairs:
-            if isinstance(element, Element):
-                carry(element, made, ledger, without=NOT_CARRIED)
-
-
-GROUPS = (
-    "drake_collision_filter_group",
-    "drake_linear_bushing_rpy",
-    "drake_linear_spring_damper",
-    "drake_ball_constraint",
-    "drake_distance_constraint",
-    "drake_tendon_constraint",
-)
-"""Drake's tags of a model that may stand in several models."""
-OF_GROUPS = ("DrakeCollisionFilterGroup", "DrakeMemberGroup", "DrakeIgnoredCollisionFilterGroup")
-"""Tags with the name of a group."""
-REFERENCES = ("name", "link", "joint")
-"""Where they name links, frames and joints."""
-
-
-def _rename(robot: Any, old: dict[str, int], model: Any, scope: str, writer: RobotWriter, ledger: Ledger) -> None:
-    """Gives references in tags of a model the names of the robot.
-
-    Args:
-        robot: has the tags.
-        old: by field, how many tags of models before there are.
-        model: has them in the source.
-        scope: full name of the model.
-        writer: knows the names.
-        ledger: learns what has another name.
-    """
-    names = writer.names
-    new: dict[str, str] = {}
-    ahead = [each for field in GROUPS for each in vars(robot).get(field, ())[old[field] :]]
-    while ahead:
-        element = ahead.pop()
-        if type(element).__name__ in OF_GROUPS:
-            said = element.name
-            element.name = names.inner(f"{scope}{SEPARATOR}{said}").replace(SEPARATOR, JOINER)
-            if element.name != said:
-                new[said] = element.name
-        for field, value in list(vars(element).items()):
-            if field in REFERENCES and isinstance(value, str):
-                full = f"{scope}{SEPARATOR}{value}"
-                setattr(element, field, names.link.get(full) or names.joint.get(full) or value)
-            ahead += [each for each in (value if isinstance(value, list) else [value]) if isinstance(each, Element)]
-    for group in vars(model).get("drake_collision_filter_group", ()) if new else ():
-        _tell_groups(group.source_element, new, ledger)
-
-
-def _tell_groups(group: _Element | None, new: dict[str, str], ledger: Ledger) -> None:
-    """Tells names of groups that are others in the robot: of a group itself, and where it refers to others."""
-    if group is None:
-        return
-    name = group.get("name")
-    if name in new:
-        ledger.change(group, f"group {new[name]!r}: URDF has no nested models", attribute="name")
-    for each in group.iterchildren("*"):
-        text = (each.text or "").strip()
-        if text in new and literal_tag(each) != "drake:member":
-            ledger.change(each, f"group {new[text]!r}")
-
-
-def _add_groups(description: Description, robot: Any, writer: RobotWriter, ledger: Ledger) -> None:
-    """Collision filter groups of directives, whose names are those of the whole."""
-    make = writer.make
-    for record in description.collision_groups:
-        if isinstance(record.element, Element):
-            continue
-        group = make("DrakeCollisionFilterGroup", name=record.name)
-        group.drake_member = [make("DrakeMember", link=writer.names.link.get(name, name)) for name in record.members]
-        for field, kind, found in (
-            ("drake_member_group", "DrakeMemberGroup", record.member_groups),
-            ("drake_ignored_collision_filter_group", "DrakeIgnoredCollisionFilterGroup", record.ignored),
-        ):
-            setattr(group, field, [make(kind, name=name) for name in found])
-        robot.drake_collision_filter_group.append(group)
-        ledger.take_whole(record.element)
 
 
 def _say_in_blocks(

@@ -155,6 +155,10 @@ def is_told(difference: bodyplan.Difference, sides: list[Side]) -> bool:
         )
         if any("name" in told.path for told, _ in named):
             return True
+    if kind == "joint" and what is None:  # Drake counts it to the model of its child
+        ends = (told.path for side in sides for told, _ in side.about(kind, name))
+        if any(path.endswith(("/child", "/parent")) for path in ends):
+            return True
     words = re.compile(FIELDS.get((what or "").partition(" ")[0], re.escape(what or "")))
     for side in sides:
         for told, is_whole in side.about(kind, name):

@@ -107,7 +107,11 @@ def _boxed(text: str) -> str:
         return text
     try:
         root = etree.fromstring(text.encode(), etree.XMLParser(huge_tree=True))
-    except (etree.XMLSyntaxError, UnicodeError):
+    except etree.XMLSyntaxError as error:
+        if error.code != etree.ErrorTypes.NS_ERR_UNDEFINED_NAMESPACE:
+            return text
+        root = etree.fromstring(text.encode(), etree.XMLParser(huge_tree=True, recover=True))
+    except UnicodeError:
         return text
     for mesh in [*root.iter("mesh")]:
         box = etree.Element("box")
@@ -212,8 +216,12 @@ def after_a_step(made: Plant, names: dict[Any, str]) -> dict[str, Any] | None:
     """
     from pydrake.systems.analysis import Simulator
 
+    def weightless(parser: Any) -> None:
+        made.add(parser)
+        parser.plant().mutable_gravity_field().set_gravity_vector(np.zeros(3))
+
     try:
-        plant = plant_of(lambda parser: (made.add(parser), _weightless(parser)), step=STEP).plant
+        plant = plant_of(weightless, step=STEP).plant
         context = plant.CreateDefaultContext()
         q, v = plant.GetPositions(context), plant.GetVelocities(context)
         for joint in joints_of(plant):
@@ -235,7 +243,3 @@ def after_a_step(made: Plant, names: dict[Any, str]) -> dict[str, Any] | None:
         for joint in joints_of(plant)
         if joint.index() in names
     }
-
-
-def _weightless(parser: Any) -> None:
-    parser.plant().mutable_gravity_field().set_gravity_vector(np.zeros(3))

@@ -1,6 +1,7 @@
 """What pinocchio and MuJoCo make of a robot, and Drake of the SDFormat document made of it: one mechanism, or what is different.
 
-``python -m tests.differential.references [PATH…]`` prints that for every URDF below the paths that they load.
+``python -m tests.differential.references PROGRAM [PATH…]`` prints that for every URDF of the corpus, or below the paths, that both
+load; the program is ``pinocchio`` or ``mujoco``.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ import numpy as np
 from lxml import etree
 
 from .conversion import plant_of
-from .mechanisms import CONFIGURATIONS, MASS_MATRIX, POSE
+from .mechanisms import CONFIGURATIONS, MASS_MATRIX, NO_LIMIT, POSE
+from .one_by_one import campaign
 from .plants import Refused
+from .telling import verdict
 
 
 def of_pinocchio(text: str, converted: str) -> Iterator[str]:
@@ -64,12 +67,12 @@ def of_pinocchio(text: str, converted: str) -> Iterator[str]:
     for name in names:
         joint = model.joints[model.getJointId(name)]
         limits = (model.lowerPositionLimit[joint.idx_q], model.upperPositionLimit[joint.idx_q])
-        if joint.nq == 1 and not np.allclose(limits, drake.limits(name)):
+        if joint.nq == 1 and not _are_same_limits(limits, drake.limits(name)):
             yield f"limits of {name}: {limits} before, {drake.limits(name)} after"
 
 
 def of_mujoco(text: str, converted: str) -> Iterator[str]:
-    """The same for MuJoCo, to which bodies stay apart; masses are those that are written, and meshes are left out.
+    """The same for MuJoCo, to which bodies stay apart; masses are those that are written, and shapes are left out.
 
     Raises:
         Refused: one of them loads not.
@@ -81,6 +84,7 @@ def of_mujoco(text: str, converted: str) -> Iterator[str]:
     except ValueError as error:
         raise Refused(str(error)) from error
     data, drake = mujoco.MjData(model), _Drake(converted, children=_children(text))
+    before = _Drake(text, "urdf", _children(text))  # it puts other moments in place of those that no body has
     joints = [model.joint(number) for number in range(model.njnt)]
     if not all(drake.has(joint.name) for joint in joints):
         yield f"joints that are gone: {', '.join(joint.name for joint in joints if not drake.has(joint.name))}"
@@ -90,58 +94,25 @@ def of_mujoco(text: str, converted: str) -> Iterator[str]:
     for _ in range(CONFIGURATIONS):
         values = dict(zip((joint.name for joint in joints), numbers.uniform(-1.0, 1.0, len(joints))))
         data.qpos[:] = [values[joint.name] for joint in joints]
-        mujoco.mj_kinematics(model, data)
+        mujoco.mj_forward(model, data)
         drake.set(values)
+        before.set(values)
         for link, number in bodies.items():
             pose = np.eye(4)
             pose[:3, :3], pose[:3, 3] = data.xmat[number].reshape(3, 3), data.xpos[number]
             yield from _apart(link, pose, drake.pose(link, root))
+        if values:
+            there, here = np.zeros((model.nv, model.nv)), drake.mass_matrix(list(values))
+            mujoco.mj_fullM(model, data, there)
+            if not _is_same(here, there) and _is_same(before.mass_matrix(list(values)), there):
+                yield f"mass matrix: {np.abs(here - there).max():.3g} apart"
     for joint in joints:
         if (
             joint.type[0] in (2, 3)
             and model.jnt_limited[joint.id]
-            and not np.allclose(joint.range, drake.limits(joint.name))
+            and not _are_same_limits(joint.range, drake.limits(joint.name))
         ):
             yield f"limits of {joint.name}: {joint.range} before, {drake.limits(joint.name)} after"
-
-
-def of_drake(text: str, converted: str) -> Iterator[str]:
-    """What else is different to Drake: limits, mimics, actuators, pairs of links that may touch (meshes left out)."""
-    before, after = _Drake(text, "urdf"), _Drake(converted)
-    for what in ("all_limits", "mimics", "actuators"):
-        old, new = getattr(before, what)(), getattr(after, what)()
-        if old != new:
-            yield f"{what}: {sorted(set(old) ^ set(new))[:3]}"
-    touching = _touching(text, "urdf"), _touching(converted, "sdf")
-    if touching[0] != touching[1]:
-        yield f"pairs that may touch: {sorted(touching[0] ^ touching[1])[:3]}"
-
-
-def _touching(text: str, kind: str) -> set[tuple[str, ...]]:
-    """Pairs of links with shapes that Drake looks at for contact."""
-    from pydrake.multibody.parsing import Parser
-    from pydrake.multibody.plant import AddMultibodyPlantSceneGraph
-    from pydrake.systems.framework import DiagramBuilder
-
-    root = etree.fromstring(text.encode())
-    for shape in [each for tag in ("visual", "collision") for each in root.iter(tag)]:
-        if shape.tag == "visual" or shape.find(".//mesh") is not None:
-            around = shape.getparent()
-            assert around is not None, "it stands in a link"
-            around.remove(shape)
-    builder = DiagramBuilder()
-    plant, scene = AddMultibodyPlantSceneGraph(builder, 0.0)
-    try:
-        Parser(plant).AddModelsFromString(etree.tostring(root, encoding="unicode"), kind)
-    except RuntimeError as error:
-        raise Refused(str(error)) from error
-    plant.Finalize()
-    inspector = scene.model_inspector()
-
-    def link(shape: Any) -> str:
-        return str(plant.GetBodyFromFrameId(inspector.GetFrameId(shape)).name())
-
-    return {tuple(sorted((link(one), link(other)))) for one, other in inspector.GetCollisionCandidates()}
 
 
 class _Drake:
@@ -191,32 +162,6 @@ class _Drake:
         found = self._joint(joint)
         return float(found.position_lower_limits()[0]), float(found.position_upper_limits()[0])
 
-    def all_limits(self) -> list[tuple[Any, ...]]:
-        return sorted(
-            (name, *self.limits(name), float(each.velocity_upper_limits()[0]), float(each.default_damping_vector()[0]))
-            for name, each in self._joints.items()
-        )
-
-    def mimics(self) -> list[tuple[Any, ...]]:
-        plant = self._plant
-        specs = plant.get_coupler_constraint_specs().values() if hasattr(plant, "get_coupler_constraint_specs") else ()
-        return sorted(
-            (
-                plant.get_joint(each.joint0_index).child_body().name(),
-                plant.get_joint(each.joint1_index).child_body().name(),
-                each.gear_ratio,
-                each.offset,
-            )
-            for each in specs
-        )
-
-    def actuators(self) -> list[tuple[Any, ...]]:
-        plant = self._plant
-        found = map(plant.get_joint_actuator, plant.GetJointActuatorIndices())
-        return sorted(
-            (each.joint().child_body().name(), each.effort_limit(), each.default_gear_ratio()) for each in found
-        )
-
 
 def _apart(link: str, there: Any, here: Any) -> Iterator[str]:
     apart = float(np.abs(there - here).max())
@@ -226,6 +171,10 @@ def _apart(link: str, there: Any, here: Any) -> Iterator[str]:
 
 def _is_same(one: Any, other: Any) -> bool:
     return bool(np.abs(one - other).max() <= MASS_MATRIX * max(float(np.abs(other).max()), 1e-300))
+
+
+def _are_same_limits(one: Any, other: Any) -> bool:
+    return bool(np.allclose(np.clip(one, -NO_LIMIT, NO_LIMIT), np.clip(other, -NO_LIMIT, NO_LIMIT)))
 
 
 def _links(text: str) -> list[str]:
@@ -272,28 +221,34 @@ def _for_mujoco(text: str) -> str:
     return etree.tostring(root, encoding="unicode")
 
 
+def stages(path: Path, program: str) -> Iterator[str]:
+    """``same``, ``refused`` by our reader, the program or Drake, or what is different."""
+    yield "not converted: the process ends"
+    try:
+        document = bodyplan.load(path)
+    except bodyplan.LoadError:
+        yield "refused"
+        return
+    made = bodyplan.convert(document, "sdformat", target="drake")
+    yield f"refused by {program} or Drake"
+    if any(joint.dofs > 1 for joint in document.scene.joints.values()) or "<drake:joint" in document.dumps():
+        yield "other joints"
+        return
+    try:
+        yield verdict(PROGRAMS[program](document.dumps(), made.document.dumps()), made, "same")
+    except (Refused, etree.XMLSyntaxError):
+        return
+
+
+PROGRAMS = {"pinocchio": of_pinocchio, "mujoco": of_mujoco}
+
+
 def main(given: list[str]) -> int:
     """Prints what is different."""
-    wrong = tried = 0
-    for path in (
-        file for root in map(Path, given) for file in ([root] if root.is_file() else sorted(root.rglob("*.urdf")))
-    ):
-        try:
-            document = bodyplan.load(path)
-            text, made = document.dumps(), bodyplan.convert(document, "sdformat", target="drake").document.dumps()
-        except bodyplan.LoadError:
-            continue
-        for program in (of_pinocchio, of_mujoco, of_drake):
-            try:
-                found = next(program(text, made), None)
-            except (Refused, RuntimeError):
-                continue
-            tried += 1
-            if found is not None:
-                wrong += 1
-                print(f"{path}: {program.__name__.removeprefix('of_')}: {found}", flush=True)
-    print(f"{tried} compared, {wrong} different")
-    return int(wrong > 0)
+    program, *paths = given
+    return campaign(
+        stages, paths, [".urdf"], ("same", "refused", "other joints", f"refused by {program} or Drake"), program
+    )
 
 
 if __name__ == "__main__":

@@ -57,9 +57,10 @@ def _unlike(one: Any, other: Any, path: str) -> Iterator[str]:
     if _called(one) != _called(other):
         yield f"{path} became {_called(other)}"
         return
-    for name in sorted({*map(str, one.attrib), *map(str, other.attrib)}):
-        if _words(one.get(name)) != _words(other.get(name)):
-            yield f"{path}/@{name} {one.get(name)!r} became {other.get(name)!r}"
+    old, new = _attributes(one), _attributes(other)
+    for name in sorted({*old, *new}):
+        if _words(old.get(name)) != _words(new.get(name)):
+            yield f"{path}/@{name} {old.get(name)!r} became {new.get(name)!r}"
     if _words(one.text) != _words(other.text):
         yield f"{path} {one.text!r} became {other.text!r}"
     if _words(one.tail) != _words(other.tail) and one.getparent() is not None:
@@ -75,6 +76,13 @@ def _unlike(one: Any, other: Any, path: str) -> Iterator[str]:
         return
     for a, b in zip(mine, others):
         yield from _unlike(a, b, path)
+
+
+def _attributes(node: Any) -> dict[str, str]:
+    """By name as it is written: with a prefix, whatever that is declared to be."""
+    prefixes = {uri: prefix for prefix, uri in node.nsmap.items() if prefix}
+    parts = ((name.rpartition("}"), value) for name, value in node.attrib.items())
+    return {f"{prefixes.get(uri[1:], uri)}:{local}" if uri else local: value for (uri, _, local), value in parts}
 
 
 def _called(node: Any) -> str:

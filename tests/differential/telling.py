@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 import bodyplan
 
+NAMED = re.compile(r"(?:[a-z]+_[a-z_]+|limits|actuator)(?: of |: \(')([^':]+)")
+"""The joint that a difference is of, which what tells it has to name."""
 WORDS = {
     "bodies with shapes": "<collision>|<geometry>|deformable",
     "pairs that cannot touch": "<collision>|collision_filter",
@@ -14,6 +16,7 @@ WORDS = {
     "constraints": "constraint|bushing|mimic|tendon",
     "velocity of": "constraint|bushing|mimic|tendon|spring",
     "position_": "limit|lower|upper|type",
+    "limits of": "limit|lower|upper|type",
     "velocity_": "limit|velocity",
     "acceleration_": "limit|acceleration",
     "default_damping": "damping|dynamics",
@@ -39,7 +42,9 @@ def verdict(
     for each in found:
         words = next((words for kind, words in WORDS.items() if each.startswith(kind)), None)
         findings = (*made.losses, *made.changes, *known) if words is not None else ()
-        told = next((str(finding) for finding in findings if re.search(words or "", finding.message)), None)
+        joint = NAMED.match(each)
+        name = "" if joint is None else f"'{joint[1]}'"
+        told = next((str(one) for one in findings if re.search(words or "", one.message) and name in one.message), None)
         if told is None:
             return each
         first = first or f"told: {each} ({told})"

@@ -118,6 +118,15 @@ def test_skeletons_are_the_same_to_dart(kind: str, format: str, tmp_path: Path) 
     assert skeletons.verdict(path, format) == "same"
 
 
+@pytest.mark.skipif(importlib.util.find_spec("dartpy") is None, reason="dartpy is not installed")
+@pytest.mark.parametrize("format", ["urdf", "sdformat"])
+def test_moments_without_mass_are_the_same_to_dart(format: str, tmp_path: Path) -> None:
+    path = tmp_path / "arm.skel"
+    text = skeleton("revolute", SKELETONS["revolute"]).replace("<mass>2</mass>", "<mass>0</mass>")
+    path.write_text(text, encoding="utf-8")
+    assert skeletons.verdict(path, format) == "same"
+
+
 @pytest.mark.parametrize("reader", robot_readers.READERS)
 @pytest.mark.parametrize("model", MODELS)
 def test_robots_are_the_same_to_their_readers(model: str, reader: str) -> None:

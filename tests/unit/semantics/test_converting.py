@@ -207,8 +207,8 @@ def test_drakes_tags_in_visuals_have_their_prefix_declared() -> None:
     [
         ('<joint name="j" type="planar"><parent link="a"/><child link="b"/></joint>', None),
         (
-            '<joint name="i" type="continuous"><parent link="a"/><child link="b"/></joint>'
-            '<joint name="j" type="continuous"><parent link="b"/><child link="c"/><mimic joint="i"/></joint>',
+            """<joint name="i" type="continuous"><parent link="a"/><child link="b"/></joint>
+            <joint name="j" type="continuous"><parent link="b"/><child link="c"/><mimic joint="i"/></joint>""",
             "drake",
         ),
     ],
@@ -247,6 +247,15 @@ def test_drakes_tags_are_carried() -> None:
     assert '<drake:collision_filter_group name="g"><drake:member>a</drake:member>' in text
     assert "<drake:gear_ratio>7</drake:gear_ratio>" in text
     assert all("gear_ratio" not in each.message for each in made.losses)
+
+
+def test_words_that_drake_takes_for_false_become_that() -> None:
+    inside = "<drake:curves><drake:line_segment length='1'/></drake:curves><drake:is_periodic value='{}'/>"
+    for word, expected in (("true", "true"), ("TRUE", "false"), ("1", "false")):
+        curve = joint("curvilinear", inside.format(word), tag="drake:joint")
+        made, text = converted(robot(link("a"), link("b"), curve), target="drake")
+        assert f"<drake:is_periodic>{expected}</drake:is_periodic>" in text
+        assert any(each.code == "BP926" for each in made.changes) == (word != "true")
 
 
 def test_losses_have_their_places_and_may_be_stored() -> None:

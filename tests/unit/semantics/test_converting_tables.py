@@ -70,7 +70,7 @@ SKEL = {
     "several skeletons": Row(
         world(skeleton(A), skeleton(A, name="t")),
         ('<model name="s">', '<model name="t">'),
-        error="several here",
+        error="there are several here: s, t",
     ),
     "skeleton that is not mobile": Row(
         world(skeleton("<mobile>false</mobile>", A)), ('<model name="s">',), ('name="s"',), lost=("mobile",)
@@ -82,6 +82,9 @@ SKEL = {
     ),
     "body without inertia": Row(
         world(skeleton('<body name="a"/>')), ('<link name="a"/>',), ('<mass value="1"/><inertia ixx="1"',)
+    ),
+    "moments without mass": Row(
+        world(skeleton(A.replace("<mass>2<", "<mass>0<"))), ("<mass>1e-14<", "<ixx>3<"), ('<mass value="1e-14"/>',)
     ),
     "moments that follow from shapes": Row(
         world(
@@ -135,6 +138,12 @@ SKEL = {
         one(joint("revolute", LIMITED + OF_DOF)),
         ("<lower>-1</lower><upper>0.5</upper>", "<damping>0.25</damping>", "<friction>0.5</friction>"),
         ('lower="-1" upper="0.5"', 'damping="0.25"', 'friction="0.5"'),
+    ),
+    "lower limit above the upper one": Row(
+        one(joint("revolute", LIMITED.replace("<upper>0.5<", "<upper>-2<"))),
+        ("<lower>-1</lower><upper>-2</upper>",),
+        ('lower="-1" upper="-2"',),
+        drake=('-lower="-1"',),
     ),
     "springs": Row(
         one(joint("revolute", SPRING)), ("<spring_stiffness>7<",), ("<springStiffness>7</springStiffness>",)
@@ -272,7 +281,9 @@ DIRECTIVES = {
         ("<pose>0 0 2 0 0 0</pose><placement_frame>palm<",),
     ),
     "`add_frame`": Row(
-        ONE % "" + "- add_frame: {name: tip, X_PF: {base_frame: 'one::palm', translation: [0, 0, 3]}}\n",
+        ONE % ""
+        + "- add_frame: {name: origin, X_PF: {base_frame: world}}\n"
+        + "- add_frame: {name: tip, X_PF: {base_frame: 'one::palm', translation: [0, 0, 3]}}\n",
         ('<frame name="tip" attached_to="one::palm"><pose>0 0 3 0 0 0</pose>',),
         ('tip"/>', '<origin xyz="0 0 3"/>'),
     ),

@@ -10,7 +10,7 @@ import bodyplan
 import pytest
 from bodyplan.cli.main import main
 
-from tests.accounting import unaccounted
+from tests.accounting import unaccounted, unaccounted_in_includes
 
 BODY = "<inertial><mass>1</mass><inertia><ixx>1</ixx><iyy>1</iyy><izz>1</izz></inertia></inertial>"
 
@@ -399,7 +399,9 @@ def test_what_a_document_includes_is_in_the_robot(tmp_path: Path) -> None:
     (tmp_path / "hand.sdf").write_text(model(link("palm", "<must_be_base_link>true</must_be_base_link>")))
     include = "<include><uri>hand.sdf</uri><name>left</name><pose>0 0 3 0 0 0</pose></include>"
     (tmp_path / "robot.sdf").write_text(model(A, include, joint("fixed", child="left::palm")))
-    made = bodyplan.convert(bodyplan.load(tmp_path / "robot.sdf"), "urdf")
+    document = bodyplan.load(tmp_path / "robot.sdf")
+    made = bodyplan.convert(document, "urdf")
+    assert unaccounted_in_includes(document, made) == []
     text = re.sub(r">\s+<", "><", made.document.dumps())
     assert '<origin xyz="0 0 3"/>' in text
     assert '<gazebo reference="left_palm"><must_be_base_link>true' in text

@@ -202,6 +202,21 @@ def test_directives_become_a_world_of_includes(tmp_path: Path) -> None:
     assert scene.pose("tip", relative_to="one::palm").translation.tolist() == [0, 0, 3]
 
 
+def test_models_in_namespaces_move_with_what_they_are_welded_to(tmp_path: Path) -> None:
+    (tmp_path / "inner.dmd.yaml").write_text("directives:\n" + add("one") + add("two") + WELD)
+    inside = "- add_model_instance: {name: in}\n- add_model_instance: {name: empty}\n"
+    inside += "- add_directives: {file: 'package://cell/inner.dmd.yaml', model_namespace: in}\n"
+    hold = "- add_frame: {name: up, X_PF: {base_frame: world, translation: [0, 0, 1]}}\n- add_weld: {parent: up, child: 'in::one::palm'}\n"
+    made = bodyplan.convert(cell(tmp_path, inside, hold), "sdformat")
+    scene = made.document.scene
+    assert list(scene.links) == ["in::one::palm", "in::two::palm"]
+    assert [scene.pose(name).translation.tolist() for name in scene.links] == [[0, 0, 1], [0, 0, 1.25]]
+    assert [each.message for each in made.changes if "has no effect" in each.message] == [
+        "<add_model_instance> has no effect and is left out: no model is put into it"
+    ]
+    assert made.losses == ()
+
+
 def test_directives_of_several_robots_are_none(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="several here: one, two; name"):
         bodyplan.convert(cell(tmp_path, add("one"), add("two")), "urdf")
