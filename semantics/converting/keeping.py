@@ -39,6 +39,7 @@ def store(holder: Any, left: Iterable[Left]) -> None:
         left: what nothing took.
     """
     parts: list[Any] = []
+    levels: dict[_Element, Level] = {}
     for each in left:
         part: Any
         if each.attribute is None:
@@ -46,11 +47,11 @@ def store(holder: Any, left: Iterable[Left]) -> None:
             copy = deepcopy(each.element)
             copy.tail = None
             part = any_element(copy)
-            part.attributes[IN] = "" if above is None else _path(above)
+            part.attributes[IN] = "" if above is None else _path(above, levels)
         else:
             part = _new("attribute")
             part.attributes |= {"name": each.attribute, "value": each.element.get(each.attribute) or ""}
-            part.attributes[IN] = _path(each.element)
+            part.attributes[IN] = _path(each.element, levels)
         parts.append(part)
     if parts:
         kept = _new("kept")
@@ -64,12 +65,15 @@ def _new(name: str) -> Any:
     return AnyElement(qname=f"{{{NAMESPACE}}}{name}", text="", attributes={}, children=[])
 
 
-def _path(element: _Element) -> str:
+def _path(element: _Element, levels: dict[_Element, Level]) -> str:
+    """The path of an element; what stands side by side is looked at once."""
     steps = []
     at: _Element | None = element
     while at is not None:
         above = at.getparent()
-        steps.append(called(at) if above is None else Level(nodes_in(above)).step(at))
+        if above is not None and above not in levels:
+            levels[above] = Level(nodes_in(above))
+        steps.append(called(at) if above is None else levels[above].step(at))
         at = above
     return "/" + "/".join(reversed(steps))
 
@@ -155,9 +159,10 @@ class _Unlike:
     def side_by_side(self, path: str, mine: list[_Element], others: list[_Element]) -> None:
         """What stands in one element, or beside the root."""
         level, pairs = Level(others), _pairs(mine, others)
-        left = [each for each in others if each not in set(pairs.values())]
+        paired = set(pairs.values())
+        left = [each for each in others if each not in paired]
         order = [pairs[each] for each in mine if each in pairs]
-        if order != [each for each in others if each not in left]:
+        if order != [each for each in others if each in paired]:
             self.add(ORDER, path, " ".join(map(level.step, order)))
         after = ""
         inner: dict[_Element, _Element] = {}
@@ -264,7 +269,8 @@ def _may_be(mine: _Element, other: _Element) -> bool:
     if one is None or another is None:
         return True
     names = ["".join(letter if letter.isalnum() else "_" for letter in name) for _, name in (one, another)]
-    return one[0] == another[0] and (names[1].startswith(names[0]) or names[0].endswith(names[1]))
+    has_more = not names[0] or f"{names[1]}_".startswith(f"{names[0]}_") or f"_{names[0]}".endswith(f"_{names[1]}")
+    return one[0] == another[0] and has_more
 
 
 def _is_inner(mine: _Element, other: _Element) -> bool:

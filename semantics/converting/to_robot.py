@@ -21,7 +21,7 @@ from .beginning import DRAKE
 from .blocks import BlockWriter
 from .commenting import beside, sayable
 from .keeping import store
-from .ledger import NAMESPACE, Ledger
+from .ledger import NAMESPACE, Ledger, words
 from .parting import only
 from .robot_contacts import add_friction
 from .robot_reasons import why_not
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 FIRST = "1.0"
 """The version of robots that name none."""
+READ = ("link", "joint", "material", "gazebo")
+"""What Gazebo's converter reads of a robot."""
 OF_INCLUDES = {"uri": "what the file holds", "name": "the beginning of the names of what stands in it"}
 """What becomes of parts of an include."""
 
@@ -92,6 +94,7 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
     if wanted.target.is_held:
         robot.mujoco.append(_for_mujoco(writer))
     ledger.tell_misread(doc.root)
+    _tell_unread(whole, ledger, wanted.keep)
     left = list(ledger.left())
     for each in left:
         ledger.tell(each, ledger.reason_of(each) or why_not(each), wanted.keep)
@@ -152,6 +155,20 @@ def _empty(name: str, version: str, wanted: Wanted, has_drake: bool) -> Document
     made: Document[Any] = Document(parsed, None, options, ())
     made.root.name = name
     return made
+
+
+def _tell_unread(description: Description, ledger: Ledger, stored: bool) -> None:
+    """Tells what stands in an included robot (URDF), and not in what Gazebo's converter makes of it, which is included."""
+    read = set(_roots(description))
+    for source in description.sources:
+        root = source.root
+        if root is None or literal_tag(root) != "robot" or root in read:
+            continue
+        for part in root.iterchildren("*"):
+            if literal_tag(part) not in READ:
+                ledger.lose(
+                    part, words(part, None), "Gazebo's converter, by which it is included, passes over it", stored
+                )
 
 
 def _has_drake(doc: Document[Any], description: Description, wanted: Wanted) -> bool:

@@ -34,6 +34,6 @@ def _free(axis: AxisRecord, ledger: Ledger) -> AxisRecord:
     limit = None if there is None else there.find("limit")
     for name in BOUNDS if limit is not None else ():
         ledger.changed(holder.limit, name, "nothing", REASON)
-        for each in limit.iterchildren(name):
+        for each in limit.iterchildren(name) if limit is not None else ():
             ledger.refuse(each, REASON)
     return replace(axis, lower=-inf, upper=inf)

@@ -12,6 +12,7 @@ from bodyplan.cli.main import main
 
 from tests.accounting import unaccounted, unaccounted_in_includes
 
+OF_URDF = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
 BODY = "<inertial><mass>1</mass><inertia><ixx>1</ixx><iyy>1</iyy><izz>1</izz></inertia></inertial>"
 
 
@@ -406,6 +407,17 @@ def test_what_a_document_includes_is_in_the_robot(tmp_path: Path) -> None:
     assert '<origin xyz="0 0 3"/>' in text
     assert '<gazebo reference="left_palm"><must_be_base_link>true' in text
     assert made.losses == ()
+
+
+def test_what_gazebo_passes_over_in_an_included_robot_is_told(tmp_path: Path) -> None:
+    robot = '<robot name="r"><link name="l"/><frame name="f" link="l" xyz="0 0 1" rpy="0 0 0"/></robot>'
+    (tmp_path / "hand.urdf").write_text(robot.replace('<link name="l"/>', f'<link name="l">{OF_URDF}</link>'))
+    (tmp_path / "robot.sdf").write_text(model(A, "<include><uri>hand.urdf</uri></include>"))
+    document = bodyplan.load(tmp_path / "robot.sdf")
+    (lost,) = bodyplan.convert(document, "urdf").losses
+    assert lost.message.startswith("<frame> 'f' is not carried over")
+    assert lost.file == str(tmp_path / "hand.urdf")
+    assert bodyplan.convert(document, "urdf", target="drake").losses == ()
 
 
 def test_kept_parts_are_stored() -> None:
