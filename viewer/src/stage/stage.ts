@@ -84,10 +84,11 @@ export class Stage {
   request(): void {
     if (this.pending) return;
     this.pending = true;
+    const asked = performance.now();
     requestAnimationFrame((now) => {
       this.pending = false;
       if (this.flight && !this.flight(now)) this.flight = null;
-      if (this.pacing.frame(now)) this.resize();
+      if (this.pacing.frame(now, asked)) this.resize();
       this.draw();
       if (this.flight) this.request();
       else this.pacing.rest(() => this.resize());
