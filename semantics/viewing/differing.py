@@ -110,6 +110,8 @@ def _told(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return "[" + " ".join(map(_told, value)) + "]"
     if _is_record(value):
-        told = ", ".join(f"{name} {_told(getattr(value, name))}" for name in _shown([part.name for part in fields(value)]))
+        told = ", ".join(
+            f"{name} {_told(getattr(value, name))}" for name in _shown([part.name for part in fields(value)])
+        )
         return f"{type(value).__name__.lower()} ({told})"
     return str(value)

@@ -71,7 +71,18 @@ def document_data(
     return {**head, **_Writer(scene, meshes).data(findings, q), "meshes": meshes.rows}
 
 
-_PARTS = ("joints", "coordinates", "couplings", "loops", "gearboxes", "tendons", "frames", "marks", "lights", "materials")
+_PARTS = (
+    "joints",
+    "coordinates",
+    "couplings",
+    "loops",
+    "gearboxes",
+    "tendons",
+    "frames",
+    "marks",
+    "lights",
+    "materials",
+)
 
 
 def _world(place: dict[str, Any] | None) -> dict[str, Any]:

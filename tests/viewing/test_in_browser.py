@@ -202,7 +202,8 @@ def test_the_live_page_shows_meshes_and_follows_them(browser: Browser, tmp_path:
         if not name.endswith(("dae", "obj")):
             (tmp_path / name).write_bytes(_exported(trimesh, box, name))
     (tmp_path / "part.obj").write_text(
-        "mtllib part.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl red\nf 1/1 2/2 3/3\n", encoding="utf-8"
+        "mtllib part.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl red\nf 1/1 2/2 3/3\n",
+        encoding="utf-8",
     )
     (tmp_path / "part.mtl").write_text("newmtl red\nKd 1 1 1\nmap_Kd red.png\n", encoding="utf-8")
     (tmp_path / "part.dae").write_text(DAE, encoding="utf-8")
@@ -221,7 +222,9 @@ def test_the_live_page_shows_meshes_and_follows_them(browser: Browser, tmp_path:
         assert opened.asked.count(f"{address}scene.json") == 1
         ball = trimesh.creation.icosphere(4)
         (tmp_path / "part.stl").write_bytes(_exported(trimesh, ball, "part.stl"))
-        opened.wait("more => window.bodyplan.stats().facets === more", stats["facets"] + len(ball.faces) - len(box.faces))
+        opened.wait(
+            "more => window.bodyplan.stats().facets === more", stats["facets"] + len(ball.faces) - len(box.faces)
+        )
         (tmp_path / "part.stl").unlink()
         opened.wait("() => window.bodyplan.stats().missing === 1")
         assert opened.told == []

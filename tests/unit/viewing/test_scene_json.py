@@ -449,7 +449,11 @@ def test_differences_stand_at_the_links_of_each_document() -> None:
 
 def test_of_what_differs_the_parts_that_do_are_told(tmp_path: Path) -> None:
     rows, scenes = [], []
-    for name, shape in (("a", '<mesh filename="a.stl"/>'), ("b", '<mesh filename="b.stl"/>'), ("c", '<box size="1 2 3"/>')):
+    for name, shape in (
+        ("a", '<mesh filename="a.stl"/>'),
+        ("b", '<mesh filename="b.stl"/>'),
+        ("c", '<box size="1 2 3"/>'),
+    ):
         path = tmp_path / f"{name}.urdf"
         visual = f'<visual name="v"><geometry>{shape}</geometry></visual>'
         path.write_text(f'<robot name="r"><link name="l">{visual}</link></robot>', encoding="utf-8")
