@@ -23,7 +23,7 @@ export class Pacing {
   /** Set for pictures, which are to be as good as can be. */
   exact = false;
   /** What is loading isn't at rest. */
-  private moving = SOFTWARE;
+  moving = SOFTWARE;
 
   ratio(): number {
     const whole = Math.min(devicePixelRatio, 2);

@@ -165,6 +165,11 @@ export class Stage {
     this.camera.lookAt(target);
   }
 
+  /** Whether all that was asked for is drawn, as well as can be. */
+  get resting(): boolean {
+    return !this.pending && !this.pacing.moving;
+  }
+
   /** Draws now what was asked for and is not drawn yet. */
   catchUp(): void {
     if (this.pending) this.draw();
