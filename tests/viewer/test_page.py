@@ -193,6 +193,21 @@ def test_panels_fold_on_a_narrow_screen(browser: Browser, tmp_path: Path) -> Non
     opened.close()
 
 
+def test_what_is_selected_is_told_without_its_panel(browser: Browser, tmp_path: Path) -> None:
+    opened = open_page(browser, tmp_path, arm(), size=(390, 760))
+    details = opened.page.locator("#details")
+    assert not details.is_visible()
+    opened.ask("() => bodyplan.select('upper')")
+    assert details.is_visible()
+    assert "m.urdf:3" in details.inner_text()
+    for _ in range(2):  # in the panel while it is open
+        opened.page.locator("#show-tree").click()
+        assert details.is_visible()
+    opened.page.keyboard.press("Escape")
+    assert not details.is_visible()
+    opened.close()
+
+
 def test_the_address_says_how_to_begin(browser: Browser, tmp_path: Path) -> None:
     opened = open_page(
         browser, tmp_path, arm(), after="#layers=collisions,frames&q=shoulder:0.25&theme=dark&select=hand"

@@ -116,7 +116,7 @@ FORMS = ("<box><size>0.3 0.2 0.1</size></box>", "<ellipsoid><size>0.2 0.3 0.12</
          "<cylinder><radius>0.05</radius><height>0.3</height></cylinder>",
          "<capsule><radius>0.05</radius><height>0.2</height></capsule>", "<sphere><radius>0.09</radius></sphere>",
          "<box><size>0.1 0.1 0.25</size></box>", "<cylinder><radius>0.1</radius><height>0.05</height></cylinder>")  # fmt: skip
-LIMBS = (
+LIMBS: tuple[tuple[str, str, Any], ...] = (
     ("free", "", (0.2, -0.3, 0.1, 0.05, 0.1, 0.2)),
     ("revolute", "<axis><xyz>0 1 0.5</xyz></axis>", 0.7),
     ("prismatic", "<axis><xyz>1 0 1</xyz></axis>", 0.1),

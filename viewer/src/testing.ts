@@ -29,6 +29,8 @@ export interface PageInterface {
   /** A PNG as a data URL: black where something is, white elsewhere. */
   silhouette(layers?: LayerId[]): string;
   stats(): Record<string, number>;
+  /** Whether all that was asked for is drawn, with all pixels. */
+  resting(): boolean;
   /** Draws `frames` frames one after the other; frames a second. */
   pace(frames?: number): Promise<number>;
   notes(): readonly string[];
@@ -72,6 +74,7 @@ export function pageInterface(app: App, ready: Promise<void>): PageInterface {
     },
     silhouette: (layers) => silhouette(app, layers),
     stats: () => stats(app),
+    resting: () => app.stage.resting,
     async pace(frames = 40) {
       const { stage } = app;
       const next = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));

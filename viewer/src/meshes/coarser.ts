@@ -20,7 +20,7 @@ export function coarser(geometry: BufferGeometry): BufferGeometry {
   if (found === undefined) {
     found = new BufferGeometry();
     for (const [name, attribute] of Object.entries(geometry.attributes)) found.setAttribute(name, attribute);
-    found.setIndex(new BufferAttribute(merged(geometry), 1));
+    found.setIndex(new BufferAttribute(fewer(geometry), 1));
     found.boundingSphere = geometry.boundingSphere;
     found.boundingBox = geometry.boundingBox;
     made.set(geometry, found);
@@ -28,14 +28,23 @@ export function coarser(geometry: BufferGeometry): BufferGeometry {
   return found;
 }
 
-function merged(geometry: BufferGeometry): Uint32Array {
+function fewer(geometry: BufferGeometry): Uint32Array {
+  const count = (geometry.index ?? geometry.getAttribute("position")).count;
+  for (let cells = CELLS; ; cells /= 2) {
+    const kept = merged(geometry, cells);
+    if (kept.length < LEAST * count) return some(geometry, count);
+    if (kept.length < 3 * MANY) return kept;
+  }
+}
+
+function merged(geometry: BufferGeometry, cells: number): Uint32Array {
   const position = geometry.getAttribute("position");
   const { index } = geometry;
   const count = (index ?? position).count;
   if (geometry.boundingBox === null) geometry.computeBoundingBox();
   const size = geometry.boundingBox?.getSize(new Vector3()) ?? new Vector3(1, 1, 1);
   const least = geometry.boundingBox?.min ?? new Vector3();
-  const cell = Math.max(size.x, size.y, size.z, 1e-12) / CELLS;
+  const cell = Math.max(size.x, size.y, size.z, 1e-12) / cells;
   const across = Math.floor(size.x / cell) + 1;
   const deep = Math.floor(size.y / cell) + 1;
   const first = new Uint32Array(across * deep * (Math.floor(size.z / cell) + 1)); // of each cell its first corner, from 1
@@ -56,7 +65,7 @@ function merged(geometry: BufferGeometry): Uint32Array {
     kept[used++] = b;
     kept[used++] = c;
   }
-  return used >= LEAST * count ? kept.slice(0, used) : some(geometry, count);
+  return kept.slice(0, used);
 }
 
 function some({ index }: BufferGeometry, count: number): Uint32Array {

@@ -84,10 +84,11 @@ export class Stage {
   request(): void {
     if (this.pending) return;
     this.pending = true;
+    const asked = performance.now();
     requestAnimationFrame((now) => {
       this.pending = false;
       if (this.flight && !this.flight(now)) this.flight = null;
-      if (this.pacing.frame(now)) this.resize();
+      if (this.pacing.frame(now, asked)) this.resize();
       this.draw();
       if (this.flight) this.request();
       else this.pacing.rest(() => this.resize());
@@ -162,6 +163,11 @@ export class Stage {
     this.camera.position.copy(position);
     this.controls.target.copy(target);
     this.camera.lookAt(target);
+  }
+
+  /** Whether all that was asked for is drawn, as well as can be. */
+  get resting(): boolean {
+    return !this.pending && !this.pacing.moving;
   }
 
   /** Draws now what was asked for and is not drawn yet. */
