@@ -87,7 +87,7 @@ def read_name_rules(path: Path) -> NameRules:
     return NameRules(**read)
 
 
-def refuse(path: Path, line: int, message: str) -> NoReturn:
+def refuse(path: AnyPath, line: int, message: str) -> NoReturn:
     """Says what is wrong and where."""
     raise SchemaError(str(path), line, message)
 
