@@ -71,7 +71,8 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
     writer = RobotWriter(description, scope, ledger, wanted.target, version, has_drake=has_drake)
     if scope == WORLD and not _is_one(writer):
         raise ValueError(_several([each for each in description.models if each.scope == WORLD]))
-    if not writer.tree.bodies and not doc._parsed.source.mentions(NAMESPACE):  # what is stored may be a robot
+    is_empty = model.static and len(description.models) == 1  # as a robot without links becomes
+    if not writer.tree.bodies and not is_empty and not doc._parsed.source.mentions(NAMESPACE):
         raise ValueError("a robot has a rigid link, and there is none in the document")
     if wanted.target.is_gazebo and writer.needs_floating():
         raise ValueError("Gazebo reads no robot with links that are free of each other; there are several here")

@@ -31,6 +31,7 @@ STEPPED = 1e-6
 NO_LIMIT = 1e15
 ENDINGS = {"sdformat": (".sdf", ".world"), "dmd": (".dmd.yaml",)}
 FINE = ("same", "same without shapes", "drake", "refused", "several", "part")
+NO_FILE = "BP401"
 NUMBERS = (
     "position_lower_limits",
     "position_upper_limits",
@@ -196,7 +197,8 @@ def stages(path: Path, format: str) -> Iterator[str]:
     if parts_of(old.plant, made.document.root.name) > 1:
         yield "part"
         return
-    errors = [str(each) for each in made.document.diagnostics if each.severity == "error"]
+    # files that are not there are no fault of what names them
+    errors = [str(each) for each in made.document.diagnostics if each.severity == "error" and each.code != NO_FILE]
     if errors:
         yield f"error: {errors[0]}"
         return

@@ -70,7 +70,7 @@ def of_text(text: str, kind: str, shapes: bool | None = False) -> Plant:
             return of_text(text, kind, shapes=True)
         except Refused:
             return of_text(text, kind)
-    given = _boxed(text) if shapes else text
+    given = _boxed(text)
     return plant_of(lambda parser: parser.AddModelsFromString(given, kind), shapes=shapes)
 
 
