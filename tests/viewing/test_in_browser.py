@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 from .browsing import SIZE, Opened, a_browser, page_of, until
+from .mesh_files import stl, wedge
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -165,9 +166,8 @@ def test_hostile_meshes_do_no_harm(browser: Browser, tmp_path: Path) -> None:
 def test_a_million_facets_are_borne(browser: Browser, tmp_path: Path) -> None:
     many = 1_000_000
     rng = np.random.default_rng(5)
-    facets = np.zeros(many, dtype=[("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("more", "<u2")])
-    facets["corners"] = rng.uniform(-1, 1, (many, 1, 3)) + rng.uniform(-0.01, 0.01, (many, 3, 3))
-    (tmp_path / "many.stl").write_bytes(b"\0" * 80 + struct.pack("<I", many) + facets.tobytes())
+    facets = rng.uniform(-1, 1, (many, 1, 3)) + rng.uniform(-0.01, 0.01, (many, 3, 3))
+    (tmp_path / "many.stl").write_bytes(stl(facets))
     path = tmp_path / "m.sdf"
     mesh = '<visual name="v"><geometry><mesh><uri>many.stl</uri></mesh></geometry></visual>'
     joint = '<joint name="j" type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis></joint>'
@@ -189,18 +189,14 @@ def test_a_million_facets_are_borne(browser: Browser, tmp_path: Path) -> None:
     opened.close()
 
 
-LIVE_MESHES = {"part.stl": "<uri>part.stl</uri>", "part.obj": "<uri>part.obj</uri>", "part.gltf": "<uri>part.gltf</uri>",
-               "part.dae": "<uri>part.dae</uri>"}  # fmt: skip
+LIVE_MESHES = ("part.stl", "part.obj", "part.gltf", "part.dae")
 
 
 def test_the_live_page_shows_meshes_and_follows_them(browser: Browser, tmp_path: Path) -> None:
-    trimesh: Any = pytest.importorskip("trimesh", reason="trimesh is not installed")
     image: Any = pytest.importorskip("PIL.Image", reason="pillow is not installed")
     image.new("RGB", (4, 4), (255, 0, 0)).save(tmp_path / "red.png")
-    box = trimesh.creation.box((0.5, 0.5, 0.5))
-    for name in LIVE_MESHES:
-        if not name.endswith(("dae", "obj")):
-            (tmp_path / name).write_bytes(_exported(trimesh, box, name))
+    (tmp_path / "part.stl").write_bytes(stl(np.eye(3)[None]))
+    (tmp_path / "part.gltf").write_text(wedge(), encoding="utf-8")
     (tmp_path / "part.obj").write_text(
         "mtllib part.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl red\nf 1/1 2/2 3/3\n",
         encoding="utf-8",
@@ -208,8 +204,8 @@ def test_the_live_page_shows_meshes_and_follows_them(browser: Browser, tmp_path:
     (tmp_path / "part.mtl").write_text("newmtl red\nKd 1 1 1\nmap_Kd red.png\n", encoding="utf-8")
     (tmp_path / "part.dae").write_text(DAE, encoding="utf-8")
     links = "".join(
-        f'<link name="l{n}"><pose>{n} 0 0 0 0 0</pose><visual name="v"><geometry><mesh>{uri}</mesh></geometry></visual></link>'
-        for n, uri in enumerate(LIVE_MESHES.values())
+        f'<link name="l{n}"><pose>{n} 0 0 0 0 0</pose><visual name="v"><geometry><mesh><uri>{name}</uri></mesh></geometry></visual></link>'
+        for n, name in enumerate(LIVE_MESHES)
     )
     path = tmp_path / "m.sdf"
     path.write_text(f'<sdf version="1.9"><model name="m">{links}</model></sdf>', encoding="utf-8")
@@ -220,22 +216,12 @@ def test_the_live_page_shows_meshes_and_follows_them(browser: Browser, tmp_path:
         asked = {re.sub(r"\d+\?.*", "", url.removeprefix(address)) for url in opened.asked}
         assert {"mesh/", "texture/"} <= asked
         assert opened.asked.count(f"{address}scene.json") == 1
-        ball = trimesh.creation.icosphere(4)
-        (tmp_path / "part.stl").write_bytes(_exported(trimesh, ball, "part.stl"))
-        opened.wait(
-            "more => window.bodyplan.stats().facets === more", stats["facets"] + len(ball.faces) - len(box.faces)
-        )
+        (tmp_path / "part.stl").write_bytes(stl(np.stack([np.eye(3) * n for n in range(1, 6)])))
+        opened.wait("more => window.bodyplan.stats().facets === more", stats["facets"] + 4)
         (tmp_path / "part.stl").unlink()
         opened.wait("() => window.bodyplan.stats().missing === 1")
         assert opened.told == []
         opened.close()
-
-
-def _exported(trimesh: Any, mesh: Any, name: str) -> bytes:
-    if name.endswith("gltf"):
-        files = trimesh.exchange.gltf.export_gltf(trimesh.Scene(mesh), merge_buffers=True, embed_buffers=True)
-        return bytes(files["model.gltf"])
-    return bytes(mesh.export(file_type=name.rpartition(".")[2]))
 
 
 DAE = """<?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import base64
-import json
 import shutil
-import struct
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +12,7 @@ import numpy as np
 import pytest
 
 from .browsing import SIZE, Camera, Opened, Picture, a_browser, overlap, page_of
+from .mesh_files import wedge
 from .raycasting import dart_silhouette
 from .rendering import drake_silhouette
 
@@ -167,43 +165,6 @@ TOOL = """<robot name="tool"><link name="grip"><inertial><mass value="1"/><inert
 <visual><origin xyz="0.1 0 0" rpy="0 0.2 0"/><geometry><mesh filename="wedge.gltf" scale="0.3 0.5 0.4"/></geometry></visual></link>
 <joint name="hinge" type="revolute"><parent link="grip"/><child link="blade"/><origin xyz="0 0 0.2" rpy="0 0 0.5"/><axis xyz="0 1 1"/>
 <limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>"""
-
-
-def wedge() -> str:
-    """A pyramid that is turned and moved within its file, as glTF, whose up is y."""
-    corners = [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.2, 1.0, 0.0), (0.3, 0.3, 0.8)]
-    faces = [(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)]
-    points = [corners[corner] for face in faces for corner in face]
-    data = b"".join(struct.pack("<3f", *point) for point in points)
-    sides = np.array(points)
-    primitive = {"attributes": {"POSITION": 0, "NORMAL": 0}, "material": 0}
-    return json.dumps(
-        {
-            "asset": {"version": "2.0"},
-            "scene": 0,
-            "scenes": [{"nodes": [0]}],
-            "nodes": [{"mesh": 0, "translation": [0.1, 0.2, 0], "rotation": [0, 0.38268343, 0, 0.92387953]}],
-            "meshes": [{"primitives": [primitive]}],
-            "materials": [{"pbrMetallicRoughness": {"baseColorFactor": [0.8, 0.4, 0.2, 1]}, "doubleSided": True}],
-            "buffers": [
-                {
-                    "byteLength": len(data),
-                    "uri": f"data:application/octet-stream;base64,{base64.b64encode(data).decode()}",
-                }
-            ],
-            "bufferViews": [{"buffer": 0, "byteLength": len(data)}],
-            "accessors": [
-                {
-                    "bufferView": 0,
-                    "componentType": 5126,
-                    "count": len(points),
-                    "type": "VEC3",
-                    "min": sides.min(axis=0).tolist(),
-                    "max": sides.max(axis=0).tolist(),
-                }
-            ],
-        }
-    )
 
 
 def written(folder: Path, name: str, text: str) -> Path:
