@@ -14,12 +14,12 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 TOP = {"__init__.py": "public.py", "__main__.py": "__main__.py", "dmd.py": "dmd.py", "py.typed": "py.typed"}
 """Files of the package that stand at the top of the checkout, by their name in the package."""
-EXPLANATIONS = "runtime/diagnostics/explanations"
-"""The folder of explanations of rules."""
+PACKED = ("runtime/diagnostics/explanations", "schemas/*/docs")
+"""Folders of many small tables, which become one archive each."""
 
 
 class OnePackage(BuildHookInterface[BuilderConfig]):
-    """Adds the files of ``TOP`` and the explanations to a wheel; lays out ``editable/bodyplan`` for an editable install."""
+    """Adds the files of ``TOP`` and the archives of ``PACKED`` to a wheel; lays out ``editable/bodyplan`` for an editable install."""
 
     _made: tempfile.TemporaryDirectory[str] | None = None
 
@@ -29,9 +29,11 @@ class OnePackage(BuildHookInterface[BuilderConfig]):
         if version != "editable":
             build_data["force_include"] |= {str(root / file): f"bodyplan/{name}" for name, file in TOP.items()}
             self._made = tempfile.TemporaryDirectory()
-            archive = Path(self._made.name) / "all.zip"
-            pack(root / EXPLANATIONS, archive)
-            build_data["force_include"][str(archive)] = f"bodyplan/{EXPLANATIONS}/all.zip"
+            for number, folder in enumerate(sorted(each for pattern in PACKED for each in root.glob(pattern))):
+                archive = Path(self._made.name) / f"{number}.zip"
+                pack(folder, archive)
+                name = folder.relative_to(root).as_posix()
+                build_data["force_include"][str(archive)] = f"bodyplan/{name}/all.zip"
             return
         lay_out(root / "editable" / "bodyplan", members(root, self.build_config.target_config["only-include"]))
 

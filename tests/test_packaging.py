@@ -29,6 +29,8 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ["cli", "codegen", "generated", "runtime", "schemas", "semantics", "viewer/bundle"]
 LEFT_OUT = ("PROVENANCE.toml", "kinematics.mjs")
 """Files for who works in a checkout."""
+PACKED = ("explanations", "docs")
+"""Folders of which the wheel has one archive each."""
 USER_PROGRAM = ROOT / "tests" / "typing" / "user_program.py"
 
 CONTRACT = {
@@ -151,7 +153,7 @@ def test_wheel_from_sdist_holds_what_the_folders_hold(wheel: Path) -> None:
         and "__pycache__" not in path.parts
         and path.parent != ROOT / "generated"
         and path.name not in LEFT_OUT
-        and not (path.suffix == ".toml" and path.parent.name == "explanations")
+        and not (path.suffix == ".toml" and path.parent.name in PACKED)
     ]
     wanted = {in_package(PurePosixPath(path.as_posix())): (ROOT / path).read_bytes() for path in files}
     wanted["bodyplan/__init__.py"] = (ROOT / "public.py").read_bytes()
@@ -160,10 +162,13 @@ def test_wheel_from_sdist_holds_what_the_folders_hold(wheel: Path) -> None:
     wanted["bodyplan/py.typed"] = b""
     with zipfile.ZipFile(wheel) as archive:
         held = {name: archive.read(name) for name in archive.namelist() if ".dist-info/" not in name}
-    with zipfile.ZipFile(io.BytesIO(held.pop("bodyplan/runtime/diagnostics/explanations/all.zip"))) as archive:
-        packed = {name: archive.read(name) for name in archive.namelist()}
-    explanations = (ROOT / "runtime" / "diagnostics" / "explanations").glob("*.toml")
-    assert packed == {path.name: path.read_bytes() for path in explanations}
+    archives = [name for name in held if name.endswith("/all.zip")]
+    assert sorted(PurePosixPath(name).parent.name for name in archives) == ["docs", "docs", "docs", "explanations"]
+    for archived in archives:
+        with zipfile.ZipFile(io.BytesIO(held.pop(archived))) as archive:
+            packed = {name: archive.read(name) for name in archive.namelist()}
+        folder = ROOT.joinpath(*PurePosixPath(archived).parts[1:-1])
+        assert packed == {path.name: path.read_bytes() for path in folder.glob("*.toml")}
     assert held.keys() == wanted.keys()
     assert [name for name in held if held[name] != wanted[name]] == []
 

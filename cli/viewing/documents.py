@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ...semantics.loading import options_with
 from ...semantics.viewing.differing import mark_differences
 from ...semantics.viewing.opening import opened
-from ...semantics.viewing.scene_json import opened_data, scene_data
+from ...semantics.viewing.scene_json import opened_data, scene_data, worlds_data
 from ..checking.walking import places_below
 from ..extensions import known
 from ..fetching import fetcher_of
@@ -50,9 +50,10 @@ class Asked:
 
     def data(self, documents: Sequence[Opened], keeping: Keeping) -> dict[str, Any]:
         """What a page shows of them."""
+        if len(documents) == 1:
+            return scene_data(self.title, worlds_data(documents[0], keeping))
         rows = [opened_data(each, keeping) for each in documents]
-        if len(rows) == 2:
-            mark_differences(rows[0], rows[1], (documents[0].scene, documents[1].scene))
+        mark_differences(rows[0], rows[1], (documents[0].scene, documents[1].scene))
         return scene_data(self.title, *rows)
 
 

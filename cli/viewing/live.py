@@ -157,4 +157,7 @@ def _with_findings(whole: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]
             place = {**place, "file": files.index(now["files"][place["file"]])}
         name = None if link is None else now["links"][link]["name"]
         findings.append({**finding, "place": place, "link": links.get(name)})
-    return {**whole, "files": files, "findings": findings}
+    found = {**whole, "files": files, "findings": findings}
+    if "others" in whole and "others" in now:
+        found["others"] = [_with_findings(*pair) for pair in zip(whole["others"], now["others"])]
+    return found

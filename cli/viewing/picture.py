@@ -23,8 +23,8 @@ OPTIONS = (
     "--enable-unsafe-swiftshader",
     "--force-device-scale-factor=1",
 )
-READY = "document.documentElement.dataset.ready === 'true'"
-"""Whether everything is loaded and drawn."""
+READY = "document.documentElement.dataset.ready === 'true' && window.bodyplan?.resting() !== false"
+"""Whether everything is loaded and drawn with all pixels, or cannot be."""
 
 
 def take(page: str, path: str, size: tuple[int, int]) -> None:

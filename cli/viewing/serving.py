@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Mapping
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Thread
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ...semantics.viewing.page import page_text
@@ -80,7 +82,9 @@ class _Handler(BaseHTTPRequestHandler):
         if path == "/":
             self._say(HTTPStatus.OK, "text/html; charset=utf-8", self._page.page)
         elif path == "/scene.json":
-            self._say(HTTPStatus.OK, "application/json", live.text.encode("utf-8"))
+            with live.changed:
+                number, text = live.number, live.text
+            self._say(HTTPStatus.OK, "application/json", text.encode("utf-8"), {"Scene-Number": str(number)})
         elif path == "/events":
             self._tell_changes()
         elif numbered is not None:
@@ -99,9 +103,9 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self._say(HTTPStatus.NOT_FOUND, "text/plain; charset=utf-8", b"there is no such file here\n")
 
-    def _say(self, status: HTTPStatus, kind: str, data: bytes) -> None:
+    def _say(self, status: HTTPStatus, kind: str, data: bytes, more: Mapping[str, str] = MappingProxyType({})) -> None:
         self.send_response(status)
-        for name, value in {**_HEADERS, "Content-Type": kind, "Content-Length": str(len(data))}.items():
+        for name, value in {**_HEADERS, "Content-Type": kind, "Content-Length": str(len(data)), **more}.items():
             self.send_header(name, value)
         self.end_headers()
         if self.command != "HEAD":

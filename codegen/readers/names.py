@@ -6,6 +6,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, NoReturn
 
+from ...runtime.packed import AnyPath
 from ..errors import SchemaError
 from ..grammar import Described, NameRules, Naming
 from .toml import line_of, read_toml
@@ -30,7 +31,7 @@ RULES: dict[str, type] = {
 }
 
 
-def naming_of(entry: dict[str, Any], path: Path, line: int) -> Naming | None:
+def naming_of(entry: dict[str, Any], path: AnyPath, line: int) -> Naming | None:
     """What an entry says of names; None where it says nothing.
 
     Raises:
@@ -86,7 +87,7 @@ def read_name_rules(path: Path) -> NameRules:
     return NameRules(**read)
 
 
-def refuse(path: Path, line: int, message: str) -> NoReturn:
+def refuse(path: AnyPath, line: int, message: str) -> NoReturn:
     """Says what is wrong and where."""
     raise SchemaError(str(path), line, message)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from ...runtime.packed import AnyPath, tables_in
 from ..errors import SchemaError
 from ..grammar import Overlay
 from .names import NAMING, naming_of
@@ -28,14 +29,14 @@ def read_overlay(folder: Path) -> dict[str, dict[str, Overlay]]:
     Raises:
         SchemaError: a key is unknown or has the wrong shape.
     """
-    return {path.stem: _read_file(path) for path in sorted(folder.glob("*.toml"))}
+    return {name: _read_file(path) for name, path in tables_in(folder)}
 
 
-def _read_file(path: Path) -> dict[str, Overlay]:
+def _read_file(path: AnyPath) -> dict[str, Overlay]:
     return {key: _entry(key, value, path) for key, value in read_toml(path).items()}
 
 
-def _entry(key: str, value: Any, path: Path) -> Overlay:
+def _entry(key: str, value: Any, path: AnyPath) -> Overlay:
     line = line_of(path, f'["{key}"]')
     if not isinstance(value, dict):
         raise SchemaError(str(path), line, f"{key!r} has to be a table")

@@ -13,10 +13,11 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
+from ...runtime.packed import AnyPath
 from ..errors import SchemaError
 
 
-def read_toml(path: Path) -> dict[str, Any]:
+def read_toml(path: AnyPath) -> dict[str, Any]:
     """The content of a TOML file.
 
     Raises:
@@ -32,7 +33,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     return data
 
 
-def line_of(path: Path, header: str, number: int = 1) -> int:
+def line_of(path: AnyPath, header: str, number: int = 1) -> int:
     """Line on which the table with a header such as ``[[tag]]`` stands for the ``number``th time, 0 for nowhere."""
     lines = path.read_text(encoding="utf-8").splitlines()
     places = [line for line, text in enumerate(lines, 1) if text.strip().startswith(header)]

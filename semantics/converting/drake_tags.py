@@ -54,7 +54,11 @@ def carry(source: Any, target: Any, ledger: Ledger, without: Iterable[str] = ())
                 ):
                     _tell_unread(each, ledger)
             elif source.source_element is not None:
-                ledger.take(source, f"{{http://drake.mit.edu}}{field.removeprefix(PREFIX)}")
+                name = field.removeprefix(PREFIX)
+                ledger.take(source, f"{{http://drake.mit.edu}}{name}")
+                for child in source.source_element.iterchildren("*"):
+                    if literal_tag(child) == f"drake:{name}":  # in SDFormat it is the text of that
+                        ledger.take_whole(child)
 
 
 def fields_of(kind: Any) -> Mapping[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,12 +14,11 @@ from ..constraints.coordinates import GearboxConstraint, MimicConstraint, Tendon
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..constraints.base import Constraint, State
     from ..scene.scene import Scene
 
     Array = NDArray[np.float64]
 
-COUPLED = (MimicConstraint, GearboxConstraint, TendonConstraint)
-"""Constraints between coordinates, which are no loops."""
 AWAY = 0.05
 """How far from where a document starts the loops are looked at, rad or m: many start where some motion is stuck."""
 SMALLEST = 1e-6
@@ -31,14 +32,14 @@ def closing(scene: Scene) -> set[int]:
     Returns:
         Their places among ``scene.coordinates``.
     """
-    loops = [constraint for constraint in scene.constraints if not isinstance(constraint, COUPLED)]
+    loops = [constraint for constraint in scene.constraints if _determines(constraint)]
     if not loops or not scene.dofs:
         return set()
     start = scene.vector(scene.default_configuration)
     away = start + np.random.default_rng(0).uniform(-AWAY, AWAY, scene.dofs)
     found = scene.solve(away, constraints=scene.constraints, iterations=30)
     state, _ = scene.state(found.q)
-    rows = np.concatenate([constraint.evaluate(state)[1][0] for constraint in loops])
+    rows = np.concatenate([_rows(constraint, state) for constraint in loops])
     free = scene._layout.free().tolist()
     columns = rows @ scene._layout.following()
     if not np.isfinite(columns).all():
@@ -61,3 +62,25 @@ def closing(scene: Scene) -> set[int]:
             basis.append(rest / left)
             chosen.add(free[i])
     return chosen
+
+
+def is_coupling(constraint: Constraint) -> bool:
+    """Whether a constraint says what a coordinate is by another one, as ``Layout.couplings`` have it."""
+    if isinstance(constraint, GearboxConstraint):
+        return constraint.parent_hinge is not None and constraint.child_hinge is not None
+    return isinstance(constraint, MimicConstraint)
+
+
+def _determines(constraint: Constraint) -> bool:
+    """Whether a coordinate follows from a constraint; a tendon that may be longer and shorter determines none."""
+    if isinstance(constraint, TendonConstraint):
+        return constraint.lower == constraint.upper
+    return not is_coupling(constraint)
+
+
+def _rows(constraint: Constraint, state: State) -> Array:
+    """How a constraint changes with the coordinates, shape (r, n)."""
+    if isinstance(constraint, TendonConstraint):  # which has no slope where it is kept
+        constraint = replace(constraint, lower=-inf, upper=-inf)
+    found: Array = constraint.evaluate(state)[1][0]
+    return found

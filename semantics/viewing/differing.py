@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -80,7 +81,22 @@ def _text(difference: Difference) -> str:
     thing = f"{difference.kind} {difference.name}"
     if difference.what is None:
         return f"{thing}: {difference.change}"
-    return f"{thing}: {difference.what}: {_told(difference.old)} -> {_told(difference.new)}"
+    old, new = difference.old, difference.new
+    if type(old) is type(new) and _is_record(old):
+        # of what has many parts those count that are not the same
+        parts = [part.name for part in fields(old) if getattr(old, part.name) != getattr(new, part.name)]
+        told = (", ".join(f"{part} {_told(getattr(side, part))}" for part in _shown(parts)) for side in (old, new))
+        return f"{thing}: {difference.what}: {' -> '.join(told)}"
+    return f"{thing}: {difference.what}: {_told(old)} -> {_told(new)}"
+
+
+def _is_record(value: Any) -> bool:
+    return is_dataclass(value) and not isinstance(value, type)
+
+
+def _shown(parts: list[str]) -> list[str]:
+    """Without where files are on this machine, if there is anything else."""
+    return [part for part in parts if part != "path"] or parts
 
 
 def _told(value: Any) -> str:
@@ -93,4 +109,9 @@ def _told(value: Any) -> str:
         return f"{value:.6g}"
     if isinstance(value, (list, tuple)):
         return "[" + " ".join(map(_told, value)) + "]"
+    if _is_record(value):
+        told = ", ".join(
+            f"{name} {_told(getattr(value, name))}" for name in _shown([part.name for part in fields(value)])
+        )
+        return f"{type(value).__name__.lower()} ({told})"
     return str(value)

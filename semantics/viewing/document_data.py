@@ -13,6 +13,7 @@ from ..scene.links import Link
 from ..spots import Spots
 from .findings import Concerned, finding_data
 from .geometries import geometry_data
+from .in_step import gearboxes, tendons
 from .marks import frames, lights, marks
 from .masses import mass_data
 from .materials import MaterialTable
@@ -70,7 +71,18 @@ def document_data(
     return {**head, **_Writer(scene, meshes).data(findings, q), "meshes": meshes.rows}
 
 
-_PARTS = ("joints", "coordinates", "couplings", "loops", "frames", "marks", "lights", "materials")
+_PARTS = (
+    "joints",
+    "coordinates",
+    "couplings",
+    "loops",
+    "gearboxes",
+    "tendons",
+    "frames",
+    "marks",
+    "lights",
+    "materials",
+)
 
 
 def _world(place: dict[str, Any] | None) -> dict[str, Any]:
@@ -132,6 +144,8 @@ class _Writer:
                 {**loop, "place": places.of(self._element_of(loop["name"]))}
                 for loop in loops(scene, self._bodies, self._joints)
             ],
+            "gearboxes": gearboxes(scene, self._bodies),
+            "tendons": tendons(scene, self._joints),
             "frames": frames(scene, self._bodies, places, self._short),
             "marks": marks(scene, self._bodies, places),
             "lights": lights(scene, self._bodies, places),

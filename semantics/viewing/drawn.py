@@ -9,8 +9,9 @@ from ..options import Options
 from ..scene.showing import HEIGHT
 from .document_data import document_data
 from .meshes import Embedding, MeshTable
+from .opening import Opened
 from .page import page_text
-from .scene_json import scene_data, scene_text
+from .scene_json import scene_data, scene_text, worlds_data
 
 if TYPE_CHECKING:
     from ..document import Document
@@ -51,8 +52,8 @@ def page_of_document(document: Document[Any], limit: int = LIMIT) -> str:
         NoViewer: the page was not built.
     """
     name = document.path or f"<{document.format}>"
-    meshes = MeshTable(document._options, Embedding(limit))
-    data = document_data(name, document.format, document.scene, document.diagnostics, meshes)
+    seen = Opened(name, document.format, document.scenes, document.diagnostics, document._options, document)
+    data = worlds_data(seen, Embedding(limit))
     return page_text(data["name"], scene_text(scene_data(data["name"], data)))
 
 

@@ -73,6 +73,7 @@ def lights(scene: Scene, bodies: Bodies, places: Places) -> list[dict[str, Any]]
                 "direction": _direction(element),
                 "diffuse": [min(max(number(part) or 0.0, 0.0), 1.0) for part in element.diffuse],
                 "range": None if reach is None else number(reach),
+                "angle": _angle(element) if type == "spot" else None,
                 "place": places.of(element),
             }
         )
@@ -83,6 +84,12 @@ def _direction(element: Any) -> list[float]:
     direction = np.array(getattr(element, "direction", (0.0, 0.0, -1.0)), dtype=np.float64)
     length = float(np.linalg.norm(direction))
     return vector(direction / length) if 0 < length < np.inf else [0.0, 0.0, -1.0]
+
+
+def _angle(element: Any) -> float | None:
+    """From the direction of a spot to where its light ends, rad."""
+    outer = number(getattr(getattr(element, "spot", None), "outer_angle", None) or 0.0)
+    return outer / 2 if outer is not None and 0 < outer < np.pi else None
 
 
 def _marks(attachment: Attachment, scene: Scene, bodies: Bodies, places: Places) -> Iterator[dict[str, Any]]:

@@ -27,7 +27,7 @@ class Opened:
     Attributes:
         name: the file, as the caller called it.
         format: as the document says, or its name where it cannot be read.
-        scene: what it means, of the first world; None where that cannot be told.
+        scenes: what it means, one for each world; empty where that cannot be told.
         findings: everything that was found in it.
         options: those that it was read with.
         document: the document itself; None where nothing can be read.
@@ -35,10 +35,15 @@ class Opened:
 
     name: str
     format: str
-    scene: Scene | None
+    scenes: tuple[Scene, ...]
     findings: tuple[Diagnostic, ...]
     options: Options
     document: Document[Any] | None
+
+    @property
+    def scene(self) -> Scene | None:
+        """That of the first world."""
+        return self.scenes[0] if self.scenes else None
 
     @property
     def ok(self) -> bool:
@@ -59,14 +64,13 @@ def opened(path: str | os.PathLike[str], options: Options) -> Opened:
         row = by_name_of_file(name)
         ending = os.path.splitext(name)[1].removeprefix(".").lower()
         format = row.name if row is not None else ending if ending in ("urdf", "skel") else NO_FORMAT
-        return Opened(name, format, None, findings, options, None)
-    return Opened(name, document.format, _scene(document), findings, document._options, document)
+        return Opened(name, format, (), findings, options, None)
+    return Opened(name, document.format, _scenes(document), findings, document._options, document)
 
 
-def _scene(document: Document[Any]) -> Scene | None:
-    """The first world of a document; errors in it are bridged, as checks bridge them."""
+def _scenes(document: Document[Any]) -> tuple[Scene, ...]:
+    """The worlds of a document; errors in it are bridged, as checks bridge them."""
     try:
-        scenes = document.scenes
+        return document.scenes
     except LoadError:
-        return None
-    return scenes[0] if scenes else None
+        return ()

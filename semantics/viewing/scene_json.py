@@ -12,6 +12,7 @@ from .meshes import MeshTable
 
 if TYPE_CHECKING:
     from ..joints.configuration import Configuration
+    from ..scene.scene import Scene
     from .meshes import Keeping
     from .opening import Opened
 
@@ -24,15 +25,31 @@ _ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028",
 
 
 def opened_data(opened: Opened, keeping: Keeping, q: Configuration | None = None) -> dict[str, Any]:
-    """A document that was opened, as a page shows it.
+    """The first world of a document that was opened, as a page shows it.
 
     Args:
         opened: the document.
         keeping: what becomes of its meshes.
         q: where its joints are; None: where the document says that they start.
     """
+    return _world_data(opened, opened.scene, keeping, q)
+
+
+def worlds_data(opened: Opened, keeping: Keeping) -> dict[str, Any]:
+    """A document that was opened with all of its worlds, between which a page has a choice."""
+    first, *others = (_world_data(opened, scene, keeping) for scene in opened.scenes or (None,))
+    if others:
+        for row, scene in zip((first, *others), opened.scenes):
+            row["world"] = scene.world_name
+        first["others"] = others
+    return first
+
+
+def _world_data(
+    opened: Opened, scene: Scene | None, keeping: Keeping, q: Configuration | None = None
+) -> dict[str, Any]:
     meshes = MeshTable(opened.options, keeping)
-    return document_data(opened.name, opened.format, opened.scene, opened.findings, meshes, q)
+    return document_data(opened.name, opened.format, scene, opened.findings, meshes, q)
 
 
 def scene_data(title: str, *documents: Mapping[str, Any]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from bodyplan.semantics.spots import Spots
 from lxml import etree
 
 POSES = r"pose|origin|xyz|rpy|frame|place|link|joint|turn|transformation"
-BOUNDS = r"limit|lower|upper|continuous"
+BOUNDS = r"limit|lower|upper|continuous|periodic"
 FIELDS = {
     "mass": r"mass|inerti|kg",
     "inertia": rf"inerti|moment|i[xyz][xyz]|{POSES}",

@@ -47,7 +47,7 @@ def verdicts(document: bodyplan.AnyDocument, made: bodyplan.Conversion, program:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "made.sdf")
         file.write_text(made.document.dumps(), encoding="utf-8")
-        done = subprocess.run([program], input=f"{file}\n", capture_output=True, text=True, timeout=50, check=False)
+        done = subprocess.run([program], input=f"{file}\n", capture_output=True, text=True, check=False)
     lines = done.stdout.splitlines()
     if len(lines) < 2:
         yield "not loaded: libsdformat ends the process"

@@ -143,3 +143,79 @@ def test_a_loop_that_cannot_close_says_by_how_much() -> None:
     (answer,) = answers(doc, [[0.4, 0, 0, 0]], solve=True)
     assert 1 < answer["open"] < 10
     assert np.isfinite(answer["poses"]).all()
+
+
+JOINT = "<joint name='{}' type='{}'><parent>{}</parent><child>{}</child><axis><xyz>{}</xyz></axis>{}</joint>"
+GEARS = (
+    "<sdf version='1.12'><model name='m'><pose>1 2 3 0.4 0.5 0.6</pose><link name='box'><pose>0 0 1 0.1 0.2 0.3</pose></link>"
+    "<link name='small'><pose>0.3 0 1 0 0.4 0</pose></link><link name='large'><pose>-0.2 0 1 0.5 0 0</pose></link>"
+    + JOINT.format("j", "revolute", "box", "small", "0 0.2 1", "")
+    + JOINT.format("k", "ball", "box", "large", "0 0 1", "")
+    + JOINT.format("gears", "gearbox", "small", "large", "0 0 1", "<gearbox_ratio>0.5</gearbox_ratio>"
+                   "<gearbox_reference_body>box</gearbox_reference_body><axis2><xyz>0 0.1 1</xyz></axis2>")
+    + "</model></sdf>"
+)  # fmt: skip
+TENDON = (
+    "<robot name='m' xmlns:drake='http://drake.mit.edu'><link name='a'/><link name='b'/><link name='c'/>"
+    + "".join(
+        f"<joint name='{name}' type='continuous'><parent link='{above}'/><child link='{below}'/><axis xyz='0 0 1'/></joint>"
+        for name, above, below in (("j", "a", "b"), ("k", "b", "c"))
+    )
+    + "<drake:tendon_constraint><drake:tendon_constraint_joint name='j' a='0.1'/>"
+    "<drake:tendon_constraint_joint name='k' a='0.2'/><drake:tendon_constraint_offset value='0.01'/>"
+    "<drake:tendon_constraint_lower_limit value='{}'/><drake:tendon_constraint_upper_limit value='0.06'/>"
+    "<drake:tendon_constraint_stiffness value='10'/><drake:tendon_constraint_damping value='1'/></drake:tendon_constraint></robot>"
+)
+
+
+def settled(folder: Path, name: str, text: str, values: dict[str, float]) -> tuple[Data, dict[str, float], Data]:
+    """A document and its configuration in the page when some coordinates have been moved; by the names of the page."""
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    seen = opened(path, options_with({}, path.parent))
+    doc = json.loads(scene_text(scene_data("", opened_data(seen, Embedding(None)))))["documents"][0]
+    names = [one["name"] for one in doc["coordinates"]]
+    (answer,) = answers(doc, [[values.get(each, 0.0) for each in names]], solve=True)
+    found = dict(zip(names, answer["values"]))
+    assert seen.scene is not None
+    by_joint: dict[str, list[float]] = {}
+    for one, value in zip(doc["coordinates"], answer["values"]):
+        by_joint.setdefault(doc["joints"][one["joint"]]["name"], []).append(value)
+    for constraint in seen.scene.constraints:
+        q = {joint: value[0] if len(value) == 1 else value for joint, value in by_joint.items()}
+        assert np.abs(constraint.residual(seen.scene, q)).max() < 1e-8
+    return doc, found, answer
+
+
+def test_gearboxes_without_hinges_turn_in_step(tmp_path: Path) -> None:
+    doc, values, answer = settled(tmp_path, "m.sdf", GEARS, {"j": 0.8, "k roll": 0.2})
+    assert len(doc["gearboxes"]) == 1
+    assert [one["name"] for one in doc["coordinates"] if one["driven"]] == ["k yaw"]
+    assert values["j"] == pytest.approx(0.8)
+    assert values["k roll"] == pytest.approx(0.2)
+    assert values["k yaw"] < -0.2
+    assert answer["open"] < 1e-8
+
+
+def test_gearboxes_go_on_over_half_a_turn(tmp_path: Path) -> None:
+    path = tmp_path / "m.sdf"
+    path.write_text(GEARS, encoding="utf-8")
+    seen = opened(path, options_with({}, path.parent))
+    doc = json.loads(scene_text(scene_data("", opened_data(seen, Embedding(None)))))["documents"][0]
+    one, other = answers(doc, [[5.0, 0, 0, 0], [6.0, 0, 0, 0]], solve=True)
+    assert one["values"][3] == pytest.approx(-2.5, abs=0.5)
+    assert other["values"][3] == pytest.approx(-3.0, abs=0.5)
+
+
+def test_tendons_pull_what_they_are_on_when_they_are_stretched(tmp_path: Path) -> None:
+    doc, values, _ = settled(tmp_path, "m.urdf", TENDON.format(-1), {"j": 0.3})
+    assert len(doc["tendons"]) == 1
+    assert values == pytest.approx({"j": 0.3, "k": 0.0})
+    doc, values, _ = settled(tmp_path, "m.urdf", TENDON.format(-1), {"j": 0.9, "k": 0.5})
+    assert 0.01 + 0.1 * values["j"] + 0.2 * values["k"] <= 0.06 + 1e-8
+
+
+def test_tendons_of_one_length_determine_a_coordinate(tmp_path: Path) -> None:
+    doc, values, _ = settled(tmp_path, "m.urdf", TENDON.format(0.06), {"j": 0.3})
+    assert [one["name"] for one in doc["coordinates"] if one["driven"]] == ["k"]
+    assert values == pytest.approx({"j": 0.3, "k": 0.1})

@@ -101,8 +101,7 @@ def test_the_tree_is_gone_through_by_keys(shown: Opened) -> None:
 
 
 def test_a_click_on_a_shape_tells_of_it(shown: Opened) -> None:
-    shown.page.keyboard.press("v")  # from the front
-    shown.page.wait_for_timeout(500)
+    shown.page.keyboard.press("v")  # begins to go to the front, which the next line breaks off
     picture = shown.page.locator("#view").bounding_box()
     assert picture is not None
     at = shown.ask("() => { bodyplan.look([6, 0, 0.7], [0, 0, 0.7], [0, 0, 1], 0.7); return 0; }")
@@ -120,15 +119,14 @@ def test_layers_are_switched_by_boxes_and_keys(shown: Opened) -> None:
     shown.page.locator("#tab-layers").click()
     calls = shown.ask("() => bodyplan.stats().calls")
     shown.page.get_by_label("Collisions").check()
-    shown.page.wait_for_timeout(300)
-    assert shown.ask("() => bodyplan.stats().calls") > calls
+    shown.wait("calls => bodyplan.stats().calls > calls", calls)
     shown.page.locator("#view").focus()
     for key in "34567890ing":
         shown.page.keyboard.press(key)
     assert layers_on(shown) == {
         "visuals", "collisions", "frames", "joints", "masses", "inertias", "contacts", "sensors", "lights",
     }  # fmt: skip
-    shown.page.wait_for_timeout(300)
+    shown.draw()
 
 
 def test_a_finding_leads_to_its_link(shown: Opened) -> None:
@@ -168,14 +166,16 @@ def test_arrows_turn_the_picture(shown: Opened) -> None:
     shown.page.locator("#view").focus()
     shown.page.keyboard.press("ArrowLeft")
     assert shown.ask("() => bodyplan.eye().position") != before
+    shown.page.keyboard.press("+")
+    turned = shown.ask("() => bodyplan.eye().position")
     shown.page.keyboard.press("a")
-    shown.page.wait_for_timeout(500)
+    shown.wait("turned => bodyplan.eye().position.some((part, i) => part !== turned[i])", turned)
 
 
 def test_light_and_dark_follow_the_system_until_they_are_chosen(shown: Opened) -> None:
     for scheme in ("dark", "light", "dark"):
         shown.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        shown.page.wait_for_function(f"() => document.documentElement.dataset.theme === '{scheme}'")
+        shown.wait("scheme => document.documentElement.dataset.theme === scheme", scheme)
     shown.page.get_by_role("button", name="Light or dark").click()
     assert shown.ask("() => document.documentElement.dataset.theme") == "light"
 
@@ -190,6 +190,21 @@ def test_panels_fold_on_a_narrow_screen(browser: Browser, tmp_path: Path) -> Non
     assert opened.page.locator("#right").is_visible()
     assert not opened.page.locator("#left").is_visible()
     assert opened.ask("() => document.documentElement.scrollWidth") <= 390
+    opened.close()
+
+
+def test_what_is_selected_is_told_without_its_panel(browser: Browser, tmp_path: Path) -> None:
+    opened = open_page(browser, tmp_path, arm(), size=(390, 760))
+    details = opened.page.locator("#details")
+    assert not details.is_visible()
+    opened.ask("() => bodyplan.select('upper')")
+    assert details.is_visible()
+    assert "m.urdf:3" in details.inner_text()
+    for _ in range(2):  # in the panel while it is open
+        opened.page.locator("#show-tree").click()
+        assert details.is_visible()
+    opened.page.keyboard.press("Escape")
+    assert not details.is_visible()
     opened.close()
 
 
@@ -389,6 +404,5 @@ def test_a_touch_turns_and_selects(browser: Browser, tmp_path: Path) -> None:
     assert opened.ask("() => bodyplan.selected()") == "l"
     before = opened.ask("() => bodyplan.eye().position")
     opened.ask(tap, [195, 380, 290])
-    opened.page.wait_for_timeout(300)
-    assert opened.ask("() => bodyplan.eye().position") != before
+    opened.wait("before => bodyplan.eye().position.some((part, i) => part !== before[i])", before)
     opened.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,10 +16,11 @@ from bodyplan.cli.main import main
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Dialog
+    from playwright.sync_api import Browser, Dialog, Page
 
 SIZE = (800, 600)
-SECONDS = 60
+SECONDS = 120
+"""How long anything may take: machines that draw by the processor, with other work beside it, are slow."""
 
 Picture = NDArray[np.bool_]
 Camera = tuple[tuple[float, float, float], tuple[float, float, float], float]
@@ -38,6 +39,15 @@ def a_browser() -> Iterator[Browser]:
         browser = driver.chromium.launch(executable_path=program, args=options)
         yield browser
         browser.close()
+
+
+def until(answer: Callable[[], Any], page: Page, what: str = "it") -> None:
+    """Waits until the answer is yes."""
+    for _ in range(SECONDS * 20):
+        if answer():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"{what} did not come true in {SECONDS} seconds")
 
 
 class Opened:
@@ -71,13 +81,13 @@ class Opened:
         self.told.append(f"dialog {dialog.message}")
         dialog.dismiss()
 
-    def wait(self, script: str) -> None:
+    def wait(self, script: str, argument: Any = None) -> None:
         """Until a script in the page answers that it is so; the page lets no text be run that asks by itself."""
-        for _ in range(SECONDS * 10):
-            if self.ask(script):
-                return
-            self.page.wait_for_timeout(100)
-        raise AssertionError(f"{script} did not come true in {SECONDS} seconds")
+        until(lambda: self.ask(script, argument), self.page, script)
+
+    def draw(self) -> None:
+        """Until what was asked of the page so far is drawn."""
+        self.ask("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
 
     def set(self, values: dict[str, Any]) -> None:
         self.ask("values => window.bodyplan.set(values)", values)

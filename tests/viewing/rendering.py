@@ -6,6 +6,7 @@ import importlib
 import math
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -63,12 +64,31 @@ def mujoco_silhouette(document: Path, q: dict[str, float], camera: Camera, size:
     return seen
 
 
-def drake_silhouette(document: Path, q: dict[str, float], camera: Camera, size: tuple[int, int]) -> Picture:
-    """What Drake sees of the visuals of a model, joints by their plain names."""
+def drake_silhouette(
+    document: Path,
+    q: Mapping[str, Any],
+    camera: Camera,
+    size: tuple[int, int],
+    packages: Mapping[str, Path] | None = None,
+) -> Picture:
+    """What Drake sees of the visuals of a document.
+
+    Args:
+        document: the file: URDF, SDFormat or model directives.
+        q: by joints: scoped names, or plain ones that there are once.
+        camera: where it stands, what it looks at, its vertical angle.
+        size: pixels across and down.
+        packages: folders by the names of packages.
+    """
     drake: Any = pytest.importorskip("pydrake.all", reason="pydrake is not installed (the extra oracles)")
     builder = drake.DiagramBuilder()
     plant, graph = drake.AddMultibodyPlantSceneGraph(builder, 0.0)
-    drake.Parser(plant).AddModels(str(document))
+    parser = drake.Parser(plant)
+    for package, folder in (packages or {}).items():
+        if parser.package_map().Contains(package):
+            parser.package_map().Remove(package)
+        parser.package_map().Add(package, str(folder))
+    parser.AddModels(str(document))
     plant.Finalize()
     graph.AddRenderer("seen", drake.MakeRenderEngineVtk(drake.RenderEngineVtkParams()))
     diagram = builder.Build()
@@ -82,10 +102,10 @@ def drake_silhouette(document: Path, q: dict[str, float], camera: Camera, size: 
     x = np.cross(z, (0.0, 0.0, 1.0))
     x /= np.linalg.norm(x)
     pose = drake.RigidTransform(drake.RotationMatrix(np.stack([x, np.cross(z, x), z], axis=1)), position)
-    # Drake's angle of view is the vertical one, too
-    core = drake.RenderCameraCore(
-        "seen", drake.CameraInfo(*size, angle), drake.ClippingRange(NEAR, FAR), drake.RigidTransform()
-    )
+    # made of an angle, Drake's camera looks half a pixel beside the middle of the picture
+    focal = size[1] / 2 / math.tan(angle / 2)
+    lens = drake.CameraInfo(*size, focal, focal, size[0] / 2, size[1] / 2)
+    core = drake.RenderCameraCore("seen", lens, drake.ClippingRange(NEAR, FAR), drake.RigidTransform())
     query = graph.get_query_output_port().Eval(graph.GetMyContextFromRoot(context))
     depth = query.RenderDepthImage(
         drake.DepthRenderCamera(core, drake.DepthRange(2 * NEAR, FAR / 2)), graph.world_frame_id(), pose
@@ -94,10 +114,13 @@ def drake_silhouette(document: Path, q: dict[str, float], camera: Camera, size: 
     return seen
 
 
-def _positions(plant: Any, name: str, context: Any, value: float) -> Any:
+def _positions(plant: Any, name: str, context: Any, value: Any) -> Any:
     positions = plant.GetPositions(context).copy()
     for index in plant.GetJointIndices():
         joint = plant.get_joint(index)
-        if joint.name() == name:
-            positions[joint.position_start()] = value
+        model = plant.GetModelInstanceName(joint.model_instance())
+        if joint.num_positions() and name in (joint.name(), f"{model}::{joint.name()}"):
+            values = np.atleast_1d(value)
+            assert len(values) == joint.num_positions(), name
+            positions[joint.position_start() : joint.position_start() + len(values)] = values
     return positions

@@ -8,6 +8,7 @@ import struct
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,8 @@ import bodyplan
 import numpy as np
 import pytest
 
-from .browsing import Opened, a_browser, page_of
+from .browsing import SIZE, Opened, a_browser, page_of, until
+from .mesh_files import stl, wedge
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -110,7 +112,6 @@ def test_loops_are_closed_in_the_page(browser: Browser, tmp_path: Path) -> None:
     scene = bodyplan.load(path).scene
     opened = Opened(browser, page_of(tmp_path, path))
     opened.set({"m::ja": 0.4})
-    opened.page.wait_for_timeout(300)
     values = opened.ask("() => window.bodyplan.values()")
     assert values["ja"] == pytest.approx(0.4)
     assert abs(values["jc"]) > 0.1
@@ -162,6 +163,100 @@ def test_hostile_meshes_do_no_harm(browser: Browser, tmp_path: Path) -> None:
     opened.close()
 
 
+def test_a_million_facets_are_borne(browser: Browser, tmp_path: Path) -> None:
+    many = 1_000_000
+    rng = np.random.default_rng(5)
+    facets = rng.uniform(-1, 1, (many, 1, 3)) + rng.uniform(-0.01, 0.01, (many, 3, 3))
+    (tmp_path / "many.stl").write_bytes(stl(facets))
+    path = tmp_path / "m.sdf"
+    mesh = '<visual name="v"><geometry><mesh><uri>many.stl</uri></mesh></geometry></visual>'
+    joint = '<joint name="j" type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis></joint>'
+    path.write_text(
+        f'<sdf version="1.9"><model name="m"><link name="a">{mesh}</link><link name="b"/>{joint}</model></sdf>',
+        encoding="utf-8",
+    )
+    opened = Opened(browser, page_of(tmp_path, path, "--embed"))
+    assert opened.ask("() => window.bodyplan.stats().facets") == many
+    # as soon as nothing moves all of them are drawn, and as soon as something does fewer where that takes long
+    opened.wait("many => window.bodyplan.stats().drawn >= many", many)
+    opened.set({"m::j": 0.5})
+    opened.draw()
+    opened.page.mouse.click(SIZE[0] / 2, SIZE[1] / 2)
+    assert opened.ask("() => window.bodyplan.selected()") == "m::a"
+    opened.ask("() => window.bodyplan.pace(6)")
+    assert opened.ask("() => window.bodyplan.stats().drawn") < many / 3
+    assert opened.told == []
+    opened.close()
+
+
+LIVE_MESHES = ("part.stl", "part.obj", "part.gltf", "part.dae")
+
+
+def test_the_live_page_shows_meshes_and_follows_them(browser: Browser, tmp_path: Path) -> None:
+    image: Any = pytest.importorskip("PIL.Image", reason="pillow is not installed")
+    image.new("RGB", (4, 4), (255, 0, 0)).save(tmp_path / "red.png")
+    (tmp_path / "part.stl").write_bytes(stl(np.eye(3)[None]))
+    (tmp_path / "part.gltf").write_text(wedge(), encoding="utf-8")
+    (tmp_path / "part.obj").write_text(
+        "mtllib part.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl red\nf 1/1 2/2 3/3\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "part.mtl").write_text("newmtl red\nKd 1 1 1\nmap_Kd red.png\n", encoding="utf-8")
+    (tmp_path / "part.dae").write_text(DAE, encoding="utf-8")
+    links = "".join(
+        f'<link name="l{n}"><pose>{n} 0 0 0 0 0</pose><visual name="v"><geometry><mesh><uri>{name}</uri></mesh></geometry></visual></link>'
+        for n, name in enumerate(LIVE_MESHES)
+    )
+    path = tmp_path / "m.sdf"
+    path.write_text(f'<sdf version="1.9"><model name="m">{links}</model></sdf>', encoding="utf-8")
+    with served(path) as address:
+        opened = Opened(browser, address)
+        stats = opened.ask("() => window.bodyplan.stats()")
+        assert (stats["shapes"], stats["missing"]) == (len(LIVE_MESHES), 0)
+        asked = {re.sub(r"\d+\?.*", "", url.removeprefix(address)) for url in opened.asked}
+        assert {"mesh/", "texture/"} <= asked
+        assert opened.asked.count(f"{address}scene.json") == 1
+        (tmp_path / "part.stl").write_bytes(stl(np.stack([np.eye(3) * n for n in range(1, 6)])))
+        opened.wait("more => window.bodyplan.stats().facets === more", stats["facets"] + 4)
+        (tmp_path / "part.stl").unlink()
+        opened.wait("() => window.bodyplan.stats().missing === 1")
+        assert opened.told == []
+        opened.close()
+
+
+DAE = """<?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+<asset><unit meter="1"/><up_axis>Z_UP</up_axis></asset><library_geometries><geometry id="g"><mesh><source id="p">
+<float_array id="a" count="9">0 0 0 1 0 0 0 1 0</float_array><technique_common><accessor source="#a" count="3" stride="3">
+<param name="X" type="float"/><param name="Y" type="float"/><param name="Z" type="float"/></accessor></technique_common></source>
+<vertices id="v"><input semantic="POSITION" source="#p"/></vertices><triangles count="1"><input semantic="VERTEX" source="#v" offset="0"/>
+<p>0 1 2</p></triangles></mesh></geometry></library_geometries><library_visual_scenes><visual_scene id="s"><node id="n">
+<instance_geometry url="#g"/></node></visual_scene></library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>"""
+
+
+def test_of_several_worlds_one_is_chosen(browser: Browser, tmp_path: Path) -> None:
+    def world(name: str, model: str) -> str:
+        joint = '<joint name="j" type="revolute"><parent>world</parent><child>l</child><axis><xyz>0 0 1</xyz></axis></joint>'
+        return f'<world name="{name}"><model name="{model}"><link name="l"/>{joint}</model></world>'
+
+    path = tmp_path / "w.sdf"
+    path.write_text(f'<sdf version="1.9">{world("day", "bird")}{world("night", "bat")}</sdf>', encoding="utf-8")
+    address = page_of(tmp_path, path)
+    opened = Opened(browser, address)
+    choice = opened.page.get_by_label("World", exact=True)
+    assert choice.locator("option").all_inner_texts() == ["day", "night"]
+    assert opened.ask("() => window.bodyplan.pose('bird::l')") is not None
+    choice.select_option("night")
+    assert opened.ask("() => window.bodyplan.pose('bat::l')") is not None
+    assert opened.ask("() => window.bodyplan.pose('bird::l')") is None
+    opened.draw()
+    assert opened.told == []
+    opened.close()
+    opened = Opened(browser, f"{address}#world=night")
+    assert opened.page.get_by_label("World", exact=True).input_value() == "night"
+    assert opened.ask("() => window.bodyplan.pose('bat::l')") is not None
+    opened.close()
+
+
 def test_three_thousand_shapes_take_few_calls(browser: Browser, tmp_path: Path) -> None:
     kinds = ("<box><size>0.1 0.1 0.1</size></box>", "<sphere><radius>0.05</radius></sphere>",
              "<cylinder><radius>0.05</radius><length>0.1</length></cylinder>")  # fmt: skip
@@ -188,31 +283,38 @@ def test_two_documents_are_shown_over_each_other(browser: Browser, tmp_path: Pat
     opened.close()
 
 
-def test_the_live_page_follows_the_document_and_keeps_its_sliders(browser: Browser, tmp_path: Path) -> None:
-    path = document(tmp_path, "arm.urdf")
+@contextmanager
+def served(path: Path) -> Iterator[str]:
+    """The address where the command serves a document."""
     command = [sys.executable, "-m", "bodyplan", "view", str(path), "--no-open"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         try:
             assert server.stdout is not None
             (address,) = re.findall(r"http://\S+", server.stdout.readline())
-            opened = Opened(browser, address)
-            opened.set({"arm::elbow": 0.5})
-            before = opened.ask("() => window.bodyplan.eye()")
-            text = path.read_text(encoding="utf-8")
-            path.write_text(text.replace('<link name="tool"', '<link name="added"/><joint name="more" type="fixed">'
-                            '<parent link="base"/><child link="added"/></joint><link name="tool"'), encoding="utf-8")  # fmt: skip
-            opened.wait("() => window.bodyplan.pose('arm::added') !== null")
-            assert opened.ask("() => window.bodyplan.values()")["elbow"] == pytest.approx(0.5)
-            after = opened.ask("() => window.bodyplan.eye()")
-            assert after["position"] == pytest.approx(before["position"])
-            assert after["target"] == pytest.approx(before["target"])
-            path.write_text(text.replace("revolute", "hinge"), encoding="utf-8")
-            opened.wait("() => document.body.textContent.includes('BP107')")
-            assert opened.ask("() => window.bodyplan.pose('arm::added')") is not None
-            assert opened.told == []
-            opened.close()
+            yield address
         finally:
             server.terminate()
+
+
+def test_the_live_page_follows_the_document_and_keeps_its_sliders(browser: Browser, tmp_path: Path) -> None:
+    path = document(tmp_path, "arm.urdf")
+    with served(path) as address:
+        opened = Opened(browser, address)
+        opened.set({"arm::elbow": 0.5})
+        before = opened.ask("() => window.bodyplan.eye()")
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace('<link name="tool"', '<link name="added"/><joint name="more" type="fixed">'
+                        '<parent link="base"/><child link="added"/></joint><link name="tool"'), encoding="utf-8")  # fmt: skip
+        opened.wait("() => window.bodyplan.pose('arm::added') !== null")
+        assert opened.ask("() => window.bodyplan.values()")["elbow"] == pytest.approx(0.5)
+        after = opened.ask("() => window.bodyplan.eye()")
+        assert after["position"] == pytest.approx(before["position"])
+        assert after["target"] == pytest.approx(before["target"])
+        path.write_text(text.replace("revolute", "hinge"), encoding="utf-8")
+        opened.wait("() => document.body.textContent.includes('BP107')")
+        assert opened.ask("() => window.bodyplan.pose('arm::added')") is not None
+        assert opened.told == []
+        opened.close()
 
 
 def test_a_picture_is_taken(browser: Browser, tmp_path: Path) -> None:
@@ -234,10 +336,7 @@ def test_a_scene_draws_itself_in_a_notebook(browser: Browser, tmp_path: Path) ->
     page.on("pageerror", lambda error: told.append(str(error)))
     page.goto((tmp_path / "notebook.html").as_uri())
     (frame,) = page.frames[1:]
-    for _ in range(300):
-        if frame.evaluate("() => document.documentElement.dataset.ready === 'true'"):
-            break
-        page.wait_for_timeout(100)
+    until(lambda: frame.evaluate("() => document.documentElement.dataset.ready === 'true'"), page)
     assert frame.evaluate("() => window.bodyplan.stats().shapes") > 0
     assert told == []
     context.close()

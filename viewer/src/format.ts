@@ -20,6 +20,10 @@ export interface Doc {
   name: string;
   format: string;
   files: string[];
+  /** Which world of a document that has several. */
+  world?: string;
+  /** Its other worlds, in their order. */
+  others?: Doc[];
   /** Against gravity, of length 1. */
   up: Vec3;
   /** Parents stand before their children; the first is the world. */
@@ -28,6 +32,8 @@ export interface Doc {
   coordinates: Coordinate[];
   couplings: Coupling[];
   loops: Loop[];
+  gearboxes?: Gearbox[];
+  tendons?: Tendon[];
   frames: Frame[];
   marks: Mark[];
   lights: Light[];
@@ -114,6 +120,30 @@ export interface Loop {
   place: Place;
 }
 
+/**
+ * angle of child = -ratio * angle of parent, about axes in the reference link, from where the two are in it at zero.
+ * Angles are within half a turn.
+ */
+export interface Gearbox {
+  name: string;
+  reference: number;
+  parent: number;
+  X_parent: Pose;
+  axis_parent: Vec3;
+  child: number;
+  X_child: Pose;
+  axis_child: Vec3;
+  ratio: number;
+}
+
+/** lower <= sum of coefficient * coordinate + offset <= upper. */
+export interface Tendon {
+  terms: { coordinate: number; coefficient: number }[];
+  offset: number;
+  lower: number | null;
+  upper: number | null;
+}
+
 export interface Shape {
   name: string;
   place: Place;
@@ -181,6 +211,8 @@ export interface Light {
   direction: Vec3;
   diffuse: Rgba;
   range: number | null;
+  /** From its direction to where the light of a spot ends, rad. */
+  angle?: number | null;
   place: Place;
 }
 

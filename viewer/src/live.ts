@@ -3,18 +3,28 @@
 import type { App } from "./app/app.ts";
 import { requireScene } from "./reading.ts";
 
-export function follow(app: App, state: HTMLElement): void {
+/** Which of the server's scenes was asked for last. */
+let number = "";
+
+/** The scene as it is now. */
+export async function fetched(): Promise<string> {
+  const answer = await fetch("/scene.json", { cache: "no-store" });
+  if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+  number = answer.headers.get("Scene-Number") ?? "";
+  return answer.text();
+}
+
+/** `first`: settles when the page has its first scene. */
+export function follow(app: App, state: HTMLElement, first: Promise<void>): void {
   const events = new EventSource("/events");
-  let running = Promise.resolve();
+  let running = first;
   const say = (text: string, lost: boolean): void => {
     state.textContent = text;
     state.classList.toggle("lost", lost);
   };
   const reload = async (): Promise<void> => {
     try {
-      const answer = await fetch("/scene.json", { cache: "no-store" });
-      if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
-      app.load(requireScene(await answer.text()));
+      app.load(requireScene(await fetched()));
       await app.ready;
       say("live", false);
     } catch (error) {
@@ -23,7 +33,7 @@ export function follow(app: App, state: HTMLElement): void {
   };
   events.addEventListener("open", () => say("live", false));
   events.addEventListener("error", () => say("the server is gone", true));
-  events.addEventListener("scene", () => {
-    running = running.then(reload);
+  events.addEventListener("scene", ({ data }: MessageEvent<string>) => {
+    running = running.then(() => (data === number ? undefined : reload()));
   });
 }

@@ -3,9 +3,9 @@
 import { setConsoleFunction } from "three";
 import { App } from "./app/app.ts";
 import { type Options, optionsOf } from "./app/options.ts";
-import { icon, type Icon } from "./dom.ts";
+import { el, icon, type Icon } from "./dom.ts";
 import { Keyboard } from "./keyboard.ts";
-import { follow } from "./live.ts";
+import { fetched, follow } from "./live.ts";
 import { consoleWarn } from "./notes.ts";
 import { DetailsPanel } from "./panels/details.ts";
 import { FindingsPanel } from "./panels/findings.ts";
@@ -44,7 +44,8 @@ function start(): void {
   };
   for (const [id, name] of Object.entries(buttons)) element(id).append(icon(name));
   themed(app, element("theme"), options.theme);
-  const left = new Side("left", element("show-tree"));
+  // what is selected is told over the picture while there is no panel for it
+  const left = new Side("left", element("show-tree"), (open) => element(open ? "left" : "stage").append(element("details")));
   const right = new Side("right", element("show-side"));
   const openTab = tabs(document.querySelector<HTMLElement>("[role=tablist]") ?? document.body);
 
@@ -64,6 +65,7 @@ function start(): void {
   app.onScene.on(() => {
     element("title").textContent = app.scene.title;
     document.title = app.scene.title;
+    worlds(app, element("world") as HTMLSelectElement);
     element("title").title = app.scene.documents.flatMap((doc) => doc.files).join("\n");
   });
 
@@ -84,7 +86,7 @@ function start(): void {
   const busy = element("busy");
   const text = element("scene").textContent;
   busy.textContent = "Loading…";
-  const ready = (text.trim() === "null" && live ? fetch("/scene.json").then((answer) => answer.text()) : Promise.resolve(text))
+  const ready = (text.trim() === "null" && live ? fetched() : Promise.resolve(text))
     .then(async (found) => {
       app.load(requireScene(found));
       await app.ready;
@@ -98,7 +100,14 @@ function start(): void {
       document.documentElement.dataset.ready = "true";
     });
   window.bodyplan = pageInterface(app, ready);
-  if (live) follow(app, element("state"));
+  if (live) follow(app, element("state"), ready);
+}
+
+/** The choice between the worlds of a document. */
+function worlds(app: App, choice: HTMLSelectElement): void {
+  choice.hidden = app.worlds.length < 2;
+  choice.replaceChildren(...app.worlds.map(({ world }) => el("option", { text: world ?? "", selected: world === app.scene.documents[0].world })));
+  choice.onchange = () => app.enter(app.worlds[choice.selectedIndex].world ?? "");
 }
 
 /** Nothing but the picture, in just the size of the window. */

@@ -29,6 +29,8 @@ export interface PageInterface {
   /** A PNG as a data URL: black where something is, white elsewhere. */
   silhouette(layers?: LayerId[]): string;
   stats(): Record<string, number>;
+  /** Whether all that was asked for is drawn, with all pixels. */
+  resting(): boolean;
   /** Draws `frames` frames one after the other; frames a second. */
   pace(frames?: number): Promise<number>;
   notes(): readonly string[];
@@ -59,8 +61,8 @@ export function pageInterface(app: App, ready: Promise<void>): PageInterface {
       app.stage.fix(pose, { fov: (fov * 180) / Math.PI });
     },
     eye() {
-      const { position, target } = app.stage.remember();
-      return { position: position.toArray(), target: target.toArray() };
+      const { camera, controls } = app.stage;
+      return { position: camera.position.toArray(), target: controls.target.toArray() };
     },
     select(link, document = 0) {
       const index = app.views[document].linkNamed(link);
@@ -72,6 +74,7 @@ export function pageInterface(app: App, ready: Promise<void>): PageInterface {
     },
     silhouette: (layers) => silhouette(app, layers),
     stats: () => stats(app),
+    resting: () => app.stage.resting,
     async pace(frames = 40) {
       const { stage } = app;
       const next = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));

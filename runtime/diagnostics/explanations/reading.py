@@ -40,7 +40,6 @@ program meets, such as custom parsers. A document's finding is the only one of `
 from __future__ import annotations
 
 import re
-import zipfile
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -48,6 +47,7 @@ from importlib.util import resolve_name
 from pathlib import Path
 from typing import Any, Final
 
+from ...packed import AnyPath, home_of
 from ..diagnostic import place_text
 from .tables import read_table
 
@@ -116,10 +116,8 @@ class Explanation:
 
 
 @cache
-def _home() -> Path | zipfile.Path:
-    """The folder of explanations; an installed package has one archive of them, see ``hatch_build.py``."""
-    archive = FOLDER / "all.zip"
-    return zipfile.Path(archive) if archive.is_file() else FOLDER
+def _home() -> AnyPath:
+    return home_of(FOLDER)
 
 
 def file_of(code: str) -> Path:

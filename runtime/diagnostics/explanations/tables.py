@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +11,12 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
+from ...packed import AnyPath
+
 SCHEMAS = Path(__file__).resolve().parents[3] / "schemas"
 
 
-def read_table(path: Path | zipfile.Path) -> dict[str, Any]:
+def read_table(path: AnyPath) -> dict[str, Any]:
     """What a TOML file holds."""
     data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     return data

@@ -127,6 +127,15 @@ def test_stored_documents_come_back(what: str, target: str | None) -> None:
     assert returned.document.version == bodyplan.loads(text).version
 
 
+def test_tags_of_drake_that_come_back_are_not_told_to_be_lost() -> None:
+    curves = '<drake:is_periodic value="true"/><drake:curves><drake:line_segment length="2"/></drake:curves>'
+    ends = '<parent link="a"/><child link="b"/>'
+    text = robot(A, B, f'<drake:joint name="j" type="curvilinear">{ends}{curves}</drake:joint>', of=OF_DRAKE)
+    returned = back(there(text, target="drake"), target="drake")
+    assert '<drake:is_periodic value="true"/>' in returned.document.dumps()
+    assert [each.message for each in returned.losses] == []
+
+
 def test_robots_without_links_come_back() -> None:
     document = bodyplan.loads(robot('<link name="world"/>'))
     returned = bodyplan.convert(bodyplan.convert(document, "sdformat").document, "urdf").document

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -70,6 +71,16 @@ def test_what_is_left_out_is_told_and_embed_puts_it_in(
     assert documents(page.read_text(encoding="utf-8"))[0]["meshes"][0]["data"] is not None
 
 
+def test_windows_is_told_what_to_do_instead_of_pictures(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(picture, "sys", SimpleNamespace(platform="win32"))
+    assert main(["view", ARM, "--png", str(tmp_path / "a.png")]) == 2
+    assert "write a page with -o" in capsys.readouterr().err
+    assert not (tmp_path / "a.png").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pictures are taken on Linux and macOS")
 def test_what_takes_pictures_is_named_where_there_is_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

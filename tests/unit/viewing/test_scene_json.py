@@ -15,7 +15,7 @@ from bodyplan.semantics.viewing.differing import mark_differences
 from bodyplan.semantics.viewing.materials import gazebo_materials
 from bodyplan.semantics.viewing.meshes import Embedding
 from bodyplan.semantics.viewing.opening import Opened, opened
-from bodyplan.semantics.viewing.scene_json import SCHEMA, opened_data, scene_data, scene_text
+from bodyplan.semantics.viewing.scene_json import SCHEMA, opened_data, scene_data, scene_text, worlds_data
 
 from tests.viewing.evaluating import links_at, matrix_of
 
@@ -338,6 +338,36 @@ def test_sensors_contacts_lights_and_forces(tmp_path: Path) -> None:
     assert light["place"]["line"] == 2
 
 
+@pytest.mark.parametrize(("version", "spot", "angle"), [
+    ("1.9", "<spot><inner_angle>0.2</inner_angle><outer_angle>0.8</outer_angle><falloff>1</falloff></spot>", 0.4),
+    ("1.0", '<spot inner_angle="0.2" outer_angle="0.8" falloff="1"/>', 0.4),
+    ("1.9", "<spot><inner_angle>0.2</inner_angle><outer_angle>9</outer_angle><falloff>1</falloff></spot>", None),
+    ("1.9", "", None),
+])  # fmt: skip
+def test_spots_say_how_wide_they_are(version: str, spot: str, angle: float | None, tmp_path: Path) -> None:
+    light = f'<light name="s" type="spot"><direction>0 0 -1</direction>{spot}</light>'
+    document = written(tmp_path, "w.sdf", f'<sdf version="{version}"><world name="w">{light}</world></sdf>')
+    (found,) = document["lights"]
+    assert found["angle"] == (None if angle is None else pytest.approx(angle))
+
+
+def test_a_page_has_all_worlds_of_a_document(tmp_path: Path) -> None:
+    def world(name: str, link: str) -> str:
+        return f'<world name="{name}"><model name="m"><link name="{link}"/></model></world>'
+
+    path = tmp_path / "w.sdf"
+    path.write_text(f'<sdf version="1.9">{world("day", "a")}{world("night", "b")}</sdf>', encoding="utf-8")
+    data = json.loads(scene_text(scene_data(path.name, worlds_data(seen(path), Embedding(None)))))
+    VALID.validate(data)
+    (first,) = data["documents"]
+    (other,) = first["others"]
+    assert [first["world"], other["world"]] == ["day", "night"]
+    assert [document["links"][1]["name"] for document in (first, other)] == ["m::a", "m::b"]
+    assert "b" in bodyplan.load(path)._repr_html_()
+    path.write_text(f'<sdf version="1.9">{world("day", "a")}</sdf>', encoding="utf-8")
+    assert not {"world", "others"} & set(worlds_data(seen(path), Embedding(None)))
+
+
 def test_findings_know_the_link_that_they_concern(tmp_path: Path) -> None:
     document = written(
         tmp_path,
@@ -415,6 +445,29 @@ def test_differences_stand_at_the_links_of_each_document() -> None:
     broken: dict[str, Any] = {"links": [], "joints": [], "frames": []}
     mark_differences(broken, rows[1], (None, other.scene))
     assert broken["differences"] == rows[1]["differences"] == []
+
+
+def test_of_what_differs_the_parts_that_do_are_told(tmp_path: Path) -> None:
+    rows, scenes = [], []
+    for name, shape in (
+        ("a", '<mesh filename="a.stl"/>'),
+        ("b", '<mesh filename="b.stl"/>'),
+        ("c", '<box size="1 2 3"/>'),
+    ):
+        path = tmp_path / f"{name}.urdf"
+        visual = f'<visual name="v"><geometry>{shape}</geometry></visual>'
+        path.write_text(f'<robot name="r"><link name="l">{visual}</link></robot>', encoding="utf-8")
+        opened_file = seen(path)
+        rows.append(opened_data(opened_file, Embedding(0)))
+        scenes.append(opened_file.scene)
+    told = []
+    for other in (1, 2):
+        mark_differences(rows[0], rows[other], (scenes[0], scenes[other]))
+        told += [each["text"] for each in rows[0]["differences"]]
+    assert told[0] == "visual l::v: geometry: uri a.stl -> uri b.stl"
+    assert told[1].startswith("visual l::v: geometry: mesh (uri a.stl, scale [1 1 1]")
+    assert told[1].endswith("-> box (size [1 2 3])")
+    assert str(tmp_path) not in "".join(told)
 
 
 @pytest.mark.corpus

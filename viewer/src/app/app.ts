@@ -1,7 +1,7 @@
 /** What is shown and how: the one place that all panels look at and tell what was asked of them. */
 
 import { Box3, Matrix4, Quaternion, Vector3 } from "three";
-import type { SceneFile } from "../format.ts";
+import type { Doc, SceneFile } from "../format.ts";
 import type { Label, LayerId, Target } from "../layers/layer.ts";
 import { Highlight } from "../layers/highlight.ts";
 import { Ruler } from "../layers/ruler.ts";
@@ -39,7 +39,11 @@ export class App {
   readonly ruler = new Ruler();
   views: DocumentView[] = [];
   rows: CoordinateRow[] = [];
+  /** What is shown: of a document with several worlds the one that was chosen. */
   scene!: SceneFile;
+  /** All that can be shown. */
+  private whole!: SceneFile;
+  private world: string | null = null;
   visible = new Set<LayerId>();
   selection: Selection | null = null;
   /** Whether two documents are shown in the colours of their differences. */
@@ -67,6 +71,7 @@ export class App {
     readonly live: boolean,
   ) {
     this.stage = new Stage(canvas);
+    this.world = options.world;
     this.labels = new Labels(over, this.stage);
     this.stage.scene.add(this.grid.object, this.highlight.object, this.ruler.object);
     this.stage.beforeFrame.push(() => this.prepare());
@@ -78,8 +83,9 @@ export class App {
     const before = this.views.length > 0 ? remembered(this) : null;
     const generation = ++this.generation;
     for (const view of this.views) view.dispose();
-    this.scene = scene;
-    const docs = scene.documents;
+    this.whole = scene;
+    const docs = scene.documents.map((doc) => [doc, ...(doc.others ?? [])].find(({ world }) => world !== undefined && world === this.world) ?? doc);
+    this.scene = { ...scene, documents: docs };
     this.stage.upright(vectorOf(docs[0].up));
     this.comparing = docs.length > 1 && docs.some((doc) => (doc.differences ?? []).length > 0);
     this.shown = docs.map(() => true);
@@ -104,6 +110,19 @@ export class App {
     this.ready = Promise.all(this.views.map((view) => view.bodies.ready)).then(() => {
       if (generation === this.generation) this.loaded(before === null);
     });
+  }
+
+  /** The worlds that there are to choose from. */
+  get worlds(): readonly Doc[] {
+    const [first] = this.whole.documents;
+    return [first, ...(first.others ?? [])];
+  }
+
+  /** Shows another world of the document. */
+  enter(world: string): void {
+    this.world = world;
+    this.load(this.whole);
+    void this.ready.then(() => this.fit());
   }
 
   private loaded(first: boolean): void {
@@ -199,7 +218,14 @@ export class App {
   }
 
   private moved(): void {
-    for (const view of this.views) view.place();
+    const { extent } = this.stage;
+    for (const view of this.views) {
+      view.place();
+      for (const matrix of view.placed.matrices) {
+        const away = new Vector3().setFromMatrixPosition(matrix).distanceTo(extent.center);
+        if (away + extent.radius > extent.reach) extent.reach = away + extent.radius;
+      }
+    }
     this.highlight.place(this.views);
     this.ruler.place(this.views);
     this.onMove.emit();
@@ -262,6 +288,7 @@ export class App {
   }
 
   pickAt(x: number, y: number): void {
+    this.stage.catchUp(); // a slow machine is behind, and what is asked for counts
     const visible = this.views.map((view, i) => (this.shown[i] ? view : null));
     this.select(pick(this.stage, visible, this.visible, x, y));
   }
@@ -303,7 +330,8 @@ export class App {
     const reach = center.clone().projectOnPlane(this.stage.up).length() + radius;
     this.grid.lay(reach, this.stage.up, this.dark);
     const planes = this.visible.has("planes") && this.has("planes") ? Math.min(ENDLESS.reach, radius * 8) : 0;
-    this.stage.extent = { center, radius: Math.max(radius * 1.5, reach * 2, planes) };
+    const farthest = Math.max(...this.views.map((view) => view.farthest(center)));
+    this.stage.extent = { center, radius: Math.max(radius * 1.5, reach * 2, planes), reach: farthest };
   }
 
   // frames

@@ -84,6 +84,15 @@ export class DocumentView {
     return box;
   }
 
+  /** How far its shapes go from a place, grounds among them, m. */
+  farthest(from: Vector3): number {
+    let distance = 0;
+    for (const box of this.bodies.boundsByLink(this.placed.matrices)) {
+      if (!box.isEmpty()) distance = Math.max(distance, box.getCenter(new Vector3()).distanceTo(from) + box.getSize(new Vector3()).length() / 2);
+    }
+    return distance;
+  }
+
   /** Edge of the box of a missing mesh, m. */
   private boxSize(): number {
     return Math.min(Math.max(this.span() * 0.035, 0.01), 2);

@@ -22,6 +22,8 @@ export interface Options {
   /** Values by the name of a coordinate or joint. */
   q: Map<string, number>;
   select: string | null;
+  /** Of a document with several. */
+  world: string | null;
 }
 
 export function optionsOf(text: string): Options {
@@ -53,5 +55,6 @@ export function optionsOf(text: string): Options {
     plain: on("plain") || on("bare"),
     q,
     select: entries.get("select"),
+    world: entries.get("world"),
   };
 }

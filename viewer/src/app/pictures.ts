@@ -9,7 +9,9 @@ export function silhouette(app: App, layers: readonly LayerId[] = ["visuals"]): 
   const before = [...app.visible];
   app.setLayers(layers);
   app.highlight.object.visible = app.ruler.object.visible = false;
-  const { scene, renderer, canvas } = app.stage;
+  const { scene, renderer, canvas, pacing } = app.stage;
+  const { exact } = pacing;
+  pacing.exact = true;
   const black = new MeshBasicMaterial({ color: 0x000000 });
   scene.overrideMaterial = black;
   renderer.setClearColor(0xffffff, 1);
@@ -20,6 +22,7 @@ export function silhouette(app: App, layers: readonly LayerId[] = ["visuals"]): 
   black.dispose();
   renderer.setClearColor(0, 0);
   app.highlight.object.visible = app.ruler.object.visible = true;
+  pacing.exact = exact;
   app.setLayers(before);
   app.stage.resize();
   app.stage.draw();

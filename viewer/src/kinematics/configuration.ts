@@ -55,6 +55,7 @@ export class Configuration {
 
   reset(): void {
     this.doc.coordinates.forEach(({ value }, i) => (this.values[i] = value));
+    this.loops.forget();
     this.settle(new Set());
   }
 
@@ -73,15 +74,15 @@ export class Configuration {
   private settle(held: ReadonlySet<number>): void {
     follow(this.couplings, this.values);
     if (!this.loops.any) return;
-    const free: number[] = [];
-    this.doc.coordinates.forEach(({ driven }, i) => {
-      if (driven && !this.followers.has(i)) free.push(i);
-    });
-    if (free.length === 0) {
-      this.doc.coordinates.forEach((_, i) => {
-        if (!held.has(i) && !this.followers.has(i)) free.push(i);
-      });
-    }
-    this.open = this.loops.solve(this.values, free);
+    const { coordinates } = this.doc;
+    const but = (left: (i: number) => boolean): number[] => [...coordinates.keys()].filter((i) => !this.followers.has(i) && left(i));
+    const driven = but((i) => coordinates[i].driven);
+    const others = (): number[] => {
+      const free = but((i) => !held.has(i));
+      return free.length > 0 ? free : but(() => true);
+    };
+    this.open = this.loops.solve(this.values, driven.length > 0 ? driven : others());
+    // a tendon that is stretched pulls whatever may move
+    if (driven.length > 0 && this.loops.strained(this.values)) this.open = this.loops.solve(this.values, others());
   }
 }

@@ -1,6 +1,6 @@
 /** Signs that keep their size on the screen, one draw call for all of a kind; never larger than fits the robot. */
 
-import { type BufferGeometry, Color, InstancedMesh, Matrix4, MeshBasicMaterial, Vector3 } from "three";
+import { type BufferGeometry, Color, DoubleSide, FrontSide, InstancedMesh, Matrix4, MeshBasicMaterial, Vector3 } from "three";
 import { ON_TOP } from "../stage/over.ts";
 import type { Stage } from "../stage/stage.ts";
 
@@ -21,6 +21,8 @@ export interface GlyphStyle {
   largest: number;
   /** Seen through whatever is before it. */
   onTop?: boolean;
+  /** What is behind it is seen through it. */
+  opacity?: number;
 }
 
 export class Glyphs {
@@ -33,7 +35,10 @@ export class Glyphs {
   ) {
     const material = new MeshBasicMaterial({
       vertexColors: style.geometry.hasAttribute("color"),
-      transparent: style.onTop === true, // what is on top is drawn last, after all depths are forgotten (Stage)
+      transparent: style.onTop === true || style.opacity !== undefined, // on top is drawn last, without depths (Stage)
+      opacity: style.opacity ?? 1,
+      depthWrite: style.opacity === undefined,
+      side: style.opacity === undefined ? FrontSide : DoubleSide,
     });
     this.mesh = new InstancedMesh(style.geometry, material, glyphs.length);
     this.mesh.frustumCulled = false;

@@ -1,8 +1,9 @@
 /** The selected link: its shapes in another colour, its axes with their letters. */
 
-import { Group, InstancedMesh, Matrix4, Mesh, MeshBasicMaterial, Vector3 } from "three";
+import { type BufferGeometry, Group, InstancedMesh, Matrix4, Mesh, MeshBasicMaterial, Vector3 } from "three";
 import type { Selection } from "../app/app.ts";
 import type { DocumentView } from "../app/document_view.ts";
+import { coarser } from "../meshes/coarser.ts";
 import { poseMatrix } from "../stage/transforms.ts";
 import type { Stage } from "../stage/stage.ts";
 import { Glyphs } from "./glyphs.ts";
@@ -21,7 +22,7 @@ export class Highlight {
     polygonOffsetUnits: -2,
   });
   private readonly axes = triad();
-  private parts: { mesh: Mesh; local: Matrix4 }[] = [];
+  private parts: { mesh: Mesh; geometry: BufferGeometry; local: Matrix4 }[] = [];
   private sign: Glyphs | null = null;
   private at: { doc: number; link: number } | null = null;
   private size = 1;
@@ -55,7 +56,7 @@ export class Highlight {
       const mesh = new Mesh(part.geometry, this.material);
       mesh.matrixAutoUpdate = false;
       mesh.renderOrder = 6;
-      this.parts.push({ mesh, local: part.local });
+      this.parts.push({ mesh, geometry: part.geometry, local: part.local });
       this.object.add(mesh);
     }
     this.size = view.bounds().getSize(new Vector3()).length() * 0.12;
@@ -76,6 +77,7 @@ export class Highlight {
   }
 
   scale(stage: Stage): void {
+    for (const { mesh, geometry } of this.parts) mesh.geometry = stage.pacing.hurried ? coarser(geometry) : geometry;
     this.sign?.scale(stage);
   }
 

@@ -10,6 +10,9 @@ import * as forms from "./signs.ts";
 
 const SEVERITIES = { error: "#d1332e", warning: "#d98a00", note: "#3a76d6" } as const;
 
+/** How long what a spot lights is drawn, in sizes of signs. */
+const BEAM = 12;
+
 /** `size`: what no sign exceeds, m. `anchor`: where findings on a link are shown, in its frame. */
 export function signLayers(doc: Doc, size: number, anchor: (link: number) => Vector3): Layer[] {
   return [
@@ -94,6 +97,9 @@ function sensors(doc: Doc, size: number): Layer {
   return new SignLayer("sensors", [{ style: { geometry: forms.eye(), pixels: 20, largest: size * 0.5 }, signs }]);
 }
 
+/** Seen from the side, a cone of all but half a turn fills the picture. */
+const WIDEST = 1.5;
+
 function lights(doc: Doc, size: number): Layer {
   const signs: Sign[] = doc.lights.map((light, index) => ({
     link: light.link,
@@ -106,9 +112,17 @@ function lights(doc: Doc, size: number): Layer {
   }));
   const point = signs.filter((sign) => doc.lights[sign.index].type === "point");
   const directed = signs.filter((sign) => !point.includes(sign));
+  const beams = directed.flatMap((sign): Sign[] => {
+    const { angle, range } = doc.lights[sign.index];
+    if (typeof angle !== "number" || !(angle > 0 && angle < WIDEST)) return [];
+    const length = Math.min(range !== null && range > 0 ? range : Infinity, (size * BEAM) / Math.max(1, Math.tan(angle)));
+    const width = length * Math.tan(angle);
+    return [{ ...sign, text: "", local: sign.local.clone().multiply(new Matrix4().makeScale(width, width, length)) }];
+  });
   return new SignLayer("lights", [
     { style: { geometry: forms.ball(), pixels: 22, largest: size * 4 }, signs: point },
     { style: { geometry: forms.lamp(), pixels: 46, largest: size * 8 }, signs: directed },
+    { style: { geometry: forms.beam(), pixels: Infinity, largest: 1, opacity: 0.16 }, signs: beams },
   ]);
 }
 

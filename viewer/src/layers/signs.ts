@@ -75,3 +75,6 @@ export function eye(): BufferGeometry {
 export function lamp(): BufferGeometry {
   return mergeGeometries([painted(new SphereGeometry(0.28, 14, 10), white), arrow(white, 0.05, 0.25)]);
 }
+
+/** What a spot lights: open, along z from its tip at 0, as wide as it is long on each side. */
+export const beam = (): BufferGeometry => painted(new ConeGeometry(1, 1, 48, 1, true).rotateX(-Math.PI / 2).translate(0, 0, 0.5), white);

@@ -34,7 +34,11 @@ export class DetailsPanel {
     }
     if (target.kind === "light") {
       const light = doc.lights[target.light];
-      parts.push(section("light", light.name, doc, light.place, [["type", light.type], ["range", light.range === null ? "" : `${number(light.range)} m`]]));
+      const pairs: [string, string][] = [["type", light.type]];
+      if (light.type !== "point") pairs.push(["direction", vector(light.direction, 3)]);
+      if (typeof light.angle === "number") pairs.push(["cone", `${number((light.angle * 360) / Math.PI)}°`]);
+      pairs.push(["range", light.range === null ? "" : `${number(light.range)} m`], ["colour", colorText(light.diffuse.slice(0, 3))]);
+      parts.push(section("light", light.name, doc, light.place, pairs));
     }
     if (target.kind === "joint") parts.push(this.joint(doc, target.joint));
     const selected = this.app.selectedLink();
@@ -159,7 +163,7 @@ function geometryText(doc: Doc, geometry: Geometry): string {
 }
 
 function colorText(color: readonly number[]): string {
-  return `rgba ${color.map((part) => number(part, 3)).join(" ")}`;
+  return `${color.length > 3 ? "rgba" : "rgb"} ${color.map((part) => number(part, 3)).join(" ")}`;
 }
 
 function cssColor(color: readonly (number | null)[]): string {

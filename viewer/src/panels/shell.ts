@@ -38,6 +38,8 @@ export class Side {
   constructor(
     private readonly name: "left" | "right",
     private readonly button: HTMLElement,
+    /** Told whenever it is opened or closed. */
+    private readonly changed: (open: boolean) => void = () => undefined,
   ) {
     Side.sides.push(this);
     this.open(!matchMedia(NARROW).matches);
@@ -53,6 +55,7 @@ export class Side {
     if (on && matchMedia(NARROW).matches) for (const side of Side.sides) if (side !== this) side.open(false);
     document.body.classList.toggle(`no-${this.name}`, !on);
     this.button.setAttribute("aria-expanded", String(on));
+    this.changed(on);
   }
 
   toggle(): void {

@@ -2,6 +2,7 @@
 
 import { type BufferGeometry, type Color, Frustum, InstancedMesh, Matrix4, type Mesh, type MeshPhongMaterial, type Object3D, Sphere } from "three";
 import type { Shape } from "../format.ts";
+import { coarser } from "../meshes/coarser.ts";
 import type { Stage } from "../stage/stage.ts";
 import { Crowd, CROWD } from "./crowd.ts";
 
@@ -32,6 +33,8 @@ export class Batch {
   /** Draws the smallest of them, where there are many. */
   private readonly crowd: Crowd | null;
   private readonly crowded: number;
+  /** The forms as they were given. */
+  private readonly geometries: readonly BufferGeometry[];
 
   /** `geometries`: the same form with less and less detail, as LEVELS has it, or a single one. */
   constructor(
@@ -40,6 +43,7 @@ export class Batch {
     readonly items: readonly Item[],
     order: number,
   ) {
+    this.geometries = geometries;
     if (geometries[0].boundingSphere === null) geometries[0].computeBoundingSphere();
     this.matrices = new Float32Array(items.length * 16);
     this.spheres = items.map(() => new Sphere());
@@ -66,7 +70,7 @@ export class Batch {
   /** Notes where all instances are when their links are there. */
   place(links: readonly Matrix4[]): void {
     const matrix = new Matrix4();
-    const around = this.levels[0].mesh.geometry.boundingSphere ?? new Sphere();
+    const around = this.geometries[0].boundingSphere ?? new Sphere();
     this.items.forEach((item, i) => {
       matrix.multiplyMatrices(links[item.link], item.local);
       matrix.toArray(this.matrices, i * 16);
@@ -77,7 +81,11 @@ export class Batch {
 
   /** Before each frame: takes what is in sight, at the level of detail that its size asks for. */
   cull(stage: Stage, frustum: Frustum): void {
-    for (const { mesh } of this.levels) mesh.count = 0;
+    const { hurried } = stage.pacing;
+    this.levels.forEach(({ mesh }, i) => {
+      mesh.count = 0;
+      mesh.geometry = hurried ? coarser(this.geometries[i]) : this.geometries[i];
+    });
     this.crowd?.begin();
     const camera = stage.camera;
     const { elements: e } = camera.matrixWorld;
@@ -122,7 +130,7 @@ export class Batch {
 
   /** As many as are drawn when all are in sight and near. */
   get facets(): number {
-    const { index, attributes } = this.levels[0].mesh.geometry;
+    const { index, attributes } = this.geometries[0];
     return ((index ?? attributes.position).count / 3) * this.items.length;
   }
 

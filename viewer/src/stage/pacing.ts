@@ -8,16 +8,22 @@ import { SOFTWARE } from "./software.ts";
 
 const SLOW = 28;
 const LEAST = 0.5;
+/** Nothing moves any more when there was no frame for that long, ms. */
+const REST = 350;
 
 export class Pacing {
   private scale = 1;
   private last = 0;
   private intervals: number[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Of the last frame, so that what it waits for is not done when there was another. */
+  private number = 0;
+  /** When the last frame was done with and another could begin, which is long after it was told to the renderer. */
+  private free = 0;
   /** Set for pictures, which are to be as good as can be. */
   exact = false;
   /** What is loading isn't at rest. */
-  private moving = SOFTWARE;
+  moving = SOFTWARE;
 
   ratio(): number {
     const whole = Math.min(devicePixelRatio, 2);
@@ -30,12 +36,18 @@ export class Pacing {
     return this.moving && SOFTWARE && !this.exact ? 2.5 : 1;
   }
 
-  /** Told of each frame, ms; whether the number of pixels is to change. */
-  frame(now: number): boolean {
+  /** Whether something moves and drawing is slow. */
+  get hurried(): boolean {
+    return this.moving && !this.exact && (SOFTWARE || this.scale < 1);
+  }
+
+  /** Told of each frame and of when it was asked for, ms; whether the number of pixels is to change. */
+  frame(now: number, asked: number): boolean {
     clearTimeout(this.timer);
+    this.number++;
     const interval = now - this.last;
     this.last = now;
-    if (interval > 400 && !this.moving) {
+    if (asked - this.free > REST && !this.moving) {
       this.intervals = [];
       return false;
     }
@@ -52,14 +64,18 @@ export class Pacing {
 
   /** Told after each frame: some time later, when there was no other, all pixels come back. */
   rest(redraw: () => void): void {
-    clearTimeout(this.timer);
-    if (!this.moving) return;
-    this.timer = setTimeout(() => {
-      this.scale = 1;
-      this.moving = false;
-      this.last = 0;
-      this.intervals = [];
-      redraw();
-    }, 350);
+    const { number } = this;
+    requestAnimationFrame(() => {
+      this.free = performance.now();
+      if (!this.moving || number !== this.number) return;
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => {
+        this.scale = 1;
+        this.moving = false;
+        this.last = 0;
+        this.intervals = [];
+        redraw();
+      }, REST);
+    });
   }
 }

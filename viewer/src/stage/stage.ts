@@ -33,8 +33,8 @@ export class Stage {
   beforeFrame: (() => void)[] = [];
   /** Called after each frame. */
   afterFrame: (() => void)[] = [];
-  /** Centre and radius of what there is, for the planes that clip. */
-  extent = { center: new Vector3(), radius: 1 };
+  /** Centre and radius of what there is but grounds, and how far it goes with them, m; for the planes that clip. */
+  extent = { center: new Vector3(), radius: 1, reach: 1 };
   /** Where upwards is; the camera turns about it. */
   readonly up = new Vector3(0, 0, 1);
   frames = 0;
@@ -84,10 +84,11 @@ export class Stage {
   request(): void {
     if (this.pending) return;
     this.pending = true;
+    const asked = performance.now();
     requestAnimationFrame((now) => {
       this.pending = false;
       if (this.flight && !this.flight(now)) this.flight = null;
-      if (this.pacing.frame(now)) this.resize();
+      if (this.pacing.frame(now, asked)) this.resize();
       this.draw();
       if (this.flight) this.request();
       else this.pacing.rest(() => this.resize());
@@ -132,6 +133,7 @@ export class Stage {
   /** Turns the camera so that it sees `radius` around `center`, from `direction` or from where it looks now. */
   frame(center: Vector3, radius: number, direction: Vector3 | null, at_once: boolean): void {
     this.release();
+    this.resize(); // panels may have opened or closed since the last frame
     const camera = this.camera;
     const from = direction ?? camera.position.clone().sub(this.controls.target);
     if (from.lengthSq() < 1e-12) from.set(1, -1, 0.7);
@@ -163,15 +165,14 @@ export class Stage {
     this.camera.lookAt(target);
   }
 
-  /** Where the camera is, as Stage.restore takes it. */
-  remember(): { position: Vector3; target: Vector3; zoom: number } {
-    return { position: this.camera.position.clone(), target: this.controls.target.clone(), zoom: this.camera.zoom };
+  /** Whether all that was asked for is drawn, as well as can be. */
+  get resting(): boolean {
+    return !this.pending && !this.pacing.moving;
   }
 
-  restore(view: { position: Vector3; target: Vector3; zoom: number }): void {
-    this.look(view.position, view.target);
-    this.camera.zoom = view.zoom;
-    this.resize();
+  /** Draws now what was asked for and is not drawn yet. */
+  catchUp(): void {
+    if (this.pending) this.draw();
   }
 
   /**
@@ -186,6 +187,7 @@ export class Stage {
     matrix.decompose(this.camera.position, this.camera.quaternion, this.camera.scale);
     this.camera.scale.set(1, 1, 1);
     this.fixed = true;
+    this.flight = null;
     this.controls.enabled = false;
     this.resize();
   }
@@ -234,14 +236,15 @@ export class Stage {
   }
 
   private clip(): void {
-    const { center, radius } = this.extent;
+    const { center, radius, reach } = this.extent;
     const depth = this.camera.position.distanceTo(center);
     if (this.camera === this.perspective) {
-      this.perspective.far = (depth + radius) * 1.5 + 1;
+      const far = (depth + radius) * 1.5 + 1;
       const nearest = depth - radius * 1.5;
-      this.perspective.near = Math.max(nearest, this.perspective.far * 2e-4);
+      this.perspective.near = Math.max(nearest, far * 2e-4);
+      this.perspective.far = Math.max(far, depth + reach);
     } else {
-      this.orthographic.far = depth + radius * 4 + 1;
+      this.orthographic.far = depth + Math.max(radius * 4 + 1, reach);
       this.orthographic.near = -this.orthographic.far;
     }
     this.camera.updateProjectionMatrix();

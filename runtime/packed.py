@@ -1,0 +1,27 @@
+"""Folders of many small files, which a wheel holds as one archive each: ``hatch_build.py`` packs them."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+ARCHIVE = "all.zip"
+
+AnyPath = Path | zipfile.Path
+
+
+def home_of(folder: Path) -> AnyPath:
+    """Where the files of a folder are: in its archive, or in the folder of a checkout."""
+    archive = folder / ARCHIVE
+    return zipfile.Path(archive) if archive.is_file() else folder
+
+
+def tables_in(folder: Path) -> Iterator[tuple[str, AnyPath]]:
+    """The tables of a folder by their names without the ending, those that were put beside its archive included."""
+    found: dict[str, AnyPath] = {}
+    for home in (home_of(folder), folder):
+        for path in home.iterdir() if home.is_dir() else ():
+            if path.name.endswith(".toml"):
+                found[path.name.removesuffix(".toml")] = path
+    yield from sorted(found.items())
