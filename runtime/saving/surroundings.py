@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from .comments import Comment
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from .style import Style
 
 _BLANKS = re.compile(r"[ \t]*")
+_start_of = attrgetter("start")
 
 
 class Stretch(NamedTuple):
@@ -35,12 +37,15 @@ class Surroundings:
         """The comments above, inside and behind an element, as they stand in the text."""
         node = self.layout.node(number)
         beside = self.beside(node)
-        index = next((at for at, piece in enumerate(beside) if piece.number == number), None)
+        index = bisect_left(beside, node.start, key=_start_of)
         found: list[tuple[Zone, Piece]] = []
-        if index is not None:
+        if index < len(beside) and beside[index].number == number:
             stretch = self.stretch(beside, index)
-            for piece in beside:
-                if piece.kind == "comment" and stretch.start <= piece.start < stretch.end:
+            for at in range(bisect_left(beside, stretch.start, key=_start_of), len(beside)):
+                piece = beside[at]
+                if piece.start >= stretch.end:
+                    break
+                if piece.kind == "comment":
                     found.append(("above" if piece.start < node.start else "behind", piece))
         mine = [piece for piece in node.pieces if piece.kind == "comment"]
         if mine:

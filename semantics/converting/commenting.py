@@ -48,52 +48,73 @@ def with_comments(text: str, source: str) -> str:
             there[said] -= 1
         else:
             missing.append(each)
-    placed = [_put(each, tree.root, old) for each in missing]
+    if not missing:
+        return text
+    places = _Places(tree.root, old)
+    placed = [places.put(each) for each in missing]
     if not any(placed):
         return text
     etree.indent(tree.root, "  ")
     return tree.written()
 
 
-def _put(comment: _Element, root: _Element, old: _Element) -> bool:
-    """Puts a comment where what it stands in is as it was, or at the end; otherwise it is left out."""
-    holder = comment.getparent()
-    if holder is None:
-        return False
-    following = next((each for each in comment.itersiblings() if isinstance(each.tag, str)), None)
-    if holder is old or (holder.getparent() is old and holder.tag == "model"):
-        main = root.find("model") if root.tag == "sdf" else root
-        if main is None:
+class _Places:
+    """Where comments of a document may stand in the one that was made of it."""
+
+    def __init__(self, root: _Element, old: _Element) -> None:
+        self._old = old
+        self._main = root.find("model") if root.tag == "sdf" else root
+        self._beginning = 0
+        self._twins: dict[Any, _Element] = {}
+        for child in () if self._main is None else self._main.iterchildren("*"):
+            self._twins.setdefault(_identity(child), child)
+        self._before = _by_looks(old)
+        self._after = {looks: list(alike) for looks, alike in _by_looks(root).items()}
+
+    def put(self, comment: _Element) -> bool:
+        """Puts a comment where what it stands in is as it was, or at the end; otherwise it is left out."""
+        holder = comment.getparent()
+        if holder is None:
             return False
-        known = None if following is None or key_of(following) is None else _identity(following)
-        twins = [each for each in main.iterchildren("*") if known is not None and _identity(each) == known]
-        if following is None:
-            main.append(copy(comment))
-        elif twins:
-            twins[0].addprevious(copy(comment))
+        if holder is self._old or (holder.getparent() is self._old and holder.tag == "model"):
+            return self._put_on_top(comment)
+        looks = _looks(holder)
+        alike, found = self._before[looks], self._after.get(looks, [])
+        if len(alike) != len(found):
+            return False
+        twin = found[alike[holder]]
+        before = sum(isinstance(each.tag, str) for each in comment.itersiblings(preceding=True))
+        elements = [each for each in twin if isinstance(each.tag, str)]
+        made = copy(comment)
+        made.tail = None
+        if before < len(elements):
+            elements[before].addprevious(made)
         else:
-            main.insert(0, copy(comment))
+            twin.append(made)
         return True
-    alike = _alike(holder, old)
-    found = _alike(holder, root)
-    if len(alike) != len(found):
-        return False
-    twin = found[alike.index(holder)]
-    before = sum(isinstance(each.tag, str) for each in comment.itersiblings(preceding=True))
-    elements = [each for each in twin if isinstance(each.tag, str)]
-    made = copy(comment)
-    made.tail = None
-    if before < len(elements):
-        elements[before].addprevious(made)
-    else:
-        twin.append(made)
-    return True
+
+    def _put_on_top(self, comment: _Element) -> bool:
+        if self._main is None:
+            return False
+        following = next((each for each in comment.itersiblings() if isinstance(each.tag, str)), None)
+        twin = None if following is None or key_of(following) is None else self._twins.get(_identity(following))
+        if following is None:
+            self._main.append(copy(comment))
+        elif twin is not None:
+            twin.addprevious(copy(comment))
+        else:
+            self._main.insert(self._beginning, copy(comment))
+            self._beginning += 1
+        return True
 
 
-def _alike(element: _Element, root: _Element) -> list[_Element]:
-    """Elements that are the same: of the same tag and name, with the same in them."""
-    looks = _looks(element)
-    return [each for each in root.iter(str(element.tag)) if _looks(each) == looks]
+def _by_looks(root: _Element) -> dict[Any, dict[_Element, int]]:
+    """Elements that are the same, of the same tag and name, with the same in them, and their places among those."""
+    found: dict[Any, dict[_Element, int]] = {}
+    for each in root.iter("*"):
+        alike = found.setdefault(_looks(each), {})
+        alike[each] = len(alike)
+    return found
 
 
 def _identity(element: _Element) -> Any:

@@ -54,6 +54,7 @@ class GazeboBlocks:
         self._origins: dict[tuple[int, str], list[_Element]] = {}
         self._ledger = ledger
         self._own = facts_of("libsdformat").own["gazebo"]
+        self._new_names = writer.new_names()
 
     def apply(self, robot: _Element, model: Any) -> None:
         """Puts all blocks where they belong."""
@@ -191,7 +192,7 @@ class GazeboBlocks:
         copy = deepcopy(part) if tag == "plugin" else self._sound(type(holder), part)
         if copy is None:
             return
-        rename_in_plugins(copy, part, self._writer.new_names(), self._ledger)
+        rename_in_plugins(copy, part, self._new_names, self._ledger)
         self._ledger.take_whole(part)
         name, taken = part.get("name"), _names_in(holder, tag)
         if name in taken and tag != "plugin":

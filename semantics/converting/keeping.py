@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from lxml import etree
 
 from ...runtime.generic import any_element
-from ...runtime.source import literal_tag
 from .ledger import KEPT, NAMESPACE
-from .steps import OURS, Level, around, called, digest, key_of, literal_name, nodes_in, parsed_tree, words
+from .pairing import Inner, pairs_of
+from .steps import OURS, Level, around, called, digest, literal_name, nodes_in, parsed_tree, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -158,57 +158,51 @@ class _Unlike:
 
     def side_by_side(self, path: str, mine: list[_Element], others: list[_Element]) -> None:
         """What stands in one element, or beside the root."""
-        level, pairs = Level(others), _pairs(mine, others)
+        level, pairs = Level(others), pairs_of(mine, others)
         paired = set(pairs.values())
         left = [each for each in others if each not in paired]
         order = [pairs[each] for each in mine if each in pairs]
         if order != [each for each in others if each in paired]:
             self.add(ORDER, path, " ".join(map(level.step, order)))
         after = ""
-        inner: dict[_Element, _Element] = {}
+        inner = Inner(left)
         for each in mine:
             other = pairs.get(each)
             if other is None:
-                inner |= self._new(path, each, after, level, left)
+                self._new(path, each, after, level, inner)
             else:
                 after = level.step(other)
-        for each in left:
+        for each in inner.left():
             gone = self.add(GONE, path)
             gone.set(OF, level.step(each))
             gone.set(WAS, digest(each))
         base = path.rstrip("/")
-        for each, other in (pairs | inner).items():
+        for each, other in (pairs | inner.pairs).items():
             self._pair(f"{base}/{level.step(other)}", each, other)
 
-    def _new(
-        self, path: str, node: _Element, after: str, level: Level, left: list[_Element]
-    ) -> dict[_Element, _Element]:
-        """Something that is not there; what of it stands beside it there, as of a world or a nested model, with its like."""
-        pairs: dict[_Element, _Element] = {}
+    def _new(self, path: str, node: _Element, after: str, level: Level, inner: Inner) -> None:
+        """Something that is not there; some of it may stand beside it there, as of a world or a nested model."""
         if not isinstance(node.tag, str):
             part = self.add(COMMENT, path, node.text)
             if isinstance(node, etree._ProcessingInstruction):
                 part.set("target", str(node.target))
         else:
-            part = self._copy(node, level, left, pairs)
+            part = self._copy(node, level, inner)
             part.set(IN, path)
             self.parts.append(part)
         part.tail = words(node.tail) or None
         part.set(AFTER, after)
-        return pairs
 
-    def _copy(self, node: _Element, level: Level, left: list[_Element], pairs: dict[_Element, _Element]) -> _Element:
+    def _copy(self, node: _Element, level: Level, inner: Inner) -> _Element:
         made = etree.Element(node.tag, dict(node.attrib), nsmap=node.nsmap)
         made.text, made.tail = node.text, node.tail
         for child in nodes_in(node):
-            other = next((each for each in left if _is_inner(child, each)), None)
+            other = inner.take_like(child)
             if other is not None:
-                left.remove(other)
-                pairs[child] = other
                 here = etree.SubElement(made, HERE)
                 here.set(OF, level.step(other))
             elif isinstance(child.tag, str):
-                made.append(self._copy(child, level, left, pairs))
+                made.append(self._copy(child, level, inner))
             else:
                 made.append(deepcopy(child))
         return made
@@ -230,51 +224,3 @@ class _Unlike:
         if words(mine.text) != words(other.text):
             self.add(TEXT, path, mine.text).set(WAS, words(other.text))
         self.side_by_side(path, nodes_in(mine), nodes_in(other))
-
-
-def _pairs(mine: list[_Element], others: list[_Element]) -> dict[_Element, _Element]:
-    """Nodes that are about the same thing: of one tag and name, else of one tag where names do not tell them apart."""
-    pairs: dict[_Element, _Element] = {}
-    left: dict[Any, list[_Element]] = {}
-    for each in others:
-        left.setdefault(_identity(each), []).append(each)
-    for each in mine:
-        if alike := left.get(_identity(each)):
-            pairs[each] = alike.pop(0)
-    taken = set(pairs.values())
-    by_tag: dict[str, list[_Element]] = {}
-    for each in others:
-        if each not in taken and isinstance(each.tag, str):
-            by_tag.setdefault(called(each), []).append(each)
-    for each in mine:
-        if each in pairs or not isinstance(each.tag, str):
-            continue
-        candidates = by_tag.get(called(each), [])
-        other = next((other for other in candidates if _may_be(each, other)), None)
-        if other is not None:
-            candidates.remove(other)
-            pairs[each] = other
-    return {each: pairs[each] for each in mine if each in pairs}
-
-
-def _identity(node: _Element) -> Any:
-    if not isinstance(node.tag, str):
-        return called(node), words(node.text)
-    return literal_tag(node), key_of(node)
-
-
-def _may_be(mine: _Element, other: _Element) -> bool:
-    """Whether an element of another name may be what one became: its name has more to it, or it had none."""
-    one, another = key_of(mine), key_of(other)
-    if one is None or another is None:
-        return True
-    names = ["".join(letter if letter.isalnum() else "_" for letter in name) for _, name in (one, another)]
-    has_more = not names[0] or f"{names[1]}_".startswith(f"{names[0]}_") or f"_{names[0]}".endswith(f"_{names[1]}")
-    return one[0] == another[0] and has_more
-
-
-def _is_inner(mine: _Element, other: _Element) -> bool:
-    """Whether an element is what one that stands in another model, or in a world, became."""
-    one, another = key_of(mine), key_of(other)
-    is_alike = isinstance(mine.tag, str) and one is not None and another is not None and called(mine) == called(other)
-    return is_alike and (one == another or f"_{another[1]}".endswith(f"_{one[1]}"))  # type: ignore[index]

@@ -55,6 +55,7 @@ class ModelWriter:
         self._in_world = in_world
         self._frames = {frame.name: frame for frame in description.frames}
         self._names = ModelNames(description)
+        self._joint_names = {self._names.plain(joint.name) for joint in description.joints}
         self._made: dict[str, Any] = {}
         """Links, by name in the description."""
         self._joints = JointWriter(
@@ -116,7 +117,7 @@ class ModelWriter:
 
     def is_joint(self, name: str) -> bool:
         """Whether the description has a joint of that name."""
-        return any(self._names.plain(each.name) == name for each in self._description.joints)
+        return name in self._joint_names
 
     # parts
 

@@ -167,6 +167,9 @@ class Level:
             self._alike.setdefault(called(node), []).append(node)
         self._keys = {node: key_of(node) for node in self.nodes}
         self._counts = Counter((called(node), self._keys[node]) for node in self.nodes)
+        self._known: dict[Any, _Element] = {}
+        for node in self.nodes:
+            self._known.setdefault((called(node), self._keys[node]), node)
         self._numbers = {node: n for alike in self._alike.values() for n, node in enumerate(alike, 1)}
 
     def step(self, node: _Element) -> str:
@@ -184,7 +187,7 @@ class Level:
             return None
         if match["key"] is not None:
             value = re.sub(r"%([0-9A-F]{2,6});", lambda found: chr(int(found[1], 16)), match["value"])
-            return next((each for each in alike if self._keys[each] == (match["key"], value)), None)
+            return self._known.get((match["tag"], (match["key"], value)))
         number = int(match["number"] or 1)
         return alike[number - 1] if number <= len(alike) else None
 
