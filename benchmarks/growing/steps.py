@@ -18,12 +18,19 @@ TARGETS = {
     "skel": ("dart",),
     "dmd": ("drake",),
 }
+CONVERTED = {"sdformat": ("urdf",), "urdf": ("sdformat",), "skel": ("sdformat",), "dmd": ("sdformat",)}
 OLDER, NEWEST = "1.6", {"sdformat": "1.12", "urdf": "1.2"}
 
 
 def checked(path: Path, target: Any = None) -> bodyplan.Report:
     """Everything that is wrong with a document."""
     return bodyplan.check(path, target=target, search_paths=[path.parent])
+
+
+def converted(document: bodyplan.AnyDocument, to: str, *, keep: bool) -> None:
+    """Another format, where there is a robot."""
+    with suppress(ValueError, bodyplan.LoadError):
+        bodyplan.convert(document, to, keep=keep)
 
 
 def rendered(report: bodyplan.Report) -> None:
@@ -72,6 +79,9 @@ class Work:
             yield "upgrade", lambda: document.export(NEWEST[format])
         if format in ("sdformat", "dmd"):
             yield "expand", lambda: document.dumps(expand=True)
+        for to in CONVERTED[format]:
+            yield f"convert to {to}", partial(converted, document, to, keep=False)
+            yield f"convert to {to} and keep", partial(converted, document, to, keep=True)
         yield "dumps when changed", lambda: (document.root, document.dumps())
         yield "check again", document.check
 
