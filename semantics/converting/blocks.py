@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from lxml import etree
@@ -10,12 +11,12 @@ from lxml import etree
 from ...runtime.element import Element
 from ...runtime.generic import any_element
 from ...runtime.source import literal_tag
-from ..bindings import bindings_of
 from ..consumers.facts import facts_of
 from ..description.poses import IDENTITY, compose
 from ..frames.graph import NOWHERE
 from .ledger import KEPT
 from .making import euler_of
+from .newest import Newest
 from .plugin_names import rename_in_plugins
 
 if TYPE_CHECKING:
@@ -54,6 +55,9 @@ class BlockWriter:
         self._own: Any = facts_of("libsdformat").own["gazebo"]
         self._blocks: dict[str, Any] = {}
         self._posed: dict[_Element, AttachmentRecord] = {}
+        self._names_in = cache(writer.new_names)
+        """New names, by the model that they stood in."""
+        self._newest = Newest()
 
     def pose_of(self, attachments: Iterable[AttachmentRecord]) -> None:
         """Learns where sensors, lights and the like are."""
@@ -210,9 +214,9 @@ class BlockWriter:
 
     def _put(self, name: str, child: _Element, holder: Any, scope: str, shift: RawPose = IDENTITY) -> None:
         """Puts an element into a block as it is, placed in the robot's link."""
-        copy = _newest(holder, child)
+        copy = self._newest.copy(holder, child)
         copy.tail = None
-        rename_in_plugins(copy, child, self._writer.new_names(scope), self._ledger)
+        rename_in_plugins(copy, child, self._names_in(scope), self._ledger)
         pose = self._pose(child, shift)
         if pose is not None:
             self._place(copy, pose)
@@ -278,23 +282,3 @@ def _is_drakes(element: _Element) -> bool:
 
 def _block_says(block: Any, tag: str) -> bool:
     return block is not None and any(each.qname == tag for each in block.any_elements)
-
-
-def _typed(holder: Any, child: _Element) -> Any:
-    """The typed element of a child; None where there is none."""
-    for value in vars(holder).values():
-        for each in value if isinstance(value, list) else (value,):
-            if isinstance(each, Element) and each.source_element is child:
-                return each
-    return None
-
-
-def _newest(holder: Any, child: _Element) -> _Element:
-    """A copy of an element of SDFormat as its newest version writes it."""
-    typed = _typed(holder, child)
-    if typed is not None:
-        try:
-            return etree.fromstring(bindings_of("sdformat").encode(typed))
-        except etree.XMLSyntaxError:
-            pass  # a prefix in it is declared nowhere
-    return deepcopy(child)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from copy import copy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lxml import etree
 
@@ -50,12 +50,18 @@ def with_comments(text: str, source: str) -> str:
             missing.append(each)
     if not missing:
         return text
-    places = _Places(tree.root, old)
-    placed = [places.put(each) for each in missing]
-    if not any(placed):
+    if not _Places(tree.root, old).put(missing):
         return text
     etree.indent(tree.root, "  ")
     return tree.written()
+
+
+class Standing(NamedTuple):
+    """A comment, how many elements stand before it in its element, and the next one."""
+
+    comment: _Element
+    before: int
+    following: _Element | None
 
 
 class _Places:
@@ -64,48 +70,70 @@ class _Places:
     def __init__(self, root: _Element, old: _Element) -> None:
         self._old = old
         self._main = root.find("model") if root.tag == "sdf" else root
-        self._beginning = 0
         self._twins: dict[Any, _Element] = {}
         for child in () if self._main is None else self._main.iterchildren("*"):
             self._twins.setdefault(_identity(child), child)
         self._before = _by_looks(old)
         self._after = {looks: list(alike) for looks, alike in _by_looks(root).items()}
 
-    def put(self, comment: _Element) -> bool:
-        """Puts a comment where what it stands in is as it was, or at the end; otherwise it is left out."""
-        holder = comment.getparent()
-        if holder is None:
-            return False
+    def put(self, comments: list[_Element]) -> bool:
+        """Puts comments where what they stand in is as it was, or at the end; others are left out; whether there are any."""
+        wanted = set(comments)
+        holders = dict.fromkeys(holder for each in comments if (holder := each.getparent()) is not None)
+        placed = [self._put_in(holder, _standing(holder, wanted)) for holder in holders]
+        return any(placed)
+
+    def _put_in(self, holder: _Element, standing: list[Standing]) -> bool:
         if holder is self._old or (holder.getparent() is self._old and holder.tag == "model"):
-            return self._put_on_top(comment)
+            return self._put_on_top(standing)
         looks = _looks(holder)
         alike, found = self._before[looks], self._after.get(looks, [])
         if len(alike) != len(found):
             return False
         twin = found[alike[holder]]
-        before = sum(isinstance(each.tag, str) for each in comment.itersiblings(preceding=True))
         elements = [each for each in twin if isinstance(each.tag, str)]
-        made = copy(comment)
-        made.tail = None
-        if before < len(elements):
-            elements[before].addprevious(made)
-        else:
-            twin.append(made)
+        for comment, before, _ in standing:
+            if before < len(elements):
+                elements[before].addprevious(_copy(comment))
+            else:
+                twin.append(_copy(comment))
         return True
 
-    def _put_on_top(self, comment: _Element) -> bool:
+    def _put_on_top(self, standing: list[Standing]) -> bool:
         if self._main is None:
             return False
-        following = next((each for each in comment.itersiblings() if isinstance(each.tag, str)), None)
-        twin = None if following is None or key_of(following) is None else self._twins.get(_identity(following))
-        if following is None:
-            self._main.append(copy(comment))
-        elif twin is not None:
-            twin.addprevious(copy(comment))
-        else:
-            self._main.insert(self._beginning, copy(comment))
-            self._beginning += 1
+        beginning = 0
+        for comment, _, following in standing:
+            twin = None if following is None or key_of(following) is None else self._twins.get(_identity(following))
+            if following is None:
+                self._main.append(_copy(comment))
+            elif twin is not None:
+                twin.addprevious(_copy(comment))
+            else:
+                self._main.insert(beginning, _copy(comment))
+                beginning += 1
         return True
+
+
+def _copy(comment: _Element) -> _Element:
+    made = copy(comment)
+    made.tail = None
+    return made
+
+
+def _standing(holder: _Element, wanted: set[_Element]) -> list[Standing]:
+    """Some of the comments in an element, with where they stand."""
+    found: list[Standing] = []
+    waiting: list[tuple[_Element, int]] = []
+    before = 0
+    for child in holder:
+        if isinstance(child.tag, str):
+            found += [Standing(comment, number, child) for comment, number in waiting]
+            waiting = []
+            before += 1
+        elif child in wanted:
+            waiting.append((child, before))
+    return found + [Standing(comment, number, None) for comment, number in waiting]
 
 
 def _by_looks(root: _Element) -> dict[Any, dict[_Element, int]]:

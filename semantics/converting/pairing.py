@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -9,33 +10,27 @@ from ...runtime.source import literal_tag
 from .steps import called, key_of, words
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from lxml.etree import _Element
 
-MOST_ENDS = 50
-"""How many ends of a name are looked at: it begins with those of the models that it stands in."""
+MOST_CUTS = 50
+"""How many parts of a name are looked at: it begins with those of the models that it stands in."""
 
 
 def pairs_of(mine: list[_Element], others: list[_Element]) -> dict[_Element, _Element]:
     """Nodes that are about the same thing: of one tag and name, else of one tag where names do not tell them apart."""
     pairs: dict[_Element, _Element] = {}
-    left: dict[Any, list[_Element]] = {}
+    same: dict[Any, deque[_Element]] = {}
     for each in others:
-        left.setdefault(_identity(each), []).append(each)
+        same.setdefault(_identity(each), deque()).append(each)
     for each in mine:
-        if alike := left.get(_identity(each)):
-            pairs[each] = alike.pop(0)
+        if alike := same.get(_identity(each)):
+            pairs[each] = alike.popleft()
     taken = set(pairs.values())
-    by_tag: dict[str, list[_Element]] = {}
-    for each in others:
-        if each not in taken and isinstance(each.tag, str):
-            by_tag.setdefault(called(each), []).append(each)
+    renamed = _Renamed([each for each in others if each not in taken and isinstance(each.tag, str)])
     for each in mine:
-        if each in pairs or not isinstance(each.tag, str):
-            continue
-        candidates = by_tag.get(called(each), [])
-        other = next((other for other in candidates if _may_be(each, other)), None)
-        if other is not None:
-            candidates.remove(other)
+        if each not in pairs and isinstance(each.tag, str) and (other := renamed.take_like(each)) is not None:
             pairs[each] = other
     return {each: pairs[each] for each in mine if each in pairs}
 
@@ -46,14 +41,62 @@ def _identity(node: _Element) -> Any:
     return literal_tag(node), key_of(node)
 
 
-def _may_be(mine: _Element, other: _Element) -> bool:
-    """Whether an element of another name may be what one became: its name has more to it, or it had none."""
-    one, another = key_of(mine), key_of(other)
-    if one is None or another is None:
-        return True
-    names = ["".join(letter if letter.isalnum() else "_" for letter in name) for _, name in (one, another)]
-    has_more = not names[0] or f"{names[1]}_".startswith(f"{names[0]}_") or f"_{names[0]}".endswith(f"_{names[1]}")
-    return one[0] == another[0] and has_more
+class _Renamed:
+    """What elements may have become whose names could not stay: the new name has more to it, or there was none.
+
+    Args:
+        nodes: what may be that.
+    """
+
+    def __init__(self, nodes: list[_Element]) -> None:
+        self._places = {node: place for place, node in enumerate(nodes)}
+        self._known: dict[Any, deque[_Element]] = {}
+        for node in nodes:
+            tag, key = called(node), key_of(node)
+            self._add((tag,), node)
+            if key is None:
+                self._add((tag, None), node)
+                continue
+            name = _plain(key[1])
+            self._add((tag, key[0]), node)
+            self._add((tag, key[0], "is", name), node)
+            for cut in _cuts(f"{name}_"):
+                self._add((tag, key[0], "begins", name[:cut]), node)
+
+    def _add(self, known_by: Any, node: _Element) -> None:
+        self._known.setdefault(known_by, deque()).append(node)
+
+    def take_like(self, node: _Element) -> _Element | None:
+        """The first that nothing else has become; None where there is none."""
+        tag, key = called(node), key_of(node)
+        wanted: list[Any] = [(tag,)]
+        if key is not None:
+            name = _plain(key[1])
+            ends = (name, *(name[cut + 1 :] for cut in _cuts(name)))
+            like = [(tag, key[0], "begins", name), *((tag, key[0], "is", end) for end in ends)]
+            wanted = [(tag, None), *(like if name else [(tag, key[0])])]
+        found = [other for known_by in wanted if (other := self._first(known_by)) is not None]
+        if not found:
+            return None
+        first = min(found, key=self._places.__getitem__)
+        del self._places[first]
+        return first
+
+    def _first(self, known_by: Any) -> _Element | None:
+        nodes = self._known.get(known_by)
+        while nodes and nodes[0] not in self._places:
+            nodes.popleft()
+        return nodes[0] if nodes else None
+
+
+def _plain(name: str) -> str:
+    """A name as one that may only have letters, digits and ``_``."""
+    return "".join(letter if letter.isalnum() else "_" for letter in name)
+
+
+def _cuts(name: str) -> Iterator[int]:
+    """Where a name has a ``_``."""
+    return islice((at for at, letter in enumerate(name) if letter == "_"), MOST_CUTS)
 
 
 class Inner:
@@ -70,7 +113,7 @@ class Inner:
         self._by_ends: dict[Any, list[_Element]] = {}
         for node in nodes:
             if (key := key_of(node)) is not None:
-                for end in _ends(key[1]):
+                for end in (key[1], *(key[1][cut + 1 :] for cut in _cuts(key[1]))):
                     self._by_ends.setdefault((called(node), key[0], end), []).append(node)
 
     def take_like(self, node: _Element) -> _Element | None:
@@ -86,9 +129,3 @@ class Inner:
     def left(self) -> list[_Element]:
         """Those that nothing became."""
         return [node for node in self._nodes if node not in self._taken]
-
-
-def _ends(name: str) -> list[str]:
-    """A name and what stands in it behind each ``_``."""
-    cuts = islice((at for at, letter in enumerate(name) if letter == "_"), MOST_ENDS)
-    return [name, *(name[at + 1 :] for at in cuts)]

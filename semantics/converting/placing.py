@@ -23,6 +23,7 @@ class Places:
 
     def __init__(self, graph: FrameGraph) -> None:
         self._graph = graph
+        self._depths = {ROOT: 0}
 
     def between(self, frame: int, base: int) -> tuple[RawPose, Any]:
         """Pose of ``frame`` in ``base``, and the typed element that has just these numbers, or just these angles.
@@ -33,10 +34,15 @@ class Places:
         Returns:
             The pose; the element, None where several rotations add up.
         """
-        ahead, back = self._chain(frame), self._chain(base)
-        while ahead and back and ahead[-1] == back[-1]:
-            ahead.pop()
-            back.pop()
+        ahead: list[int] = []
+        back: list[int] = []
+        while frame != base:
+            if self._depth(frame) >= self._depth(base):
+                ahead.append(frame)
+                frame = self._graph.relative[frame]
+            else:
+                back.append(base)
+                base = self._graph.relative[base]
         found, moved, turned = IDENTITY, [], []
         for vertex in (*reversed(ahead), *reversed(back)):
             pose = self._edge(vertex)
@@ -55,13 +61,16 @@ class Places:
         record = graph.records[sole[0]]
         return found, record.element if record.pose_element is None else record.pose_element
 
-    def _chain(self, vertex: int) -> list[int]:
-        """A frame, what it is relative to, and so on, without the world."""
-        found = []
-        while vertex != ROOT:
-            found.append(vertex)
+    def _depth(self, vertex: int) -> int:
+        """How many frames there are between a frame and the world, itself included."""
+        above = []
+        while vertex not in self._depths:
+            above.append(vertex)
             vertex = self._graph.relative[vertex]
-        return found
+        depth = self._depths[vertex]
+        for below in reversed(above):
+            depth = self._depths[below] = depth + 1
+        return depth
 
     def _edge(self, vertex: int) -> RawPose:
         pose = self._graph.poses[vertex]
