@@ -1,14 +1,25 @@
-"""One of several models of a description."""
+"""The models of a description, one by one."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
 
 from ..description.names import SEPARATOR, WORLD
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ..description.description import Description
+    from ..description.frames import ModelRecord
+
+_HELD = {
+    **dict.fromkeys(("models", "frames", "links", "joints"), attrgetter("name")),
+    **dict.fromkeys(("constraints", "actuators", "collision_groups"), attrgetter("scope")),
+    "attachments": attrgetter("owner"),
+}
+"""What stands in models, with what tells in which."""
 
 
 def only(description: Description, scope: str) -> Description:
@@ -33,3 +44,16 @@ def only(description: Description, scope: str) -> Description:
             if is_inside(each.scope) or (each.scope == WORLD and all(map(is_inside, each.members)))
         ],
     )
+
+
+def each_alone(description: Description) -> Iterator[tuple[ModelRecord, Description]]:
+    """Every model that stands in no other, with what is in it alone; all of them are parted in one go."""
+    parts: dict[str, dict[str, list[Any]]] = {}
+    for kind, name_of in _HELD.items():
+        for each in getattr(description, kind):
+            top = name_of(each).partition(SEPARATOR)[0]
+            parts.setdefault(top, {held: [] for held in _HELD})[kind].append(each)
+    everywhere = parts.get(WORLD, {})
+    for model in [each for each in description.models if each.scope == WORLD]:
+        own: dict[str, Any] = {kind: [*each, *everywhere.get(kind, ())] for kind, each in parts[model.name].items()}
+        yield model, replace(description, **own)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics.sink import Sink
 from ...runtime.element import Element, is_written
-from ..description.names import WORLD
 from ..document import Document
 from ..editing.commenting import comments
 from ..errors import NotInDocument
@@ -19,7 +18,7 @@ from .ledger import Ledger
 from .making import maker
 from .misreading import number_of
 from .model_writer import ModelWriter
-from .parting import only
+from .parting import each_alone
 from .skeleton_reasons import why_not
 from .splitting import split
 from .taking import take_paths
@@ -58,8 +57,8 @@ def sdformat_of_skeletons(doc: Document[Any], description: Description, sink: Si
         root.world.append(holder)
         _say_world(source.world, description, holder, make, ledger)
         pairs.append((source.world, holder))
-    for model in [each for each in description.models if each.scope == WORLD]:
-        part = split(only(description, model.name), ledger, wanted.target)
+    for model, alone in each_alone(description):
+        part = split(alone, ledger, wanted.target)
         writer = ModelWriter(part, ledger, wanted.target, in_world=holder is not root)
         written = writer.model()
         pairs += [(model.element, written), *writer.links, *writer.joints, *writer.shapes]

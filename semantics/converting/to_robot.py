@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from ..description.frames import ModelRecord
     from .asked import Wanted
 
+MOST_NAMED = 10
+"""How many models are named in an error."""
 FIRST = "1.0"
 """The version of robots that name none."""
 READ = ("link", "joint", "material", "gazebo")
@@ -131,7 +133,9 @@ def _several(models: list[ModelRecord]) -> str:
 
 
 def _names(models: list[ModelRecord]) -> str:
-    return ", ".join(model.name for model in models)
+    named = [model.name for model in models[:MOST_NAMED]]
+    more = [f"{len(models) - MOST_NAMED} more"] if len(models) > MOST_NAMED else []
+    return ", ".join([*named, *more])
 
 
 def _is_one(writer: RobotWriter) -> bool:
