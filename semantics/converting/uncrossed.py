@@ -29,8 +29,9 @@ def uncrossed(record: JointRecord, ledger: Ledger) -> JointRecord:
 
 
 def _free(axis: AxisRecord, ledger: Ledger) -> AxisRecord:
-    holder: Any = axis.element
-    there = holder.source_element if isinstance(holder, Element) else None
+    element = axis.element
+    there = element.source_element if isinstance(element, Element) else None
+    holder: Any = element
     limit = None if there is None else there.find("limit")
     for name in BOUNDS if limit is not None else ():
         ledger.changed(holder.limit, name, "nothing", REASON)
