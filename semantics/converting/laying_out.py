@@ -10,10 +10,9 @@ from lxml import etree
 
 from ...runtime.numbers import FINITE
 from ...runtime.source import literal_tag
-from .ledger import KEPT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from lxml.etree import _Element
 
@@ -123,11 +122,11 @@ def laid_out(text: str, source: _Element) -> str:
     root = _with_prefixes(root, source)
     spelled = Spelling(source)
     order = FIRST.get(literal_tag(root), {})
-    for element in _own(root):
+    for element, owner in _owned(root, VERBATIM):
         first = order.get(literal_tag(element))
         if first is not None:
             _sort(element, first)
-        _spell(element, spelled)
+        _spell(element, owner, spelled)
     head = text[: text.index("?>") + 2] + "\n" if text.startswith("<?xml") else ""
     around = [*reversed(list(root.itersiblings(preceding=True))), root, *root.itersiblings()]
     lines = (etree.tostring(each, encoding="unicode", with_tail=False).rstrip() for each in around)
@@ -165,8 +164,7 @@ class Spelling:
     def __init__(self, root: _Element) -> None:
         self._rows: dict[str, dict[Row, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
         self._words: dict[str, dict[float, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
-        for element in _all(root):
-            owner = owner_of(element)
+        for element, owner in _owned(root, ("kept",)):
             for text in (element.text or "", *(text for name, text in element.attrib.items() if name != "version")):
                 self._learn(str(text).split(), owner)
 
@@ -208,31 +206,37 @@ def owner_of(element: _Element) -> str:
     """The name of the link, joint or frame that an element is about; empty where it is about the whole."""
     at: _Element | None = element
     while at is not None:
-        if literal_tag(at) in OWNERS and at.get("name"):
-            return str(at.get("name"))
-        if at.get("reference") and literal_tag(at) == "gazebo":
-            return str(at.get("reference"))
+        if (name := _owned_name(at)) is not None:
+            return name
         at = at.getparent()
     return ""
 
 
-def _all(element: _Element) -> Iterator[_Element]:
-    """All elements but those that an earlier conversion stored."""
-    yield element
-    for child in element.iterchildren("*"):
-        if child.tag != KEPT:
-            yield from _all(child)
+def _owned_name(element: _Element) -> str | None:
+    """The name of the link, joint or frame that an element is, or is about; None where it is none."""
+    tag = literal_tag(element)
+    if tag in OWNERS and element.get("name"):
+        return element.get("name")
+    return (element.get("reference") or None) if tag == "gazebo" else None
 
 
-def _own(element: _Element) -> Iterator[_Element]:
-    yield element
-    for child in element.iterchildren("*"):
-        if etree.QName(child).localname not in VERBATIM:
-            yield from _own(child)
+def _owned(root: _Element, without: Container[str]) -> Iterator[tuple[_Element, str]]:
+    """All elements, each before those in it, with the link, joint or frame that it is about.
+
+    Args:
+        root: of the document.
+        without: names without a prefix of elements that are passed over.
+    """
+    ahead = [(root, "")]
+    while ahead:
+        element, around = ahead.pop()
+        owner = _owned_name(element) or around
+        yield element, owner
+        inner = [child for child in element.iterchildren("*") if literal_tag(child).rpartition(":")[2] not in without]
+        ahead += [(child, owner) for child in reversed(inner)]
 
 
-def _spell(element: _Element, spelled: Spelling) -> None:
-    owner = owner_of(element)
+def _spell(element: _Element, owner: str, spelled: Spelling) -> None:
     if literal_tag(element) in IN_TEXTS and not len(element) and element.text:
         element.text = spelled.of(element.text, owner)
     if element.text is None or not element.text.strip():
