@@ -100,17 +100,18 @@ class _Places:
         return True
 
     def _put_on_top(self, standing: list[Standing]) -> bool:
+        """Puts comments into the model or robot; a text behind one comes along."""
         if self._main is None:
             return False
         beginning = 0
         for comment, _, following in standing:
             twin = None if following is None or key_of(following) is None else self._twins.get(_identity(following))
             if following is None:
-                self._main.append(_copy(comment))
+                self._main.append(copy(comment))
             elif twin is not None:
-                twin.addprevious(_copy(comment))
+                twin.addprevious(copy(comment))
             else:
-                self._main.insert(beginning, _copy(comment))
+                self._main.insert(beginning, copy(comment))
                 beginning += 1
         return True
 
