@@ -17,6 +17,7 @@ import bodyplan
 import numpy as np
 
 from .building import built
+from .converting import converted
 from .mechanisms import POSE
 from .one_by_one import campaign
 
@@ -32,14 +33,9 @@ def stages(path: Path, program: str) -> Iterator[str]:
         path: of a robot.
         program: tells the poses of links.
     """
-    yield "not converted: the process ends"
-    try:
-        document = bodyplan.load(path)
-    except bodyplan.LoadError:
-        yield "refused"
-        return
-    made = bodyplan.convert(document, "sdformat", version=VERSION, target="libsdformat")
-    yield from verdicts(document, made, program)
+    found = yield from converted(path, "sdformat", version=VERSION, target="libsdformat")
+    if found is not None:
+        yield from verdicts(*found, program)
 
 
 def verdicts(document: bodyplan.AnyDocument, made: bodyplan.Conversion, program: str) -> Iterator[str]:

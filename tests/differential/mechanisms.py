@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import bodyplan
 import numpy as np
 
+from .converting import converted
 from .one_by_one import campaign
 from .plants import Contacts, Plant, Refused, after_a_step, bodies_of, contacts_of, moving_pairs, of_file, of_text
 from .telling import verdict
@@ -184,16 +184,10 @@ def stages(path: Path, format: str) -> Iterator[str]:
         old = of_file(path)
     except (Refused, OSError, UnicodeError):
         return
-    yield "not converted: the process ends"
-    try:
-        document = bodyplan.load(path, target="drake", search_paths=[path.parent])
-        made = bodyplan.convert(document, "urdf", target="drake")
-    except bodyplan.LoadError as error:
-        yield f"refused: {next(each.code for each in error.diagnostics if each.severity == 'error')}"
+    found = yield from converted(path, "urdf", target="drake", read_as="drake", search_paths=[path.parent])
+    if found is None:
         return
-    except ValueError as error:
-        yield f"several: {error}"
-        return
+    document, made = found
     if parts_of(old.plant, made.document.root.name) > 1:
         yield "part"
         return

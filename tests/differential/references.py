@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import bodyplan
 import numpy as np
 from lxml import etree
 
 from .conversion import plant_of
+from .converting import converted
 from .mechanisms import CONFIGURATIONS, MASS_MATRIX, NO_LIMIT, POSE
 from .one_by_one import campaign
 from .plants import Refused
@@ -223,13 +223,10 @@ def _for_mujoco(text: str) -> str:
 
 def stages(path: Path, program: str) -> Iterator[str]:
     """``same``, ``refused`` by our reader, the program or Drake, or what is different."""
-    yield "not converted: the process ends"
-    try:
-        document = bodyplan.load(path)
-    except bodyplan.LoadError:
-        yield "refused"
+    found = yield from converted(path, "sdformat", target="drake")
+    if found is None:
         return
-    made = bodyplan.convert(document, "sdformat", target="drake")
+    document, made = found
     yield f"refused by {program} or Drake"
     if any(joint.dofs > 1 for joint in document.scene.joints.values()) or "<drake:joint" in document.dumps():
         yield "other joints"

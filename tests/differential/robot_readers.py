@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
-import bodyplan
 import numpy as np
 
+from .converting import converted
 from .mechanisms import CONFIGURATIONS, ENDINGS, FINE, MASS_MATRIX, NO_LIMIT, parts_of
 from .one_by_one import campaign
 from .plants import Refused, bodies_of, full_name, joints_of, of_file
@@ -248,17 +248,11 @@ def stages(path: Path, format: str, reader: str) -> Iterator[str]:
     if not compares(old.plant):
         yield "other joints"
         return
-    yield "not converted: the process ends"
     kind, target = READERS[reader]
-    try:
-        document = bodyplan.load(path, target="drake", search_paths=[path.parent])
-        made = bodyplan.convert(document, "urdf", target=target)
-    except bodyplan.LoadError:
-        yield "refused"
+    found = yield from converted(path, "urdf", target=target, read_as="drake", search_paths=[path.parent])
+    if found is None:
         return
-    except ValueError as error:
-        yield f"several: {error}"
-        return
+    _, made = found
     if parts_of(old.plant, made.document.root.name) > 1:
         yield "part"
         return

@@ -16,9 +16,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import bodyplan
 import numpy as np
 
+from .converting import converted
 from .mechanisms import MASS_MATRIX, POSE
 from .one_by_one import campaign, last
 from .plants import Refused, of_text
@@ -162,20 +162,13 @@ def stages(path: Path, format: str) -> Iterator[str]:
         path: of the document.
         format: that it becomes: ``"urdf"`` or ``"sdformat"``.
     """
-    yield "not converted: the process ends"
-    try:
-        # links between joints of a chain have no mass at all for Drake
-        target = "drake" if format == "sdformat" else None
-        document = bodyplan.load(path, target="dart")
-        made = bodyplan.convert(document, format, target=target)
-    except bodyplan.LoadError:
-        yield "refused"
+    # links between joints of a chain have no mass at all for Drake
+    found = yield from converted(path, format, target="drake" if format == "sdformat" else None, read_as="dart")
+    if found is None:
         return
-    except ValueError as error:
-        yield f"several: {error}"
-        return
-    found = made.document.root
-    models = [found] if format == "urdf" else [model for world in found.world for model in world.model]
+    document, made = found
+    root = made.document.root
+    models = [root] if format == "urdf" else [model for world in root.world for model in world.model]
     crossed = any(axis.lower > axis.upper for joint in document.scene.joints.values() for axis in joint.axes)
     if format == "urdf" and crossed:
         yield "crossed"
