@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from copy import deepcopy
 from pathlib import Path
 
 from .conversions import compile_steps
 from .errors import SchemaError
 from .grammar import Extension, FormatSource
+from .identifiers import is_identifier
 from .model import CompiledFormat
 from .passes import PASSES
 from .passes.collecting import collect
@@ -18,7 +19,6 @@ from .readers.extension import read_extension
 from .readers.lexical import read_lexical
 from .readers.names import read_name_rules
 from .readers.overlay import read_overlay
-from .readers.toml import line_of, line_of_key
 
 BUILT_IN_EXTENSIONS = ("drake",)
 
@@ -28,7 +28,7 @@ def formats_in(schemas: Path) -> list[str]:
     return sorted(p.name for p in schemas.iterdir() if p.is_dir() and any(_versions(p)))
 
 
-def compile_format(schemas: Path, name: str, extensions: Iterable[Path] = ()) -> CompiledFormat:
+def compile_format(schemas: Path, name: str, extensions: Sequence[Path] = ()) -> CompiledFormat:
     """A format after all passes.
 
     ``extensions`` are tables that are compiled on top of the newest version, together as a version of their own.
@@ -37,23 +37,24 @@ def compile_format(schemas: Path, name: str, extensions: Iterable[Path] = ()) ->
         SchemaError: the schemas cannot be compiled.
     """
     source = read_format(schemas, name)
-    compiled = compile_source(source, schemas, extensions)
+    compiled = compile_source(source, schemas, [read_extension(path) for path in extensions])
     compiled.steps = compile_steps(schemas / name, source.versions)
     return compiled
 
 
-def compile_source(source: FormatSource, schemas: Path, extensions: Iterable[Path] = ()) -> CompiledFormat:
+def compile_source(source: FormatSource, schemas: Path, tables: Sequence[Extension] = ()) -> CompiledFormat:
     """A format after all passes but for its conversion rules; ``schemas`` holds the built-in extensions.
 
     Raises:
         SchemaError: the source cannot be compiled.
     """
     compiled = collect(source)
-    for path in _built_in(schemas):
-        extend(compiled, read_extension(path))
-    tables = [read_extension(path) for path in extensions]
+    built_in = [read_extension(path) for path in _built_in(schemas)]
+    for table in built_in:
+        extend(compiled, table)
     if tables:
-        _add_extended_version(compiled, tables, schemas)
+        _check_different([*built_in, *tables])
+        _add_extended_version(compiled, tables)
     for run in PASSES:
         run(compiled)
     return compiled
@@ -68,6 +69,8 @@ def read_format(schemas: Path, name: str) -> FormatSource:
     folder = schemas / name
     if not folder.is_dir():
         raise SchemaError(str(folder), 0, "there is no such format")
+    if not is_identifier(name):
+        raise SchemaError(str(folder), 0, "a format is called by a name in Python: letters, digits and underscores")
     versions = {path.name: read_version(path) for path in version_folders(folder)}
     if not versions:
         raise SchemaError(str(folder), 0, "there are no versions")
@@ -84,9 +87,8 @@ def _versions(folder: Path) -> list[Path]:
     return sorted(p for p in folder.iterdir() if p.is_dir() and p.name[:1].isdigit())
 
 
-def _add_extended_version(compiled: CompiledFormat, tables: list[Extension], schemas: Path) -> None:
+def _add_extended_version(compiled: CompiledFormat, tables: Sequence[Extension]) -> None:
     """Adds the newest version with the tags of all tables as a version after it."""
-    _check_different([*(read_extension(path) for path in _built_in(schemas)), *tables])
     base = compiled.newest
     version = "+".join([base, *(table.name for table in tables)])
     alone = CompiledFormat(
@@ -116,8 +118,7 @@ def _check_different(tables: list[Extension]) -> None:
             value = getattr(table, key)
             other = known.setdefault(value, table)
             if other is not table:
-                line = line_of_key(Path(table.file), line_of(Path(table.file), "[extension]"), (key,))
-                raise SchemaError(table.file, line, f"{key} {value!r} is taken, by {other.file}")
+                raise SchemaError(table.file, table.line, f"{key} {value!r} is taken, by {other.file}")
 
 
 def _built_in(schemas: Path) -> list[Path]:

@@ -17,7 +17,8 @@ from .errors import SchemaError
 from .grammar import Include, Node, version_key
 from .readers.conversion import Context, ConversionFile, PlacedRule, read_conversion
 from .readers.description import FAULTS, read_version
-from .readers.toml import line_of, read_toml
+from .readers.toml import TomlFile
+from .shapes import PATHS, TEXTS, shown
 
 ADDITIONS = "additions"
 """Folder of rules that apply after the official ones of the same name."""
@@ -68,7 +69,7 @@ def compile_steps(folder: Path, versions: Mapping[str, Descriptions]) -> list[St
                 message = (
                     f"{place} of {origin} is gone, no rule is about it, and it is not listed as dropped by {target}"
                 )
-                raise SchemaError(str(path), line_of(path, f'["{target}"]') if path.exists() else 0, message)
+                raise SchemaError(str(path), TomlFile(path).line_of(f'["{target}"]') if path.exists() else 0, message)
         described = set(_places(versions[target]))
         for place, _ in note.same:
             if place not in described:
@@ -93,7 +94,7 @@ def read_rules(folder: Path, versions: Iterable[str]) -> dict[tuple[str, str], l
                 raise SchemaError(str(path), 0, f"{path.name} does not lead from the version before {target}")
             extra = folder / ADDITIONS / path.name
             paths = [path, *([extra] if extra.is_file() else [])]
-            found[before, target] = [read_conversion(each.read_bytes(), str(each)) for each in paths]
+            found[before, target] = [read_conversion(each) for each in paths]
     return found
 
 
@@ -104,7 +105,7 @@ def check_official(source: Path, target: Path) -> None:
         SchemaError: a rule is faulty, or is about nothing in the two versions; it is told by the official file.
     """
     for path in sorted(source.rglob("*.convert")):
-        file = read_conversion(path.read_bytes(), str(path))
+        file = read_conversion(path)
         goal = target / path.parent.relative_to(source)
         origin = path.stem.replace("_", ".")
         # a version is taken from the official folders where these have it
@@ -128,21 +129,20 @@ def read_notes(folder: Path, versions: Iterable[str]) -> dict[str, Notes]:
     """
     path = folder / NOTES
     found: dict[str, Notes] = {}
-    for version, table in (read_toml(path) if path.exists() else {}).items():
-        line = line_of(path, f'["{version}"]')
+    if not path.exists():
+        return found
+    file = TomlFile(path)
+    for version, table in file.data.items():
+        line = file.line_of(f'["{version}"]')
         if version not in versions or not isinstance(table, dict):
             raise SchemaError(str(path), line, f"{version!r} is no version")
         for key, value in table.items():
-            lists = value.values() if key == "same" and isinstance(value, dict) else [value]
-            if key not in Notes._fields or not all(_is_words(each) for each in lists):
-                raise SchemaError(str(path), line, f"{version!r}: {key} is {value!r}")
+            shape = PATHS if key == "same" else TEXTS
+            if key not in Notes._fields or not shape.fits(value):
+                raise SchemaError(str(path), line, f"{version!r}: {key} is {shown(value)}")
         same = tuple((place, tuple(values)) for place, values in table.get("same", {}).items())
         found[version] = Notes(tuple(table.get("dropped", ())), tuple(table.get("nowhere", ())), same)
     return found
-
-
-def _is_words(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(each, str) for each in value)
 
 
 def note_imported(folder: Path, renewed: Iterable[str]) -> list[str]:
@@ -304,8 +304,16 @@ def _at_leaf(nodes: Descriptions, rule: PlacedRule, location: Location) -> set[s
 
 
 def root_of(nodes: Descriptions) -> Node:
-    """The node of the document's root element: the one that no file includes."""
-    return nodes["root" if "root" in nodes else "gazebo"]
+    """The node of the document's root element: the one that no file includes.
+
+    Raises:
+        SchemaError: no file describes one.
+    """
+    found = nodes.get("root") or nodes.get("gazebo")
+    if found is None:
+        described = next(iter(nodes.values()))
+        raise SchemaError(Path(described.file).parent.as_posix(), 0, "no root.sdf describes the root of a document")
+    return found
 
 
 def children(nodes: Descriptions, node: Node) -> Iterator[tuple[str, Node]]:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from ..runtime.diagnostics.render.printable import printable
+
+MOST_CHARACTERS = 1_000
+"""A message that repeats more of a file is cut in its middle."""
+
 
 class SchemaError(Exception):
     """A schema that cannot be compiled; says the file and line."""
 
     def __init__(self, file: str, line: int, message: str) -> None:
-        super().__init__(f"{file}:{line}: {message}")
+        if len(message) > MOST_CHARACTERS:
+            message = f"{message[: MOST_CHARACTERS // 2]} … {message[-MOST_CHARACTERS // 2 :]}"
+        super().__init__(printable(f"{file}:{line}: {message}"))
         self.file = file
         self.line = line
         self.message = message

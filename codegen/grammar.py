@@ -161,6 +161,10 @@ class Extension:
     namespace: str
     literal: bool
     file: str
+    line: int
+    """Where the prefix is given."""
+    text: str
+    """What the file holds."""
     tags: list[ExtensionTag]
 
 

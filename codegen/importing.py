@@ -16,6 +16,8 @@ from lxml import etree
 from .errors import SchemaError
 from .grammar import Node
 from .readers.description import read_version
+from .readers.files import read_bytes
+from .readers.xml import MOST_BYTES, parse_xml
 
 SUFFIXES = (".sdf", ".convert")
 
@@ -32,7 +34,7 @@ def normalise_description(text: bytes, file: str) -> str:
     Raises:
         SchemaError: the file is not XML or holds something that the grammar does not know.
     """
-    root = _parse(text, file)
+    root = parse_xml(text, file)
     lines: list[str] = []
     _write_description(root, "", lines, file)
     return "\n".join(lines) + "\n"
@@ -45,7 +47,7 @@ def normalise_conversion(text: bytes, file: str) -> str:
         SchemaError: the file is not XML.
     """
     lines: list[str] = []
-    _write_conversion(_parse(text, file), "", lines)
+    _write_conversion(parse_xml(text, file), "", lines)
     return "\n".join(lines) + "\n"
 
 
@@ -72,7 +74,7 @@ def take(source: Path, faults: Path | None = None) -> Taken:
         raise SchemaError(str(source), 0, "no description file (*.sdf) in this folder")
     taken = Taken({}, {}, {})
     for path in files:
-        data = path.read_bytes()
+        data = read_bytes(path, MOST_BYTES)
         normalise = normalise_description if path.suffix == ".sdf" else normalise_conversion
         name = path.relative_to(source).as_posix()
         taken.texts[name] = normalise(data, str(path))
@@ -138,14 +140,6 @@ def _swap(swaps: Iterable[tuple[Path, Path, Path]]) -> None:
             if before.exists():
                 before.rename(goal)
         raise
-
-
-def _parse(text: bytes, file: str) -> etree._Element:
-    parser = etree.XMLParser(remove_comments=True, remove_pis=True, resolve_entities=False, no_network=True)
-    try:
-        return etree.fromstring(text, parser)
-    except etree.XMLSyntaxError as error:
-        raise SchemaError(file, error.lineno or 0, f"not XML: {error.msg}") from None
 
 
 def _write_description(node: etree._Element, indent: str, lines: list[str], file: str) -> None:

@@ -51,6 +51,9 @@ class Part:
     naming: Naming | None = None
     is_pose: bool = False
     """Whether it is the pose of the element around it."""
+    file: str = ""
+    line: int = 0
+    """Where it is described."""
 
     @property
     def repeats(self) -> bool:
@@ -87,6 +90,9 @@ class Definition:
     namespace: str | None = None
     opens: bool = False
     """Whether names inside have a scope of their own."""
+    file: str = ""
+    line: int = 0
+    """Where it is described."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -98,6 +104,9 @@ class Enumeration:
     doc: str = ""
     any_case: bool = False
     """Whether upper and lower case are one to readers."""
+    file: str = ""
+    line: int = 0
+    """Where it is described first."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -19,7 +19,7 @@ def relocations(old: Version, new: Version, folder: Path, origin: str) -> Iterat
     path = folder / f"{origin.replace('.', '_')}.convert"
     if not path.is_file() or not old.nodes or not new.nodes:
         return
-    for rule in read_conversion(path.read_bytes(), str(path)).rules:
+    for rule in read_conversion(path).rules:
         operation = rule.operation
         if isinstance(operation, Rename) or (isinstance(operation, Move) and not operation.copy):
             for before, after in _pairs(rule.context, old, new):

@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Iterable
 from pathlib import Path
 
+from ..runtime.atomic_writing import write_whole
 from ..runtime.diagnostics.catalogue import all_rules
 from ..runtime.diagnostics.explanations.page import code_of, page_of
 from ..runtime.diagnostics.families import FAMILIES, family_of
@@ -33,7 +34,7 @@ def write(folder: Path) -> list[str]:
     folder.mkdir(parents=True, exist_ok=True)
     for name in changed:
         if name in expected:
-            (folder / name).write_text(expected[name], encoding="utf-8", newline="\n")
+            write_whole(folder / name, expected[name].encode())
         else:
             (folder / name).unlink()
     return changed

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 from xsdata.models.enums import DataType
+
+from .code import Code, identifier, quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,56 +39,46 @@ SCALARS: dict[str, ScalarType] = {
     "strings": ScalarType("Strings", "strings", part="str"),
 }
 
-ABSENT = {"str": '""', "bool": "False", "int": "0", "float": "0.0"}
+ABSENT = {"str": Code('""'), "bool": Code("False"), "int": Code("0"), "float": Code("0.0")}
 """What a required value without a default reads as in a faulty document that lacks it."""
 
+_TRUTH = {"true": True, "1": True, "false": False, "0": False}
 
-def literal(kind: str, text: str | None) -> str | None:
+
+def literal(kind: str, text: str | None) -> Code | None:
     """A default as a Python expression; None where the text is no value of the type (the official files have some)."""
     if text is None:
         return None
     scalar = SCALARS[kind]
     if kind == "string":
-        return _quote(text)
+        return quote(text)
     words = text.split()
     if kind == "strings":
-        return f"Strings({tuple(words)!r})"
+        return Code("Strings({})").format(quote(tuple(words)))
     if kind == "bool":
-        return {"true": "True", "1": "True", "false": "False", "0": "False"}.get(text.strip().lower())
+        value = _TRUTH.get(text.strip().lower())
+        return None if value is None else quote(value)
     try:
-        numbers = [_number(word, scalar.part) for word in words]
-    except ValueError:
+        numbers = [quote(_number(word, scalar.part)) for word in words]
+    except (ValueError, OverflowError):  # such as an infinite whole number
         return None
     if kind == "doubles":
-        return f"Doubles(({''.join(number + ', ' for number in numbers)}))"
+        return Code("Doubles(({}))").format(Code("").join(number + Code(", ") for number in numbers))
     if scalar.size:
-        return f"{scalar.python}({', '.join(numbers)})" if len(numbers) in scalar.size else None
+        made = Code("{}({})").format(identifier(scalar.python), Code(", ").join(numbers))
+        return made if len(numbers) in scalar.size else None
     return numbers[0] if len(numbers) == 1 else None
 
 
-def number(text: str | None) -> float | None:
-    """A bound as a number."""
-    return None if text is None else float(text)
-
-
-def _number(word: str, part: str) -> str:
-    if part == "int" or part == "float":
-        value = float(word)
-        if part == "int":
-            return str(int(value))
-        if not math.isfinite(value):
-            return f'float("{value}")'
-        return repr(value)
-    return repr(word)
-
-
-def _quote(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+def _number(word: str, part: str) -> float:
+    if part != "int":
+        return float(word)
+    try:
+        return int(word)
+    except ValueError:  # as 1e3, or too many digits
+        return int(float(word))
 
 
 def is_value(kind: str, text: str) -> bool:
     """Whether a text is a value of a type."""
-    try:
-        return literal(kind, text) is not None
-    except (ValueError, OverflowError):
-        return False
+    return literal(kind, text) is not None

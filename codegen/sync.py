@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import difflib
+import os
 import subprocess
 import sys
+import sysconfig
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from xsdata.codegen.models import Class
 
+from ..runtime.atomic_writing import write_whole
 from ..runtime.making import made_by
-from .compiling import compile_format, formats_in
+from .code import comment
+from .compiling import compile_format, compile_source, formats_in, read_format
 from .errors import SchemaError
-from .generator import EXTENSION_HEADER, BindingsGenerator, environment
+from .generator import EXTENSION_HEADER, BindingsGenerator, templates
+from .grammar import Extension
 from .readers.extension import read_extension
 from .xsdata_model import build_classes
 
@@ -35,42 +40,70 @@ def render(schemas: Path, names: Iterable[str] | None = None) -> dict[str, str]:
     return _formatted(files)
 
 
-def render_extension(schemas: Path, *tables: Path, laid_out: bool = True) -> dict[str, str]:
+def render_extension(schemas: Path, *tables: Path) -> dict[str, str]:
     """The files of a user's own package for extension tables, by their path in it.
 
     Args:
         schemas: the descriptions of the formats.
         tables: what the package extends them by.
-        laid_out: whether the files are to look well.
 
     Raises:
         SchemaError: a table cannot be compiled, or two do not go together.
     """
     read = [read_extension(table) for table in tables]
-    source = ", ".join(table.name for table in tables)
+    kept = _kept(read)
+    return _formatted(render_tables(schemas, read, list(kept))) | {name: table.text for name, table in kept.items()}
+
+
+def render_tables(schemas: Path, tables: Sequence[Extension], kept: Sequence[str] = ()) -> dict[str, str]:
+    """The modules of a package for extension tables, by their path in it, as they come.
+
+    Args:
+        schemas: the descriptions of the formats.
+        tables: what the package extends them by.
+        kept: names of files with these tables that will be in the package.
+
+    Raises:
+        SchemaError: a table cannot be compiled, or two do not go together.
+    """
+    source = ", ".join(Path(table.file).name for table in tables)
     files: dict[str, str] = {}
     for name in formats_in(schemas):
-        if not any(name in tag.formats for table in read for tag in table.tags):
+        if not any(name in tag.formats for table in tables for tag in table.tags):
             continue
-        compiled = compile_format(schemas, name, tables)
+        compiled = compile_source(read_format(schemas, name), schemas, tables)
         own = [version for version in compiled.versions if "+" in version]
         generator = BindingsGenerator(compiled, source=source, home="bodyplan", own_versions=own)
         files |= {
             result.path.as_posix(): result.source for result in generator.render(list[Class](build_classes(compiled)))
         }
-    names = " and ".join(table.name for table in read)
     files["__init__.py"] = (
-        environment()
+        templates()
         .get_template("extension.py.jinja")
         .render(
-            header=EXTENSION_HEADER.format(source=source),
-            doc=f"Typed elements of the formats that {names} extends.",
+            header=EXTENSION_HEADER.format(source=comment(source)),
+            doc=f"Typed elements of the formats that {' and '.join(table.name for table in tables)} extends.",
             version=made_by() or "",
-            tables=[table.name for table in tables],
+            tables=list(kept),
         )
     )
-    kept = {table.name: table.read_text(encoding="utf-8") for table in tables}
-    return (_formatted(files) if laid_out else files) | kept
+    return files
+
+
+def _kept(tables: Sequence[Extension]) -> dict[str, Extension]:
+    """The tables by the names of their files in the package, which are never those of modules.
+
+    Raises:
+        SchemaError: two would have the same.
+    """
+    kept: dict[str, Extension] = {}
+    for table in tables:
+        name = Path(table.file).name
+        name = name if name.endswith(".toml") else f"{name}.toml"
+        if name.casefold() in map(str.casefold, kept):
+            raise SchemaError(table.file, 0, f"another table is called {name} too; give one of the files another name")
+        kept[name] = table
+    return kept
 
 
 def write(files: dict[str, str], target: Path, *, owned: Iterable[str] = ()) -> list[str]:
@@ -80,7 +113,7 @@ def write(files: dict[str, str], target: Path, *, owned: Iterable[str] = ()) -> 
         path = target / name
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8", newline="\n")
+            write_whole(path, text.encode())
             changed.append(name)
     for stray in _strays(files, target, owned, "*.py"):
         (target / stray).unlink()
@@ -120,10 +153,12 @@ def _formatted(files: dict[str, str]) -> dict[str, str]:
             path = root / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
-        options = ["--isolated", "--line-length", "120", "--target-version", "py310", "--quiet"]
+        options = ["--isolated", "--no-cache", "--line-length", "120", "--target-version", "py310", "--quiet"]
+        ruff = _ruff()
         for command in (["check", "--select", "I,F401", "--fix-only", "--exit-zero"], ["format"]):
             done = subprocess.run(
-                [sys.executable, "-m", "ruff", *command, *options, str(root)],
+                [ruff, *command, *options, str(root)],
+                cwd=root,
                 capture_output=True,
                 text=True,
                 check=False,
@@ -131,3 +166,17 @@ def _formatted(files: dict[str, str]) -> dict[str, str]:
             if done.returncode:
                 raise SchemaError("generated", 0, f"ruff cannot format what was generated: {done.stderr.strip()}")
         return {name: (root / name).read_text(encoding="utf-8") for name in files}
+
+
+def _ruff() -> str:
+    """The program ruff: beside the interpreter, or in a folder of ``PATH`` that does not hang on where bodyplan is called.
+
+    Raises:
+        SchemaError: it is not there.
+    """
+    own = (sysconfig.get_path("scripts"), sysconfig.get_path("scripts", f"{os.name}_user"))
+    for folder in filter(os.path.isabs, (*own, *os.get_exec_path())):
+        program = os.path.join(folder, "ruff.exe" if sys.platform == "win32" else "ruff")
+        if os.path.isfile(program) and os.access(program, os.X_OK):
+            return program
+    raise SchemaError("generated", 0, "laying code out needs ruff; install the extra: pip install 'bodyplan[codegen]'")

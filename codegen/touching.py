@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from lxml import etree
 
+from ..runtime.budget import MAX_BYTES
 from ..runtime.diagnostics.sink import Sink
+from ..runtime.files import FILES
 from ..runtime.parsing import parse
 from ..runtime.source import Source
 from .comparing import Change
@@ -34,12 +35,24 @@ class Touch:
         return f"{self.file}:{self.line}:{self.column}"
 
 
-def touched(changes: Iterable[Change], old: Version, paths: Iterable[str]) -> Iterator[Touch]:
+def _content(path: str) -> bytes:
+    return FILES.read(path, MAX_BYTES)
+
+
+def touched(
+    changes: Iterable[Change], old: Version, paths: Iterable[str], read: Callable[[str], bytes] = _content
+) -> Iterator[Touch]:
     """The places in documents, read as ``old`` describes them, that changes are about.
 
     What is gone, has another name, type or number, or is deprecated is touched where it is written, a bound where a
     value is outside, a default and what has to be there now where they are not. A new part touches
     the elements that have to hold it. Documents of other formats and those that cannot be parsed are passed over.
+
+    Args:
+        changes: what changed.
+        old: the description before.
+        paths: the documents.
+        read: what a document holds.
     """
     by_place: dict[str, list[Change]] = {}
     needed: dict[str, list[Change]] = {}
@@ -50,7 +63,7 @@ def touched(changes: Iterable[Change], old: Version, paths: Iterable[str]) -> It
             needed.setdefault(change.place.rpartition("/")[0], []).append(change)
     root = old.roots()[0]
     for path in paths:
-        source = Source(path, Path(path).read_bytes())
+        source = Source(path, read(path))
         element = parse(source, Sink())
         if element is not None and element.tag == root.node.name:
             yield from _in_element(element, root, _Search(old, by_place, needed, source))

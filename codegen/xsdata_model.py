@@ -11,11 +11,15 @@ from xsdata.models.config import GeneratorConfig
 from xsdata.models.enums import Tag
 from xsdata.utils.graphs import strongly_connected_components
 
+from .errors import SchemaError
+from .identifiers import is_identifier, module_name
 from .model import CompiledFormat, Definition, ElementAttr, ElementClass, Key, Part
 from .passes.names import field_name
 from .scalar_types import SCALARS
 
 VALUES = "runtime.values"
+MOST_FIELDS = 500
+"""How many attributes and children an element may have: each is a branch in its decoder."""
 
 
 class BindingsContainer(ClassContainer):
@@ -39,7 +43,7 @@ class BindingsContainer(ClassContainer):
 
 def package_of(version: str) -> str:
     """``1.12`` → ``v1_12``; ``1.12+acme``, which an extension made, → ``v1_12_acme``."""
-    return "v" + re.sub(r"\W", "_", version)
+    return "v" + re.sub(r"\W", "_", version, flags=re.ASCII)
 
 
 def build_classes(compiled: CompiledFormat) -> list[ElementClass]:
@@ -53,7 +57,34 @@ def build_classes(compiled: CompiledFormat) -> list[ElementClass]:
     for cls in classes:
         for attr in cls.attrs:
             attr.name = field_name(attr.name)
+        _check_fields(cls)
     return classes
+
+
+def _check_fields(cls: ElementClass) -> None:
+    """Every field has to have a name of its own, and there are not so many that Python cannot compile the decoder.
+
+    Raises:
+        SchemaError: one has not, or there are.
+    """
+    if len(cls.element_attrs) > MOST_FIELDS:
+        part = cls.element_attrs[MOST_FIELDS].part
+        message = f"<{cls.meta_name}> has more than {MOST_FIELDS} attributes and children"
+        raise SchemaError(part.file, part.line, message)
+    known: dict[str, str] = {}
+    for attr in cls.element_attrs:
+        part = attr.part
+        if not is_identifier(attr.name):
+            message = f"{part.xml_name!r} gives no name in Python; it needs a letter from a to z"
+            raise SchemaError(part.file, part.line, message)
+        if attr.name in known:
+            message = (
+                f"{part.xml_name!r} and {known[attr.name]!r} of <{cls.meta_name}> would both be called {attr.name}"
+            )
+            raise SchemaError(part.file, part.line, message)
+        known[attr.name] = part.xml_name
+        if part.enum == attr.name:
+            raise SchemaError(part.file, part.line, f"enumeration {part.enum} is called like the field that holds it")
 
 
 class _Builder:
@@ -92,7 +123,7 @@ class _Builder:
             meta_name=definition.xml_name,
             help=definition.doc,
             package=f"{self.compiled.name}.{package_of(version)}",
-            module=definition.key[0],
+            module=module_name(definition.key[0]),
             definition=definition,
             version=version,
         )

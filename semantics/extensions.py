@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..runtime.diagnostics.render.printable import printable
+from ..runtime.files import FILES
 from .errors import ExtensionError
 
 if TYPE_CHECKING:
@@ -24,6 +26,9 @@ GROUP = "bodyplan.extensions"
 """Entry points of this group name packages whose tags are known wherever a document declares their prefix."""
 
 DECLARED = re.compile(rb"xmlns:([\w.-]+)\s*=")
+_tables_behind: dict[str, tuple[Path, ...]] = {}
+"""The tables of each package that was compiled of some here."""
+
 WITHOUT_PACKAGE = frozenset((b"drake", b"xacro", b"xi", b"xsi", b"xsd"))
 """Prefixes that no package is looked for to explain: looking costs more than reading a small document."""
 
@@ -40,19 +45,19 @@ def package_knowing(extensions: tuple[str, ...]) -> str | None:
 
 
 def _stamp(name: str) -> tuple[str, int, int]:
-    if not _is_file(name):
+    if not is_table(name):
         return name, 0, 0
     path = os.path.abspath(name)
     try:
         status = os.stat(path)
-    except OSError:
+    except (OSError, ValueError):  # ValueError: a name that cannot be a file's
         return path, 0, 0
     return path, status.st_mtime_ns, status.st_size
 
 
 @cache
 def _package_knowing(names: tuple[str, ...], stamps: tuple[tuple[str, int, int], ...]) -> str | None:
-    if len(names) == 1 and not _is_file(names[0]):
+    if len(names) == 1 and not is_table(names[0]):
         tables_of(names)  # says what is wrong with it
         return names[0]
     return _compiled(tables_of(names))
@@ -66,20 +71,29 @@ def tables_of(extensions: Sequence[str]) -> tuple[Path, ...]:
     """
     found: list[Path] = []
     for name in extensions:
-        if _is_file(name):
-            if not Path(name).is_file():
-                raise ExtensionError(f"{name}: there is no such extension table")
-            found.append(Path(name).resolve())
-            continue
-        try:
-            package = importlib.import_module(name)
-        except ImportError as error:
-            raise ExtensionError(f"there is no package {name!r} of an extension: {error}") from None
-        tables = getattr(package, "TABLES", None)
-        if not tables or package.__file__ is None:
-            raise ExtensionError(f"package {name!r} was not made by `bodyplan codegen generate --extensions`")
-        found += [Path(package.__file__).parent / table for table in tables]
+        if is_table(name):
+            if not FILES.is_file(name):
+                raise ExtensionError(printable(f"{name}: there is no such extension table"))
+            found.append(Path(FILES.real(name)))
+        elif name in _tables_behind:
+            found += _tables_behind[name]
+        else:
+            found += _tables_in(name)
     return tuple(dict.fromkeys(found))
+
+
+def _tables_in(name: str) -> list[Path]:
+    """The files of the tables of a package, which is imported."""
+    if not all(map(str.isidentifier, name.split("."))):
+        raise ExtensionError(f"{name!r} is neither the name of a package nor the file of a table (*.toml)")
+    try:
+        package = importlib.import_module(name)
+    except ImportError as error:
+        raise ExtensionError(printable(f"there is no package {name!r} of an extension: {error}")) from None
+    tables = getattr(package, "TABLES", None)
+    if not tables or package.__file__ is None:
+        raise ExtensionError(f"package {name!r} was not made by `bodyplan codegen generate --extensions`")
+    return [Path(package.__file__).parent / table for table in tables]
 
 
 def installed_for(source: Source) -> tuple[str, ...]:
@@ -98,7 +112,8 @@ def installed() -> tuple[str, ...]:
     return tuple(sorted({entry.value.partition(":")[0] for entry in metadata.entry_points(group=GROUP)}))
 
 
-def _is_file(name: str) -> bool:
+def is_table(name: str) -> bool:
+    """Whether an extension is named by the file of a table; otherwise by a package."""
     return name.endswith(".toml") or "/" in name or "\\" in name
 
 
@@ -111,6 +126,8 @@ def _compiled(tables: tuple[Path, ...]) -> str:
             f"compiling extension tables needs {error.name}; install the extra: pip install 'bodyplan[codegen]'"
         ) from None
     try:
-        return package_of_tables(tables)
+        package = package_of_tables(tables)
     except SchemaError as error:
         raise ExtensionError(str(error)) from None
+    _tables_behind[package] = tables
+    return package

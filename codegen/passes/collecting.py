@@ -5,6 +5,10 @@ from __future__ import annotations
 from ..errors import SchemaError
 from ..grammar import NO_DEFAULT, FormatSource, Include, Node, Overlay, version_key
 from ..model import CompiledFormat, Definition, Enumeration, Key, Part
+from ..shapes import shown
+
+NUMBERS = ("int", "unsigned int", "float", "double")
+"""Types whose values are one number."""
 
 
 def collect(source: FormatSource) -> CompiledFormat:
@@ -28,6 +32,8 @@ def collect(source: FormatSource) -> CompiledFormat:
         if root is None:
             raise SchemaError(f"{source.name}/{version}", 0, "no root.sdf describes the root of a document")
         compiled.roots[version] = (root, nodes[root].path)
+        if compiled.roots[version] not in collector.definitions:
+            raise SchemaError(nodes[root].file, nodes[root].line, "the root of documents holds a text only")
     return compiled
 
 
@@ -47,7 +53,9 @@ class _Collector:
     def define(self, node: Node, stem: str) -> None:
         key = (stem, node.path)
         entry = self.entry(key)
-        definition = Definition(key=key, xml_name=node.name, doc=entry.doc, opens=entry.opens)
+        definition = Definition(
+            key=key, xml_name=node.name, doc=entry.doc, opens=entry.opens, file=node.file, line=node.line
+        )
         self.definitions[key] = definition
         for attribute in node.children:
             if isinstance(attribute, Node) and attribute.kind == "attribute":
@@ -99,8 +107,8 @@ class _Collector:
             target=target,
             occurs=_occurs(kind, node.occurs),
             default=default,
-            minimum=_bound(node.minimum, entry.min) if typed else None,
-            maximum=_bound(node.maximum, entry.max) if typed else None,
+            minimum=_bound(node, node.minimum, entry.min) if typed else None,
+            maximum=_bound(node, node.maximum, entry.max) if typed else None,
             enum=entry.enum if typed else None,
             enum_open=entry.open,
             doc=entry.doc,
@@ -112,6 +120,8 @@ class _Collector:
             several_when=tuple((name, values) for name, values in entry.several_when.items()),
             naming=entry.naming or (self.everywhere.get(f"@{node.name}") if kind == "attribute" else None),
             is_pose=entry.is_pose and kind != "text",
+            file=node.file,
+            line=node.line,
         )
 
     def enumeration(self, entry: Overlay, node: Node) -> None:
@@ -119,7 +129,12 @@ class _Collector:
         known = self.enums.get(entry.enum)
         if known is None:
             self.enums[entry.enum] = Enumeration(
-                name=entry.enum, values=dict(entry.values), doc=entry.doc, any_case=entry.any_case
+                name=entry.enum,
+                values=dict(entry.values),
+                doc=entry.doc,
+                any_case=entry.any_case,
+                file=node.file,
+                line=node.line,
             )
         elif (set(known.values), known.any_case) != (set(entry.values), entry.any_case):
             raise SchemaError(node.file, node.line, f"enumeration {entry.enum} has two different lists of values")
@@ -128,9 +143,16 @@ class _Collector:
         return self.overlay.get(key[0], {}).get(key[1]) or Overlay()
 
 
-def _bound(written: str | None, corrected: str | None) -> str | None:
-    """The bound of a description, or what the overlay says instead, where nothing stands for none."""
-    return written if corrected is None else corrected or None
+def _bound(node: Node, written: str | None, corrected: str | None) -> str | None:
+    """The bound of a description, or what the overlay says instead, where nothing stands for none.
+
+    Raises:
+        SchemaError: it is several numbers for what is one.
+    """
+    bound = written if corrected is None else corrected or None
+    if bound is not None and node.type in NUMBERS and len(bound.split()) != 1:
+        raise SchemaError(node.file, node.line, f"<{node.name}> is one number, and its bound {shown(bound)}")
+    return bound
 
 
 def _occurs(kind: str, written: str) -> str:

@@ -7,6 +7,10 @@ from typing import Any
 from ..errors import SchemaError
 from ..grammar import Extension, ExtensionTag
 from ..model import CompiledFormat, Definition, Enumeration, Key, Part
+from ..shapes import shown
+
+MOST_PLACES = 4_000
+"""In how many elements the tags of one table may stand, all together."""
 
 
 def extend(compiled: CompiledFormat, extension: Extension) -> None:
@@ -23,7 +27,9 @@ def extend(compiled: CompiledFormat, extension: Extension) -> None:
         known = any(_hosts(definitions, place) for definitions in compiled.definitions.values() for place in row.at)
         if not nested and not known:
             raise SchemaError(
-                extension.file, row.line, f"row {row.name!r}: no version of {compiled.name} has any of {list(row.at)}"
+                extension.file,
+                row.line,
+                f"row {row.name!r}: no version of {compiled.name} has any of {shown(list(row.at))}",
             )
     for version in compiled.versions:
         _Extender(compiled, extension, version, rows).run()
@@ -36,25 +42,62 @@ class _Extender:
         self.definitions = compiled.definitions[version]
         self.rows = rows
         self.keys = self._keys()
+        self.places = {place for row in rows for place in row.at}
+        self.held: dict[Key, dict[tuple[bool, str], Key]] = {}
+        """What the elements hold to which tags are added, by whether it is an attribute and its name."""
+        self.added = 0
 
     def run(self) -> None:
         for row in self.rows:
             key = self.keys[id(row)]
-            if self._is_class(row) and "strips_prefix" not in row.facets:
+            if self._is_class(row) and not row.facets.get("strips_prefix"):
                 self.definitions[key] = self._definition(row, key)
         for row in self.rows:
             for place in row.at:
                 for host in self._hosts(place):
-                    part = self._attached(row, self.keys[id(row)])
-                    same = [
-                        p for p in host.parts if p.xml_name == part.xml_name and _is_attribute(p) == _is_attribute(part)
-                    ]
-                    if any(p.doc_key != part.doc_key for p in same):
-                        raise SchemaError(
-                            self.extension.file, row.line, f"row {row.name!r}: {place} has a {part.xml_name} already"
-                        )
-                    if not same:  # two of the places may be one in a version
-                        host.parts.append(part)
+                    self._add(row, place, host)
+        for row in self.rows:
+            self._check_end(row)
+
+    def _add(self, row: ExtensionTag, place: str, host: Definition) -> None:
+        """Adds a tag to an element; two of a row's places may be one in a version.
+
+        Raises:
+            SchemaError: the element holds another of this name, or there were too many before.
+        """
+        part = self._attached(row, self.keys[id(row)])
+        if host.key not in self.held:
+            self.held[host.key] = {(_is_attribute(each), each.xml_name): each.doc_key for each in host.parts}
+        held, name = self.held[host.key], (_is_attribute(part), part.xml_name)
+        if name not in held:
+            self.added += 1
+            if self.added > MOST_PLACES:
+                raise self._error(row, f"the tags of a table stand in more than {MOST_PLACES} places; name fewer in at")
+            held[name] = part.doc_key
+            host.parts.append(part)
+        elif held[name] != part.doc_key:
+            raise self._error(row, f"{place} has a {part.xml_name} already")
+
+    def _check_end(self, row: ExtensionTag) -> None:
+        """Looks whether a tag has to hold, directly or in others, one of itself, which would have no end.
+
+        Raises:
+            SchemaError: it has to.
+        """
+        own = self.keys[id(row)]
+        seen: set[Key] = set()
+        ahead = [own] if own in self.definitions else []
+        while ahead:
+            for part in self.definitions[ahead.pop()].parts:
+                if part.target is None or not part.required or part.target in seen:
+                    continue
+                if part.target == own:
+                    raise self._error(row, "it has to hold a tag of its own kind, and so on without end")
+                seen.add(part.target)
+                ahead.append(part.target)
+
+    def _error(self, row: ExtensionTag, message: str) -> SchemaError:
+        return SchemaError(self.extension.file, row.line, f"row {row.name!r}: {message}")
 
     def _keys(self) -> dict[int, Key]:
         count: dict[str, int] = {}
@@ -78,8 +121,7 @@ class _Extender:
     def _is_class(self, row: ExtensionTag) -> bool:
         if row.facets.get("kind") == "attribute":
             return False
-        inside = f"{self.extension.prefix}:{row.name}"
-        has_rows = any(inside in other.at for other in self.rows)
+        has_rows = f"{self.extension.prefix}:{row.name}" in self.places
         facets = row.facets
         return has_rows or "text" not in facets or bool(facets.get("attributes")) or bool(facets.get("children"))
 
@@ -91,17 +133,19 @@ class _Extender:
             doc=_prose(facets["doc"]),
             prefix=self.extension.prefix,
             namespace=self.extension.namespace,
+            file=self.extension.file,
+            line=row.line,
         )
         for value in facets.get("attributes", ()):
-            definition.parts.append(self._value("attribute", value, value["name"], value.get("required", "0"), key))
+            definition.parts.append(self._value("attribute", value, value["name"], value.get("required", "0"), row))
         if "text" in facets:
-            definition.parts.append(self._value("text", facets["text"], "value", "0", key))
+            definition.parts.append(self._value("text", facets["text"], "value", "0", row))
         for value in facets.get("children", ()):
-            definition.parts.append(self._value("leaf", value, value["name"], value.get("occurs", "0"), key))
+            definition.parts.append(self._value("leaf", value, value["name"], value.get("occurs", "0"), row))
         if "as" in facets:
             like = _host(self.definitions, facets["as"])
             if like is None:
-                raise SchemaError(self.extension.file, row.line, f"row {row.name!r}: no element {facets['as']!r}")
+                raise self._error(row, f"no element {shown(facets['as'])}")
             own = {(part.kind == "attribute", part.field_name) for part in definition.parts}
             definition.parts += [p for p in like.parts if (p.kind == "attribute", p.field_name) not in own]
         return definition
@@ -109,17 +153,18 @@ class _Extender:
     def _attached(self, row: ExtensionTag, key: Key) -> Part:
         facets = row.facets
         if facets.get("kind") == "attribute":
-            part = self._value("attribute", facets["text"], row.name, row.occurs, key)
-        elif "strips_prefix" in facets:
+            part = self._value("attribute", facets["text"], row.name, row.occurs, row)
+        elif facets.get("strips_prefix"):
             like = _host(self.definitions, facets["as"])
             if like is None:
-                raise SchemaError(self.extension.file, row.line, f"row {row.name!r}: no element {facets['as']!r}")
+                raise self._error(row, f"no element {shown(facets['as'])}")
             part = Part(kind="child", name=row.name, doc_key=key, target=like.key, occurs=row.occurs)
             part.strips = tuple(facets.get("keeps_prefix", ()))
         elif self._is_class(row):
             part = Part(kind="child", name=row.name, doc_key=key, target=key, occurs=row.occurs)
         else:
-            part = self._value("leaf", facets["text"], row.name, row.occurs, key)
+            part = self._value("leaf", facets["text"], row.name, row.occurs, row)
+        part.file, part.line = self.extension.file, row.line
         part.doc = _prose(facets["doc"])
         part.prefix = self.extension.prefix
         part.namespace = self.extension.namespace
@@ -129,18 +174,20 @@ class _Extender:
         part.forbidden_when = _condition(facets.get("forbidden_when", {}))
         return part
 
-    def _value(self, kind: str, value: dict[str, Any], name: str, occurs: str, key: Key) -> Part:
+    def _value(self, kind: str, value: dict[str, Any], name: str, occurs: str, row: ExtensionTag) -> Part:
         enum = value.get("enum")
         if enum is not None:
-            listed = {str(word): _prose(doc) for word, doc in value.get("values", {}).items()}
-            known = self.compiled.enums.setdefault(enum, Enumeration(name=enum, values=listed))
+            listed = {word: _prose(doc) for word, doc in value.get("values", {}).items()}
+            found = Enumeration(name=enum, values=listed, file=self.extension.file, line=row.line)
+            known = self.compiled.enums.setdefault(enum, found)
             if set(known.values) != set(listed) and listed:
-                line = next(row.line for row in self.rows if self.keys[id(row)] == key)
-                raise SchemaError(self.extension.file, line, f"enumeration {enum} has two different lists of values")
+                raise SchemaError(
+                    self.extension.file, row.line, f"enumeration {enum} has two different lists of values"
+                )
         return Part(
             kind=kind,
             name=name,
-            doc_key=key,
+            doc_key=self.keys[id(row)],
             type=value.get("type", "string"),
             occurs=occurs,
             default=_text(value.get("default")),
@@ -154,6 +201,8 @@ class _Extender:
             unit=value.get("unit"),
             deprecated=value.get("deprecated"),
             naming=value.get("naming"),
+            file=self.extension.file,
+            line=row.line,
         )
 
 

@@ -7,16 +7,8 @@ import re
 
 from ...runtime.naming import function_name
 from ..errors import SchemaError
+from ..identifiers import TAKEN, TAKEN_CLASSES, is_identifier
 from ..model import CompiledFormat, Definition, Key
-
-TAKEN = {
-    *("str", "int", "float", "bool", "list", "dict", "object", "field", "xml"),
-    *("source_element", "implied", "any_elements", "any_attributes"),
-}
-"""What a field cannot be called: names that a class body uses, and those of the base class."""
-
-TAKEN_CLASSES = {"None", "True", "False", "Any", "ClassVar", "Element", "Bindings"}
-"""What a class cannot be called: constants of Python, and names that generated modules import."""
 
 
 def name_classes(compiled: CompiledFormat) -> None:
@@ -24,7 +16,7 @@ def name_classes(compiled: CompiledFormat) -> None:
 
     Raises:
         SchemaError: two elements of one version cannot be told apart by name, nor an element from an enumeration, nor
-            two values of an enumeration.
+            two values of an enumeration; or something has no name in Python.
     """
     groups: dict[str, dict[Key, Definition]] = {}
     for definitions in compiled.definitions.values():
@@ -40,26 +32,44 @@ def name_classes(compiled: CompiledFormat) -> None:
     for key, name in sorted(named, key=lambda entry: entry[0][1].count("/")):
         told_apart = _told_apart(name, key, groups[name], compiled) if name in crowded else name
         compiled.class_names[key] = told_apart
-    for version, definitions in compiled.definitions.items():
+    enumerations = _names_of_enumerations(compiled)
+    for definitions in compiled.definitions.values():
         seen: dict[str, Key] = {}
-        for key in definitions:
+        for key, definition in definitions.items():
             name = compiled.class_names[key]
             other = seen.setdefault(function_name(name), key)
-            if other != key or name in compiled.enums:
-                rival = f"enumeration {name}" if other == key else _place(other)
-                raise SchemaError(
-                    f"{compiled.name}/{version}", 0, f"{_place(key)} and {rival} would both be called {name}"
-                )
+            if not class_name(definition.xml_name) or not is_identifier(name):
+                message = f"{_place(key)} gives no name in Python; it needs a letter from a to z"
+                raise SchemaError(definition.file, definition.line, message)
+            if other != key or name in enumerations:
+                rival = f"enumeration {enumerations[name]}" if other == key else _place(other)
+                message = f"{_place(key)} and {rival} would both be called {name}"
+                raise SchemaError(definition.file, definition.line, message)
     for enum in compiled.enums.values():
         members: dict[str, str] = {}
         for value in enum.values:
             other_value = members.setdefault(member_name(value), value)
             if other_value != value:
-                raise SchemaError(
-                    compiled.name,
-                    0,
-                    f"values {other_value!r} and {value!r} of {enum.name} cannot be told apart by name",
-                )
+                message = f"values {other_value!r} and {value!r} of {enum.name} cannot be told apart by name"
+                raise SchemaError(enum.file, enum.line, message)
+
+
+def _names_of_enumerations(compiled: CompiledFormat) -> dict[str, str]:
+    """What the modules of enumerations hold: their classes and what goes with each.
+
+    Raises:
+        SchemaError: two of these are called the same, or an enumeration has no values.
+    """
+    found: dict[str, str] = {}
+    for enum in compiled.enums.values():
+        if not enum.values:
+            raise SchemaError(enum.file, enum.line, f"enumeration {enum.name} has no values")
+        for name in (enum.name, f"{enum.name}Text", f"{enum.name}_VALUES"):
+            other = found.setdefault(name, enum.name)
+            if other != enum.name:
+                message = f"enumerations {other} and {enum.name} would both have a {name}"
+                raise SchemaError(enum.file, enum.line, message)
+    return found
 
 
 def _place(key: Key) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from lxml import etree
 
@@ -20,6 +21,8 @@ from ...runtime.conversions import (
     Unflatten,
 )
 from ..errors import SchemaError
+from .files import read_bytes
+from .xml import MOST_BYTES, parse_xml
 
 FACETS: dict[str, frozenset[str]] = {
     "convert": frozenset(("name", "descendant_name")),
@@ -51,17 +54,18 @@ class ConversionFile:
     rules: list[PlacedRule] = field(default_factory=list)
 
 
-def read_conversion(text: bytes, file: str) -> ConversionFile:
-    """The rules of one file, which ``file`` names in errors.
+def read_conversion(path: Path) -> ConversionFile:
+    """The rules of one file.
 
     Raises:
         SchemaError: it holds something that is not a rule.
     """
-    parser = etree.XMLParser(remove_comments=True, remove_pis=True, resolve_entities=False, no_network=True)
-    try:
-        root = etree.fromstring(text, parser)
-    except etree.XMLSyntaxError as error:
-        raise SchemaError(file, error.lineno or 0, f"not XML: {error.msg}") from None
+    return parse_conversion(read_bytes(path, MOST_BYTES), str(path))
+
+
+def parse_conversion(data: bytes, file: str) -> ConversionFile:
+    """The rules of a text, which ``file`` names in errors; see ``read_conversion``."""
+    root = parse_xml(data, file)
     reader = _Reader(file)
     if root.tag != "convert":
         raise reader.error(root, f"the root has to be <convert>, not <{root.tag!s}>")

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 
 from lxml import etree
 
+from ...runtime.packed import AnyPath, home_of
 from ..errors import SchemaError
 from ..grammar import OCCURS, TYPES, Include, Node, version_key
+from ..shapes import is_described_name, shown
 from .facts import check_cycles, check_facts
 from .toml import read_toml
+from .xml import read_xml
 
 FACETS = {
     "element": {"name", "type", "default", "min", "max", "required", "ref", "copy_data"},
@@ -18,7 +22,7 @@ FACETS = {
     "include": {"filename", "required"},
 }
 FAULTS = "faults.toml"
-NAME = re.compile(r"[\w.-]+")
+ENDING = ".sdf"
 
 
 def version_folders(home: Path) -> list[Path]:
@@ -29,22 +33,23 @@ def version_folders(home: Path) -> list[Path]:
     """
     folders = [path for path in home.iterdir() if path.is_dir() and path.name[:1].isdigit()]
     for path in folders:
-        if not re.fullmatch(r"\d+(\.\d+)*", path.name):
+        if not re.fullmatch(r"[0-9]+(\.[0-9]+)*", path.name):
             raise SchemaError(str(path), 0, "a version is called by numbers, such as 1.12")
     return sorted(folders, key=lambda path: version_key(path.name))
 
 
-def read_version(folder: Path, shown: str | None = None, faults: Path | None = None) -> dict[str, Node]:
+def read_version(folder: Path, called: str | None = None, faults: Path | None = None) -> dict[str, Node]:
     """The root node of each description file of one version, by the file's stem.
 
-    Errors call the folder ``shown``, by default its name. ``faults`` is the list of elements that may have a default
+    Errors call the folder ``called``, by default its name. ``faults`` is the list of elements that may have a default
     outside their bounds; by default it is looked for beside the folder.
 
     Raises:
         SchemaError: a file is not a description, includes one that is not there, or there is no root; a fact cannot
             be true.
     """
-    nodes = {path.stem: _read_file(path, shown or folder.name) for path in sorted(folder.glob("*.sdf"))}
+    found = sorted((path.name, path) for path in home_of(folder).iterdir() if path.name.endswith(ENDING))
+    nodes = {name.removesuffix(ENDING): _read_file(path, called or folder.name) for name, path in found}
     if not nodes:
         raise SchemaError(str(folder), 0, "no description files")
     known = _known_faults(faults or folder.parent / FAULTS, folder.name)
@@ -62,15 +67,13 @@ def _known_faults(path: Path, version: str) -> set[str]:
     return {place.replace(".sdf:", ":") for place in places}
 
 
-def _read_file(path: Path, shown: str) -> Node:
-    parser = etree.XMLParser(remove_comments=True, remove_pis=True, resolve_entities=False, no_network=True)
-    file = f"{shown}/{path.name}"
-    try:
-        root = etree.fromstring(path.read_bytes(), parser)
-    except etree.XMLSyntaxError as error:
-        raise SchemaError(file, error.lineno or 0, f"not XML: {error.msg}") from None
+def _read_file(path: AnyPath, folder: str) -> Node:
+    file = f"{folder}/{path.name}"
+    root = read_xml(path, file)
     if root.tag != "element":
         raise SchemaError(file, root.sourceline or 0, f"the root has to be <element>, not <{root.tag!s}>")
+    if root.get("name") is None:
+        raise SchemaError(file, root.sourceline or 0, "<element> without a name")
     return _node(root, "", file)
 
 
@@ -82,14 +85,14 @@ def _node(element: etree._Element, parent: str, file: str) -> Node:
     name = element.get("name")
     if name is None and not copy_data:
         raise SchemaError(file, line, f"<{kind}> without a name")
-    if name is not None and not NAME.fullmatch(name):
-        raise SchemaError(file, line, f"{name!r} cannot be the name of an {kind}")
+    if name is not None and not is_described_name(name):
+        raise SchemaError(file, line, f"{shown(name)} cannot be the name of an {kind}")
     declared = element.get("type")
     if declared is not None and declared not in TYPES:
-        raise SchemaError(file, line, f"unknown type {declared!r}")
+        raise SchemaError(file, line, f"unknown type {shown(declared)}")
     for bound in ("min", "max"):
         if not _is_bound(element.get(bound), declared):
-            raise SchemaError(file, line, f"{bound} is {element.get(bound)!r}, which is no {declared}")
+            raise SchemaError(file, line, f"{bound} is {shown(element.get(bound))}, which is no {declared}")
     if kind == "attribute" and declared is None:
         raise SchemaError(file, line, f"attribute {name!r} without a type")
     mark = "@" if kind == "attribute" else ""
@@ -137,9 +140,10 @@ def _is_bound(text: str | None, kind: str | None) -> bool:
     if text is None or kind in (None, "string"):
         return True
     try:
-        return bool([float(word) for word in text.split()])
+        limits = [float(word) for word in text.split()]
     except ValueError:
         return False
+    return bool(limits) and not any(map(math.isnan, limits))
 
 
 def _check_facets(element: etree._Element, kind: str, file: str, line: int) -> None:
@@ -155,7 +159,7 @@ def _occurs(element: etree._Element, file: str, line: int) -> str:
     if value is None:
         raise SchemaError(file, line, f"<{element.tag!s}> does not say whether it is required")
     if value not in OCCURS:
-        raise SchemaError(file, line, f"required is {value!r}; it has to be one of 0, 1, +, *, -1")
+        raise SchemaError(file, line, f"required is {shown(value)}; it has to be one of 0, 1, +, *, -1")
     return value
 
 

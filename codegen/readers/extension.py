@@ -2,150 +2,185 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
 from ..errors import SchemaError
 from ..grammar import OCCURS, TYPES, Extension, ExtensionTag
 from ..scalar_types import is_value
+from ..shapes import (
+    CONDITIONS,
+    COUNTS,
+    ENUMERATION,
+    FLAG,
+    NUMBER,
+    SCALAR,
+    TEXT,
+    TEXTS,
+    WORDS,
+    XML_NAME,
+    Shape,
+    is_xml_name,
+    one_of,
+    shown,
+)
 from .names import NAMING, naming_of
-from .toml import line_of, line_of_key, read_toml
+from .toml import Limits, TomlFile
 
-ROW = {
-    "name",
-    "doc",
-    "format",
-    "at",
-    "occurs",
-    "text",
-    "attributes",
-    "children",
-    "kind",
-    "ordered",
-    "required_when",
-    "forbidden_when",
-    "as",
-    "strips_prefix",
-    "keeps_prefix",
-    "since",
-    "deprecated",
-}
-VALUE = {
-    "name",
-    "doc",
-    "required",
-    "occurs",
-    "type",
-    "unit",
-    "default",
-    "enum",
-    "values",
-    "open",
-    "min",
-    "max",
-    "above",
-    "below",
-    "nonzero",
-    "unchecked",
-    "count_when",
-    *NAMING,
-    "naming",
-    "deprecated",
-    "since",
-}
+LIMITS = Limits(most_bytes=1 << 20, most_values=10_000)
+"""How much a table may hold, some five times what the tags of Drake take: to compile that takes seconds."""
 
-
-HEAD = ("name", "prefix", "namespace", "match")
-MATCHES = ("literal", "namespace")
-XML_NAME = re.compile(r"[^\W\d][\w.-]*")
 RESERVED = ("xml", "xmlns")
+MATCHES = ("literal", "namespace")
+
+HEAD: dict[str, Shape] = {
+    **dict.fromkeys(("name", "prefix", "namespace", "match"), TEXT),
+}
+"""What each key of ``[extension]`` holds."""
+
+VALUES = Shape("list of tables, each of which describes a value", lambda value: _are_tables(value))
+ROW: dict[str, Shape] = {
+    "name": XML_NAME,
+    **dict.fromkeys(("doc", "as", "since", "deprecated"), TEXT),
+    **dict.fromkeys(("format", "at", "keeps_prefix"), TEXTS),
+    "occurs": Shape(
+        f"one of {', '.join(sorted(OCCURS))}", lambda value: not isinstance(value, bool) and str(value) in OCCURS
+    ),
+    "text": Shape("table that describes a value", lambda value: isinstance(value, dict)),
+    **dict.fromkeys(("attributes", "children"), VALUES),
+    "kind": one_of(("attribute",)),
+    **dict.fromkeys(("ordered", "strips_prefix"), FLAG),
+    **dict.fromkeys(("required_when", "forbidden_when"), CONDITIONS),
+}
+"""What each key of a row holds."""
+
+VALUE: dict[str, Shape] = {
+    "name": XML_NAME,
+    **dict.fromkeys(("doc", "unit", "since", "deprecated"), TEXT),
+    "required": one_of(("0", "1")),
+    "occurs": one_of(sorted(OCCURS)),
+    "type": TEXT,
+    "default": SCALAR,
+    "enum": ENUMERATION,
+    "values": WORDS,
+    **dict.fromkeys(("open", "nonzero", "unchecked"), FLAG),
+    **dict.fromkeys(("min", "max", "above", "below"), NUMBER),
+    "count_when": COUNTS,
+    **NAMING,
+}
+"""What each key holds that describes a value: the text of a tag, an attribute or a child."""
+
+
+def _are_tables(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(each, dict) for each in value)
 
 
 def read_extension(path: Path) -> Extension:
     """An extension table.
 
     Raises:
-        SchemaError: a key, type or occurrence is unknown, a value is none of its type, or a prefix is not possible.
+        SchemaError: it cannot be read or holds too much; a key, type or occurrence is unknown, a value is none of its type,
+            or a prefix is not possible.
     """
     return _Reader(path).read()
 
 
 class _Reader:
     def __init__(self, path: Path) -> None:
-        self.path = path
+        self.file = TomlFile(path, LIMITS)
 
     def read(self) -> Extension:
-        data = read_toml(self.path)
+        data = self.file.data
         for key in data:
             if key not in ("extension", "tag"):
-                self.refuse(f"unknown table {key!r}; there are extension and tag", 1, f"[[{key}]]", f"[{key}]", key)
+                self.refuse(
+                    f"unknown table {shown(key)}; there are extension and tag", 1, f"[[{key}]]", f"[{key}]", key
+                )
         head = data.get("extension", {})
-        start = line_of(self.path, "[extension]")
+        start = self.file.line_of("[extension]") or 1
+        if not isinstance(head, dict):
+            self.refuse("[extension] has to be one table", start, "[[extension]]", "extension")
         for key in ("name", "prefix", "namespace"):
-            if not isinstance(head.get(key), str):
+            if key not in head:
                 self.refuse(f'[extension] needs {key} = "…"', start)
         for key, value in head.items():
             if key not in HEAD:
-                self.refuse(f"unknown key {key!r} in [extension]", start, key)
-            if key in ("name", "prefix") and (not XML_NAME.fullmatch(value) or value in RESERVED):
-                self.refuse(f"{key} is {value!r}, which cannot stand before a colon in XML", start, key)
+                self.refuse(f"unknown key {shown(key)} in [extension]; there are {', '.join(HEAD)}", start, key)
+            if key in ("name", "prefix") and (not is_xml_name(value) or value in RESERVED):
+                self.refuse(f"{key} is {shown(value)}, which cannot stand before a colon in XML", start, key)
+            self.check(HEAD, {key: value}, start, "")
             if key == "namespace" and not value.strip():
                 self.refuse("namespace is empty", start, key)
+            if key == "namespace" and {*"\t\n\r"} & {*value}:
+                self.refuse("namespace holds a line end or tab, which XML reads as a blank", start, key)
             if key == "match" and value not in MATCHES:
-                self.refuse(f"match is {value!r}; there are {', '.join(MATCHES)}", start, key)
+                self.refuse(f"match is {shown(value)}; there are {', '.join(MATCHES)}", start, key)
         tags = data.get("tag", [])
-        if not isinstance(tags, list):
-            self.refuse("tags are rows, each of which begins with [[tag]]", 1, "[tag]")
+        if not _are_tables(tags):
+            self.refuse("tags are rows, each of which begins with [[tag]]", 1, "[tag]", "tag")
+        lines = self.file.lines_of("[[tag]]")
+        fallback = self.file.line_of_key(1, ("tag",))
+        lines += [fallback] * (len(tags) - len(lines))
         return Extension(
             name=head["name"],
             prefix=head["prefix"],
             namespace=head["namespace"],
             literal=head.get("match", "literal") == "literal",
-            file=str(self.path),
-            tags=[self.row(row, index) for index, row in enumerate(tags, 1)],
+            file=str(self.file.path),
+            line=self.file.line_of_key(start, ("prefix",)),
+            text="\n".join(self.file.lines),
+            tags=[self.row(row, number, line) for number, (row, line) in enumerate(zip(tags, lines), 1)],
         )
 
-    def row(self, row: dict[str, Any], number: int) -> ExtensionTag:
-        line = line_of(self.path, "[[tag]]", number)
-        where = f"row {row.get('name', number)!r}"
-        for key in sorted(set(row) - ROW):
-            self.refuse(f"{where}: unknown key {key!r}", line, key)
+    def row(self, row: dict[str, Any], number: int, line: int) -> ExtensionTag:
+        where = f"row {shown(row.get('name', number))}: "
+        self.check(ROW, row, line, where)
         for key in ("name", "doc", "format", "at"):
-            if not isinstance(row.get(key), list if key in ("format", "at") else str):
-                self.refuse(f"{where}: needs {key} = {'[…]' if key in ('format', 'at') else '…'}", line)
-        occurs = str(row.get("occurs", "0"))
-        if occurs not in OCCURS:
-            self.refuse(f"{where}: occurs is {occurs!r}", line, "occurs")
-        for value in [row.get("text", {}), *row.get("attributes", ()), *row.get("children", ())]:
-            self.value(value, line, where)
-        for name in (row["name"], *(each.get("name", "") for each in row.get("children", ()))):
-            if not XML_NAME.fullmatch(name):
-                self.refuse(f"{where}: {name!r} cannot be the name of an element", line, "name")
+            if key not in row:
+                self.refuse(f"{where}needs {key} = {'[…]' if key in ('format', 'at') else '…'}", line)
+        for needy, needed in (("kind", "text"), ("strips_prefix", "as")):
+            if row.get(needy) and needed not in row:
+                self.refuse(f"{where}{needy} needs {needed} beside it", line, needy)
+        for values in ([row.get("text", {})], row.get("attributes", ()), row.get("children", ())):
+            for value in values:
+                self.value(value, line, where)
+        for key in ("attributes", "children"):
+            names: set[str] = set()
+            for value in row.get(key, ()):
+                if "name" not in value:
+                    self.refuse(f"{where}each of {key} needs a name", line, key)
+                if value["name"] in names:
+                    self.refuse(f"{where}{key} has {value['name']!r} twice", line, key)
+                names.add(value["name"])
         return ExtensionTag(
             name=row["name"],
             formats=tuple(row["format"]),
             at=tuple(row["at"]),
-            occurs=occurs,
+            occurs=str(row.get("occurs", "0")),
             line=line,
             facets=row,
         )
 
     def value(self, value: dict[str, Any], line: int, where: str) -> None:
-        for key in sorted(set(value) - VALUE):
-            self.refuse(f"{where}: unknown key {key!r}", line, key)
         kind = value.get("type", "string")
+        self.check(VALUE, value, line, where)
         if kind not in TYPES:
-            self.refuse(f"{where}: unknown type {kind!r}", line, "type")
-        for bound in ("min", "max", "above", "below"):
-            if not isinstance(value.get(bound, 0), (int, float)):
-                self.refuse(f"{where}: {bound} is {value[bound]!r}, which is no number", line, bound)
+            self.refuse(f"{where}unknown type {shown(kind)}; there are {', '.join(sorted(TYPES))}", line, "type")
         default = value.get("default")
         if default is not None and value.get("enum") is None and not is_value(kind, str(default)):
-            self.refuse(f"{where}: default is {default!r}, which is no {kind}", line, "default")
-        if any(key in value for key in NAMING):
-            value["naming"] = naming_of(value, self.path, line)
+            self.refuse(f"{where}default is {shown(default)}, which is no {kind}", line, "default")
+        value["naming"] = naming_of(value, self.file.path, line)
+
+    def check(self, shapes: Mapping[str, Shape], table: Mapping[str, Any], line: int, where: str) -> None:
+        """Looks for keys that are not known, and for values of another shape than their keys have."""
+        for key, value in sorted(table.items()):
+            if key not in shapes:
+                self.refuse(f"{where}unknown key {shown(key)}; there are {', '.join(shapes)}", line, key)
+            fault = shapes[key].fault(key, value)
+            if fault is not None:
+                self.refuse(where + fault, line, key)
 
     def refuse(self, message: str, line: int, *keys: str) -> NoReturn:
         """Says what is wrong: on the line of the first of ``keys`` that stands at ``line`` or after it."""
-        raise SchemaError(str(self.path), line_of_key(self.path, line, keys), message)
+        raise SchemaError(str(self.file.path), self.file.line_of_key(line, keys), message)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from ..errors import SchemaError
 from ..grammar import NO_DEFAULT, Include, Node
 from ..scalar_types import SCALARS, literal
+from ..shapes import shown
 
 WORDS = ("bool", "string", "strings")
 """Types whose values have no bounds."""
@@ -36,8 +37,24 @@ def check_cycles(nodes: Mapping[str, Node]) -> None:
     Raises:
         SchemaError: there is one, included or referred to.
     """
-    for stem in nodes:
-        _follow(stem, nodes, ())
+    done: set[str] = set()
+    for start in nodes:
+        chain: list[str] = []
+        # each file on the way with what it has to hold and was not looked at
+        ahead = [] if start in done else [(start, iter(_targets(nodes[start])))]
+        chain += [start] if ahead else []
+        while ahead:
+            for child, target in ahead[-1][1]:
+                if target in chain:
+                    through = " -> ".join((*chain[chain.index(target) :], target))
+                    raise SchemaError(child.file, child.line, f"{through} has no end, since each has to hold the next")
+                if target not in done:
+                    ahead.append((target, iter(_targets(nodes[target]))))
+                    chain.append(target)
+                    break
+            else:
+                ahead.pop()
+                done.add(chain.pop())
 
 
 def _check_bounds(node: Node) -> None:
@@ -51,14 +68,14 @@ def _check_bounds(node: Node) -> None:
 def _check_default(node: Node, outside: bool) -> None:
     kind, text = str(node.type), str(node.default)
     if literal(kind, text) is None or not _whole(kind, text):
-        raise SchemaError(node.file, node.line, f"default {text!r} is no {kind}")
+        raise SchemaError(node.file, node.line, f"default {shown(text)} is no {kind}")
     if kind in WORDS or outside:
         return
     values = _numbers(text)
     for bound, sign, word in ((node.minimum, 1, "below min"), (node.maximum, -1, "above max")):
         limits = _numbers(bound)
         if any(sign * value < sign * limit for value, limit in _pairs(values, limits)):
-            raise SchemaError(node.file, node.line, f"default {text!r} is {word} {bound!r}")
+            raise SchemaError(node.file, node.line, f"default {shown(text)} is {word} {shown(bound)}")
 
 
 def _pairs(values: list[float], limits: list[float]) -> list[tuple[float, float]]:
@@ -76,17 +93,6 @@ def _whole(kind: str, text: str) -> bool:
 
 def _numbers(text: str | None) -> list[float]:
     return [float(word) for word in text.split()] if text is not None else []
-
-
-def _follow(stem: str, nodes: Mapping[str, Node], above: tuple[str, ...]) -> None:
-    """Goes down what has to be there."""
-    chain = (*above, stem)
-    for child, target in _targets(nodes[stem]):
-        if target == chain[0]:
-            through = " -> ".join((*chain, target))
-            raise SchemaError(child.file, child.line, f"{through} has no end, since each has to hold the next")
-        if target not in chain:
-            _follow(target, nodes, chain)
 
 
 def _targets(node: Node) -> list[tuple[Node | Include, str]]:

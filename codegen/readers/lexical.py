@@ -6,7 +6,8 @@ from pathlib import Path
 
 from ...runtime.lexical import Lexical
 from ..errors import SchemaError
-from .toml import line_of, read_toml
+from ..shapes import TEXTS, shown
+from .toml import TomlFile
 
 
 def read_lexical(path: Path) -> Lexical:
@@ -17,12 +18,13 @@ def read_lexical(path: Path) -> Lexical:
     """
     if not path.is_file():
         return Lexical()
-    rules = read_toml(path)
-    for name, value in rules.items():
+    file = TomlFile(path)
+    rules = dict(file.data)
+    for name, value in file.data.items():
         if name not in Lexical._fields:
-            raise SchemaError(str(path), line_of(path, name), f"unknown key {name!r}")
-        if name == "besides" and isinstance(value, list):
-            rules[name] = tuple(map(str, value))
+            raise SchemaError(str(path), file.line_of(name), f"unknown key {name!r}")
+        if name == "besides" and TEXTS.fits(value):
+            rules[name] = tuple(value)
         elif not isinstance(value, bool) or name == "besides":
-            raise SchemaError(str(path), line_of(path, name), f"{name} is {value!r}, neither true nor false")
+            raise SchemaError(str(path), file.line_of(name), f"{name} is {shown(value)}, neither true nor false")
     return Lexical(**rules)

@@ -9,25 +9,22 @@ from typing import Any, NoReturn
 from ...runtime.packed import AnyPath
 from ..errors import SchemaError
 from ..grammar import Described, NameRules, Naming
-from .toml import line_of, read_toml
+from ..shapes import FLAG, PATHS, TEXT, WORD, Shape, shown, table_of
+from .toml import TomlFile
 
-NAMING: dict[str, type] = {
-    **dict.fromkeys(("refers", "scope", "defines", "uri"), str),
-    **dict.fromkeys(("scoped", "unfollowed", "shares", "enters"), bool),
+NAMING: dict[str, Shape] = {
+    **dict.fromkeys(("refers", "scope", "defines", "uri"), WORD),
+    **dict.fromkeys(("scoped", "unfollowed", "shares", "enters"), FLAG),
 }
 """What each key holds that speaks of names, or of files."""
 
 SCOPES = ("around", "outside", "included")
 FILES = ("model", "mesh", "texture", "script", "heightmap", "image", "animation", "sound")
 """What a URI may lead to."""
-RULES: dict[str, type] = {
-    "separator": str,
-    "kinds": dict,
-    "words": dict,
-    "everywhere": dict,
-    "kept": dict,
-    "described": dict,
-    "siblings": dict,
+RULES: dict[str, Shape] = {
+    "separator": TEXT,
+    **dict.fromkeys(("kinds", "words", "kept", "described", "siblings"), PATHS),
+    "everywhere": table_of(Shape("table", lambda value: isinstance(value, dict)), "table of tables"),
 }
 
 
@@ -41,12 +38,13 @@ def naming_of(entry: dict[str, Any], path: AnyPath, line: int) -> Naming | None:
     if not said:
         return None
     for key, value in said.items():
-        if not isinstance(value, NAMING[key]):
-            refuse(path, line, f"{key} is {value!r}")
+        fault = NAMING[key].fault(key, value)
+        if fault is not None:
+            refuse(path, line, fault)
     if said.get("scope", "around") not in SCOPES:
-        refuse(path, line, f"scope is {said['scope']!r}; there are {', '.join(SCOPES)}")
+        refuse(path, line, f"scope is {shown(said['scope'])}; there are {', '.join(SCOPES)}")
     if said.get("uri", FILES[0]) not in FILES:
-        refuse(path, line, f"uri is {said['uri']!r}; there are {', '.join(FILES)}")
+        refuse(path, line, f"uri is {shown(said['uri'])}; there are {', '.join(FILES)}")
     for key in ("scope", "scoped", "unfollowed", "enters"):
         if key in said and "refers" not in said:
             refuse(path, line, f"{key} says how a name is looked up, but refers is not there")
@@ -63,15 +61,17 @@ def read_name_rules(path: Path) -> NameRules:
     """
     if not path.is_file():
         return NameRules()
-    rules = read_toml(path)
+    file = TomlFile(path)
+    rules = file.data
     for key, value in rules.items():
-        if key not in RULES or not isinstance(value, RULES[key]):
-            refuse(path, line_of(path, key), f"unknown key {key!r}" if key not in RULES else f"{key} is {value!r}")
+        fault = f"unknown key {shown(key)}" if key not in RULES else RULES[key].fault(key, value)
+        if fault is not None:
+            refuse(path, file.line_of(key) or file.line_of(f"[{key}]"), fault)
     read: dict[str, Any] = {"separator": rules.get("separator")}
     for key in ("kinds", "words", "siblings"):
         read[key] = {name: tuple(words) for name, words in rules.get(key, {}).items()}
     read["everywhere"] = {
-        name: naming for name, entry in rules.get("everywhere", {}).items() if (naming := _row(name, entry, path))
+        name: naming for name, entry in rules.get("everywhere", {}).items() if (naming := _row(name, entry, file))
     }
     read["kept"] = {
         place: naming
@@ -82,7 +82,7 @@ def read_name_rules(path: Path) -> NameRules:
     described = rules.get("described", {})
     unknown = sorted(set(described) - {each.name for each in fields(Described)})
     if unknown:
-        refuse(path, line_of(path, unknown[0]), f"unknown key {unknown[0]!r}")
+        refuse(path, file.line_of(unknown[0]), f"unknown key {shown(unknown[0])}")
     read["described"] = Described(**{key: tuple(places) for key, places in described.items()})
     return NameRules(**read)
 
@@ -92,9 +92,9 @@ def refuse(path: AnyPath, line: int, message: str) -> NoReturn:
     raise SchemaError(str(path), line, message)
 
 
-def _row(name: str, entry: Any, path: Path) -> Naming | None:
-    line = line_of(path, f'"{name}"')
-    unknown = sorted(set(entry) - set(NAMING)) if isinstance(entry, dict) else [name]
+def _row(name: str, entry: dict[str, Any], file: TomlFile) -> Naming | None:
+    line = file.line_of(f'"{name}"')
+    unknown = sorted(set(entry) - set(NAMING))
     if unknown:
-        refuse(path, line, f"unknown key {unknown[0]!r}")
-    return naming_of(entry, path, line)
+        refuse(file.path, line, f"unknown key {shown(unknown[0])}")
+    return naming_of(entry, file.path, line)

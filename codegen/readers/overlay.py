@@ -6,18 +6,23 @@ from pathlib import Path
 from typing import Any
 
 from ...runtime.packed import AnyPath, tables_in
+from .. import shapes
 from ..errors import SchemaError
 from ..grammar import Overlay
+from ..shapes import ENUMERATION, FLAG, NUMBERS, TEXT, TEXTS, WORDS, Shape, shown
 from .names import NAMING, naming_of
-from .toml import line_of, read_toml
+from .toml import TomlFile
 
 CONDITIONS = ("required_when", "forbidden_when", "several_when")
 
-SHAPES: dict[str, type] = {
-    **dict.fromkeys(("doc", "unit", "enum", "min", "max", "deprecated", "origin"), str),
-    **dict.fromkeys(("values", *CONDITIONS), dict),
-    **dict.fromkeys(("open", "any_case", "several", "opens", "is_pose"), bool),
-    **dict.fromkeys(("choice", "optional"), list),
+SHAPES: dict[str, Shape] = {
+    **dict.fromkeys(("doc", "unit", "deprecated", "origin"), TEXT),
+    **dict.fromkeys(("min", "max"), NUMBERS),
+    "enum": ENUMERATION,
+    "values": WORDS,
+    **dict.fromkeys(CONDITIONS, shapes.CONDITIONS),
+    **dict.fromkeys(("open", "any_case", "several", "opens", "is_pose"), FLAG),
+    **dict.fromkeys(("choice", "optional"), TEXTS),
     **NAMING,
 }
 """What each key of an entry holds."""
@@ -33,20 +38,22 @@ def read_overlay(folder: Path) -> dict[str, dict[str, Overlay]]:
 
 
 def _read_file(path: AnyPath) -> dict[str, Overlay]:
-    return {key: _entry(key, value, path) for key, value in read_toml(path).items()}
+    file = TomlFile(path)
+    return {key: _entry(key, value, file) for key, value in file.data.items()}
 
 
-def _entry(key: str, value: Any, path: AnyPath) -> Overlay:
-    line = line_of(path, f'["{key}"]')
+def _entry(key: str, value: Any, file: TomlFile) -> Overlay:
+    line = file.line_of(f'["{key}"]')
     if not isinstance(value, dict):
-        raise SchemaError(str(path), line, f"{key!r} has to be a table")
+        raise SchemaError(str(file.path), line, f"{shown(key)} has to be a table")
     for name, part in value.items():
         if name not in SHAPES:
-            raise SchemaError(str(path), line, f"{key!r}: unknown key {name!r}")
-        if not isinstance(part, SHAPES[name]):
-            raise SchemaError(str(path), line, f"{key!r}: {name} is {part!r}")
+            raise SchemaError(str(file.path), line, f"{shown(key)}: unknown key {shown(name)}")
+        fault = SHAPES[name].fault(name, part)
+        if fault is not None:
+            raise SchemaError(str(file.path), line, f"{shown(key)}: {fault}")
     entry = dict(value)
-    entry["naming"] = naming_of(entry, path, line)
+    entry["naming"] = naming_of(entry, file.path, line)
     for name in NAMING:
         entry.pop(name, None)
     entry["doc"] = " ".join(entry.get("doc", "").split())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+from collections.abc import Iterator
 
 from ...runtime.naming import function_name
 from ..docstrings import docstring
@@ -17,7 +18,7 @@ LOCALS = {
     *("element", "ctx", "fields", "name", "written", "child", "tag", "text", "value", "chosen", "needed", "barred"),
     *("new", "scalars", "parts_by_word", "literal_name", "literal_tag", "len"),
 }
-"""Names in decoders that the object which is made cannot have."""
+"""Names in decoders that the object which is made cannot have, besides those that begin with ``has_`` or ``decode_``."""
 
 
 class ClassPresenter:
@@ -115,15 +116,27 @@ class ClassPresenter:
         """Whether a part has to be there: what has a default, all the way down, may be left out."""
         return part.required and not part.optional and part.kind != "text" and not self._has_default(part)
 
-    def _has_default(self, part: Part, seen: frozenset[Key] = frozenset()) -> bool:
-        """Whether leaving a part out means the same as writing its default."""
-        if part.kind != "child":
-            return part.default is not None or part.type == "strings"
-        if part.target is None or part.target in seen:
-            return False
-        inner = self.compiled.definitions[self.cls.version][part.target]
-        inside = seen | {part.target}
-        return all(self._has_default(each, inside) for each in inner.parts if each.required and each.kind != "text")
+    def _has_default(self, part: Part) -> bool:
+        """Whether leaving a part out means the same as writing its default, down to all that it has to hold."""
+        chain: dict[Key | None, Iterator[Part]] = {None: iter([part])}
+        """What is looked at, outermost first: what is left to look at of each."""
+        done: set[Key] = set()
+        while chain:
+            key, ahead = next(reversed(chain.items()))
+            for each in ahead:
+                if each.kind != "child":
+                    if each.default is None and each.type != "strings":
+                        return False
+                elif each.target is None or each.target in chain:
+                    return False
+                elif each.target not in done:
+                    inner = self.compiled.definitions[self.cls.version][each.target]
+                    chain[each.target] = (p for p in inner.parts if p.required and p.kind != "text")
+                    break
+            else:
+                del chain[key]
+                done |= {key} if key is not None else set()
+        return True
 
     def _conditions(self) -> list[ConditionView]:
         rows: dict[str, list[tuple[str, bool, tuple[str, ...]]]] = {}
@@ -134,15 +147,17 @@ class ClassPresenter:
             for condition, is_required in ((part.required_when, True), (part.forbidden_when, False)):
                 for name, words in condition:
                     rows.setdefault(name.lstrip("@"), []).append((attr.name, is_required, words))
-        return [
-            ConditionView(
-                attribute=name, table=f"_{function_name(self.cls.name)}_by_{field_name(name)}".upper(), rows=found
-            )
-            for name, found in rows.items()
-        ]
+        tables: dict[str, ConditionView] = {}
+        for name, found in rows.items():
+            table = f"_{function_name(self.cls.name)}_by_{field_name(name)}".upper()
+            while table in tables:  # the names of two attributes may differ in signs only
+                table += "_"
+            tables[table] = ConditionView(attribute=name, table=table, rows=found)
+        return list(tables.values())
 
 
 def owner_name(xml_name: str) -> str:
     """What a decoder calls the object that it makes: the element's own name."""
     name = field_name(xml_name)
-    return f"{name}_" if name in LOCALS or keyword.iskeyword(name) else name
+    is_taken = name in LOCALS or keyword.iskeyword(name) or name.startswith(("has_", "decode_"))
+    return f"{name}_" if is_taken else name

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
+from ..code import Code, argument, identifier, quote
 from ..docstrings import docstring
+from ..identifiers import constant_name
 from ..model import CompiledFormat, ElementAttr, ElementClass, Key, Part
 from ..passes.names import member_name
 from ..scalar_types import ABSENT, SCALARS, literal
 from .records import FieldView
 
+NOTHING = Code("")
 _NUMBERS = ("int", "unsigned int", "float", "double")
 
 
@@ -26,7 +27,7 @@ class FieldPresenter:
         self.compiled = compiled
         self.cls = cls
         self.taken = taken
-        self.values: set[str] = set()
+        self.values: set[Code] = set()
         """Value types that the fields need, as they are imported."""
         self.takes: set[str] = set()
         """What ``runtime.takes`` says of fields that take more than they read as."""
@@ -44,7 +45,7 @@ class FieldPresenter:
             annotation=self._annotation(part),
             kind={"attribute": "attribute", "text": "text"}.get(part.kind, "element"),
             xml_name=part.name if part.kind != "text" and part.name != attr.name else None,
-            namespace=part.prefix.upper() if part.prefix else None,
+            namespace=constant_name(part.prefix) if part.prefix else None,
             required=part.required and part.kind != "text" and not part.repeats,
             unsigned=part.type == "unsigned int",
             is_open=part.enum_open,
@@ -56,36 +57,34 @@ class FieldPresenter:
             doc=docstring(self._describe(part, default)),
         )
         if part.type in _NUMBERS and part.kind != "text":
-            view.minimum, view.maximum = (
-                part.type and literal(part.type, each) for each in (part.minimum, part.maximum)
-            )
+            view.minimum, view.maximum = literal(part.type, part.minimum), literal(part.type, part.maximum)
         if part.repeats:
-            view.annotation, view.default = f"list[{view.annotation}]", "[]"
+            view.annotation, view.default = Code("list[{}]").format(view.annotation), quote([])
         elif default is not None:
             view.default = default
             if part.enum is not None and part.default not in self.compiled.enums[part.enum].values:
-                view.annotation = f"{part.enum} | str"
+                view.annotation = identifier(part.enum) + Code(" | str")
             view.annotation = self._taking(part, view.annotation)
         elif part.kind == "child" and part.required and not self._leads_back(part):
-            view.default_factory = f"lambda: {view.annotation}.implied()"
+            view.default_factory = Code("lambda: {}.implied()").format(view.annotation)
         elif part.kind != "text" and (part.kind == "child" or not part.required):
-            view.annotation, view.default = self._taking(part, view.annotation, " | None"), "None"
+            view.annotation, view.default = self._taking(part, view.annotation, Code(" | None")), quote(None)
         else:
             view.annotation = self._taking(part, view.annotation)
-            view.absent = ABSENT.get(SCALARS[part.type or "string"].python) if part.enum is None else '""'
+            view.absent = ABSENT.get(SCALARS[part.type or "string"].python) if part.enum is None else ABSENT["str"]
         return view
 
-    def _annotation(self, part: Part) -> str:
+    def _annotation(self, part: Part) -> Code:
         if part.target is not None:
-            return self.compiled.class_names[part.target]
+            return identifier(self.compiled.class_names[part.target])
         if part.enum is not None:
-            return f"{part.enum} | str" if part.enum_open else part.enum
+            return identifier(part.enum) + Code(" | str") if part.enum_open else identifier(part.enum)
         if part.type == "pose":
             return self._value_name("Pose")
         scalar = SCALARS[part.type or "string"]
-        return scalar.python if scalar.native is not None else self._value_name(scalar.python)
+        return identifier(scalar.python) if scalar.native is not None else self._value_name(scalar.python)
 
-    def _taking(self, part: Part, read: str, none: str = "") -> str:
+    def _taking(self, part: Part, read: Code, none: Code = NOTHING) -> Code:
         """The annotation of a single value: what it reads as, with what it can be given besides.
 
         Args:
@@ -103,17 +102,17 @@ class FieldPresenter:
         if more is None:
             return read + none
         self.takes.add("Takes")
-        return f"Takes[{read}{none}, {more}{none}]"
+        return Code("Takes[{}{none}, {}{none}]").format(read, identifier(more), none=none)
 
     def _kind(self, kind: str | None) -> str | None:
         """The constant of a kind of names."""
         if kind is None:
             return None
-        constant = kind_constant(kind)
+        constant = constant_name(kind)
         self.kinds.add(constant)
         return constant
 
-    def _default(self, part: Part) -> str | None:
+    def _default(self, part: Part) -> Code | None:
         """The default as an expression; None where there is none."""
         default = None if part.kind == "child" else literal(part.type or "string", part.default)
         if default is None:
@@ -121,16 +120,19 @@ class FieldPresenter:
         if part.enum is not None:
             word = part.default or ""
             is_member = word in self.compiled.enums[part.enum].values
-            return f"{part.enum}.{member_name(word)}" if is_member else literal("string", word)
+            return (
+                Code("{}.{}").format(identifier(part.enum), identifier(member_name(word))) if is_member else quote(word)
+            )
         if SCALARS[part.type or "string"].native is None:
             name, bracket, arguments = default.partition("(")
             return self._value_name(name) + bracket + arguments
         return default
 
-    def _value_name(self, name: str) -> str:
+    def _value_name(self, name: str) -> Code:
         """What the module calls a value type."""
-        alias = f"{name}Value" if name in self.taken else name
-        self.values.add(name if alias == name else f"{name} as {alias}")
+        own = identifier(name)
+        alias = own + Code("Value") if name in self.taken else own
+        self.values.add(own if alias == own else Code("{} as {}").format(own, alias))
         return alias
 
     def _leads_back(self, part: Part) -> bool:
@@ -170,28 +172,25 @@ class FieldPresenter:
         return " ".join([text, *notes])
 
 
-def kind_constant(kind: str) -> str:
-    """``link`` → ``LINK``: what stands for a kind of names in the module ``names`` of a format."""
-    return re.sub(r"\W", "_", kind).upper()
-
-
-def _naming(part: Part) -> list[str]:
+def _naming(part: Part) -> list[Code]:
     """What a declaration says of names besides their kind."""
-    said = []
+    said: dict[str, str | bool] = {}
     naming = part.naming
     if naming is not None:
         if naming.scope != "around":
-            said.append(f'scope="{naming.scope}"')
-        said += [f"{key}={value}" for key in ("scoped",) if (value := getattr(naming, key)) is not None]
-        said += [f"{key}=True" for key in ("unfollowed", "shares", "enters") if getattr(naming, key)]
-        said += [f'uri="{naming.uri}"'] if naming.uri is not None else []
+            said["scope"] = naming.scope
+        if naming.scoped is not None:
+            said["scoped"] = naming.scoped
+        said |= {key: True for key in ("unfollowed", "shares", "enters") if getattr(naming, key)}
+        if naming.uri is not None:
+            said["uri"] = naming.uri
     if part.is_pose:
-        said.append("is_pose=True")
-    return said
+        said["is_pose"] = True
+    return [argument(key, quote(value)) for key, value in said.items()]
 
 
-def _several(part: Part) -> str | None:
+def _several(part: Part) -> Code | None:
     """When readers take more of a single part, as an expression."""
     if part.repeats or not (part.several or part.several_when):
         return None
-    return "True" if part.several else repr({name.lstrip("@"): words for name, words in part.several_when})
+    return quote(True if part.several else {name.lstrip("@"): words for name, words in part.several_when})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from ..code import Code, identifier
 from .records import ClassView, ImportView
 
 
@@ -35,7 +36,7 @@ class Imports:
 
     def of_types(
         self,
-        values: Iterable[str],
+        values: Iterable[Code],
         takes: Iterable[str],
         enums: Mapping[str, str],
         classes: Mapping[str, str],
@@ -51,19 +52,21 @@ class Imports:
             kinds: constants of the kinds of names.
         """
         found = [
-            ImportView(module=self.runtime, names=["fields as xml"]),
-            ImportView(module=f"{self.runtime}.element", names=["Element"]),
-            ImportView(module=f"{self.runtime}.takes", names=sorted(takes)),
+            ImportView(module=self.runtime, names=[Code("fields as xml")]),
+            ImportView(module=f"{self.runtime}.element", names=[Code("Element")]),
+            ImportView(module=f"{self.runtime}.takes", names=[*map(identifier, sorted(takes))]),
             ImportView(module=f"{self.runtime}.values", names=sorted(values)),
             *self.of_names(enums),
-            ImportView(module="..names", names=sorted(kinds)),
+            ImportView(module="..names", names=[*map(identifier, sorted(kinds))]),
             *self.of_names(classes),
         ]
         return [item for item in found if item.names]
 
     def of_names(self, names: Mapping[str, str]) -> list[ImportView]:
         """Imports of names, each with the module that holds it."""
-        return [ImportView(module=self.path(module), names=[name]) for name, module in sorted(names.items())]
+        return [
+            ImportView(module=self.path(module), names=[identifier(name)]) for name, module in sorted(names.items())
+        ]
 
     def of_code(
         self, views: list[ClassView], enums: Mapping[str, str], decoders: Mapping[str, str]
@@ -88,13 +91,13 @@ class Imports:
         found = [
             ImportView(
                 module=self.runtime,
-                names=["scalars"] if any(part.reader and part.reader.kind == "scalar" for part in parts) else [],
+                names=[Code("scalars")] if any(part.reader and part.reader.kind == "scalar" for part in parts) else [],
             ),
             ImportView(
                 module=f"{self.runtime}.decoding",
-                names=["NO_CONDITIONS", "parts_by_word"] if any(view.conditions for view in views) else [],
+                names=[Code("NO_CONDITIONS"), Code("parts_by_word")] if any(view.conditions for view in views) else [],
             ),
-            ImportView(module=f"{self.runtime}.source", names=literal),
+            ImportView(module=f"{self.runtime}.source", names=[*map(identifier, literal)]),
             *self.of_names({f"{name}_VALUES": module for name, module in enums.items() if name in read}),
             *self.of_names(decoders),
         ]

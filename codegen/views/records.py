@@ -1,8 +1,10 @@
-"""The records that templates read."""
+"""The records that templates read: what is code already is of that type, names and values are quoted where they stand."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+
+from ..code import Code, argument, identifier, quote
 
 
 @dataclass(slots=True, kw_only=True)
@@ -10,34 +12,53 @@ class FieldView:
     """The declaration of a field."""
 
     name: str
-    annotation: str
+    annotation: Code
     kind: str
     """``attribute``, ``element`` or ``text``."""
     xml_name: str | None = None
     """Where that is not the field's own."""
     namespace: str | None = None
     """The constant of the namespace that it belongs to."""
-    default: str | None = None
-    """An expression."""
-    default_factory: str | None = None
-    """An expression."""
-    absent: str | None = None
-    """An expression."""
+    default: Code | None = None
+    default_factory: Code | None = None
+    absent: Code | None = None
     required: bool = False
-    minimum: str | None = None
-    maximum: str | None = None
+    minimum: Code | None = None
+    maximum: Code | None = None
     unsigned: bool = False
     is_open: bool = False
-    several: str | None = None
-    """An expression."""
+    several: Code | None = None
     inner_prefix: str | None = None
     refers: str | None = None
     """The constant of the kind of names that it holds one of."""
     defines: str | None = None
     """The constant of the kind of the element that it is the name of."""
-    naming: list[str] = field(default_factory=list)
+    naming: list[Code] = field(default_factory=list)
     """What else there is to say of names, as arguments."""
-    doc: list[str] = field(default_factory=list)
+    doc: list[Code] = field(default_factory=list)
+
+    @property
+    def arguments(self) -> list[Code]:
+        """What stands between the brackets of the declaration."""
+        names = (self.namespace, self.refers, self.defines)
+        namespace, refers, defines = (None if name is None else identifier(name) for name in names)
+        given: dict[str, Code | None] = {
+            "namespace": namespace,
+            "default": self.default,
+            "default_factory": self.default_factory,
+            "required": quote(True) if self.required else None,
+            "absent": self.absent,
+            "minimum": self.minimum,
+            "maximum": self.maximum,
+            "unsigned": quote(True) if self.unsigned else None,
+            "is_open": quote(True) if self.is_open else None,
+            "several": self.several,
+            "inner_prefix": None if self.inner_prefix is None else quote(self.inner_prefix),
+            "refers": refers,
+            "defines": defines,
+        }
+        first = [] if self.xml_name is None else [quote(self.xml_name), *filter(None, [given.pop("namespace")])]
+        return [*first, *(argument(key, value) for key, value in given.items() if value is not None), *self.naming]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -58,8 +79,8 @@ class ReaderView:
 class BoundView:
     """A test of a value that was read; ``test`` is an operator, or empty where ``report`` itself compares."""
 
-    test: str
-    limit: str
+    test: Code
+    limit: Code
     report: str
     """Method of the context."""
 
@@ -114,7 +135,7 @@ class ClassView:
     name: str
     xml_name: str
     namespace: str | None
-    doc: list[str]
+    doc: list[Code]
     is_root: bool
     opens: bool
     """Whether names inside have a scope of their own."""
@@ -149,7 +170,8 @@ class ImportView:
     """Names that a module takes from another."""
 
     module: str
-    names: list[str]
+    names: list[Code]
+    """As they are imported: with ``as`` where they are called otherwise."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -180,8 +202,7 @@ class MemberView:
 
     name: str
     value: str
-    """An expression."""
-    doc: list[str]
+    doc: list[Code]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -189,12 +210,12 @@ class EnumView:
     """An enumeration."""
 
     name: str
-    doc: list[str]
+    doc: list[Code]
     members: list[MemberView]
     any_case: bool = False
     """Whether upper and lower case are one to readers."""
 
     @property
-    def texts(self) -> list[str]:
+    def texts(self) -> list[Code]:
         """The values, short ones first: tools that show the type cut it where it gets long."""
-        return sorted((member.value for member in self.members), key=lambda value: (len(value), value))
+        return sorted((quote(member.value) for member in self.members), key=lambda value: (len(value), value))

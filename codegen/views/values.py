@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..code import Code, quote
 from ..model import Part
 from ..scalar_types import SCALARS
 from .records import BoundView, ReaderView
@@ -33,17 +34,17 @@ def bounds(part: Part) -> list[BoundView]:
     """What is tested of a value of the part."""
     if part.type in _NUMBERS:
         tests = (
-            (part.minimum, "<", "below"),
-            (part.maximum, ">", "above"),
-            (part.above, "<=", "not_above"),
-            (part.below, ">=", "not_below"),
+            (part.minimum, Code("<"), "below"),
+            (part.maximum, Code(">"), "above"),
+            (part.above, Code("<="), "not_above"),
+            (part.below, Code(">="), "not_below"),
         )
         return [
-            BoundView(test=test, limit=repr(float(limit)), report=report)
+            BoundView(test=test, limit=quote(float(limit)), report=report)
             for limit, test, report in tests
             if limit is not None
         ]
     if part.minimum is not None and part.type in _VECTORS:
         low = tuple(float(word) for word in part.minimum.split())
-        return [BoundView(test="", limit=repr(low), report="each_at_least")]
+        return [BoundView(test=Code(""), limit=quote(low), report="each_at_least")]
     return []

@@ -172,6 +172,66 @@ def test_an_extension_that_there_is_not_is_told(name: str, document: Path) -> No
     assert main(["check", "--extensions", name, str(document)]) == 2
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        " ",
+        "a b",
+        "..",
+        ".acme",
+        "os;x",
+        "acme.",
+        "x\0.toml",
+        "a\n/b",
+        "/dev/zero",
+        "folder.toml",
+        "pipe.toml",
+        "\x1b]0;x\x07/a",
+    ],
+)
+def test_what_is_neither_a_package_nor_a_file_is_told(
+    name: str, document: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(document.parent)
+    Path("folder.toml").mkdir()
+    if hasattr(os, "mkfifo"):
+        os.mkfifo("pipe.toml")
+    with pytest.raises(bodyplan.ExtensionError) as caught:
+        bodyplan.check(document, extensions=[name])
+    assert str(caught.value).isprintable()
+    assert main(["check", "--extensions", name, str(document)]) == 2
+    assert capsys.readouterr().err.rstrip("\n").isprintable()
+
+
+def test_a_table_of_very_many_bytes_is_refused_with_the_limit(tmp_path: Path, document: Path) -> None:
+    table = tmp_path / "huge.toml"
+    with table.open("wb") as file:
+        file.truncate(1 << 33)
+    with pytest.raises(bodyplan.ExtensionError, match=r"huge\.toml:0: it cannot be read: .* at most 1048576 are read"):
+        bodyplan.check(document, extensions=[table])
+
+
+@pytest.mark.parametrize(
+    "quote", ['"', "'", '"""', "\\", '\\"', "')", '")', '",', "{", "{{ x }}", "%s", "\u2028", "#", "}"]
+)
+def test_a_namespace_is_a_text_whatever_it_holds(quote: str, tmp_path: Path) -> None:
+    """It is no code: neither where it ends a text in the modules that are made, nor where they print it."""
+    call = "__import__('sys').modules.update(planted=1)"
+    namespace = f"urn:{quote}{call.replace(' ', '')}{quote}"
+    table = tmp_path / "acme.toml"
+    text = TABLE.format(name="acme").replace("http://acme.example", namespace.replace("\\", "\\\\").replace('"', '\\"'))
+    table.write_text(text, encoding="utf-8")
+    declared = namespace.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
+    doc = bodyplan.loads(
+        f'<robot name="r" xmlns:a="{declared}"><link name="l"><a:gripper kind="jaw"/></link></robot>',
+        extensions=[table],
+    )
+    assert doc.root.link[0].acme_gripper[0].kind == "jaw"
+    assert bodyplan.loads(doc.dumps(), extensions=[table]).root == doc.root
+    assert "planted" not in sys.modules
+
+
 def test_a_faulty_table_is_told_with_its_line(tmp_path: Path, document: Path) -> None:
     table = tmp_path / "bad.toml"
     table.write_text(TABLE.format(name="acme").replace('"namespace"', '"nmspace"'), encoding="utf-8")
