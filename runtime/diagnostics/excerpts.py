@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from ..extents import extent
 
+_UNSHOWN = "\N{REPLACEMENT CHARACTER}"
+
 WIDTH = 110
 """Columns of a source line that are shown where nothing else is said; of a longer line, the part around the finding is."""
+
+COMMAND = re.compile(r"#(?=#(?:vso)?\[)")
+"""Begins what GitHub Actions and Azure Pipelines take for a command, anywhere in a line that a program writes."""
 
 BEFORE = 40
 """Columns shown before the finding where a line is cut."""
@@ -37,14 +43,16 @@ def cut(source: str, column: int, end: int | None = None, width: int = WIDTH) ->
         head = "…" if start else ""
         tail = "…" if start + width < len(source) else ""
         end = max(min(end, start + width), at + 1)
-    shown_before, shown = _plain(source[start:at]), _plain(source[at : start + width])
-    blanks = head.replace("…", " ") + "".join(_blank(c) for c in shown_before)
-    length = sum(_width(c) for c in _plain(source[at:end])) or 1
-    return f"{head}{shown_before}{shown}{tail}", blanks, length
+    shown = _plain(source[start : start + width])
+    blanks = head.replace("…", " ") + "".join(_blank(c) for c in shown[: at - start])
+    length = sum(_width(c) for c in shown[at - start : end - start]) or 1
+    return f"{head}{shown}{tail}", blanks, length
 
 
 def _plain(text: str) -> str:
-    return "".join(c if c == "\t" or c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+    """A text as wide as it was, with a sign for each character that does something to a terminal or a pipeline."""
+    text = "".join(c if c == "\t" or c.isprintable() else _UNSHOWN for c in text)
+    return COMMAND.sub(_UNSHOWN, text) if "##" in text else text
 
 
 def _blank(character: str) -> str:

@@ -133,3 +133,11 @@ OVER_BUDGET: Final = declare(
     spec="bodyplan",
     hint="let it name less, or load its parts on their own",
 )
+TOO_MANY_ATTRIBUTES: Final = declare(
+    "BP016",
+    "too-many-attributes",
+    "error",
+    "<{tag}> has more than {limit} attributes",
+    spec="bodyplan",
+    hint="write what it holds as elements inside of it",
+)

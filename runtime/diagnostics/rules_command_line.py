@@ -22,3 +22,12 @@ ODD_SUPPRESSION: Final = declare(
     spec="bodyplan",
     hint="write ignore[BP301] and a reason, or ignore-file[BP301]",
 )
+UNTRUSTED_SETTING: Final = declare(
+    "BP927",
+    "untrusted-setting",
+    "warning",
+    "{key!r} has no effect for {refused}",
+    spec="bodyplan",
+    strict="warning",
+    hint="to allow it, run bodyplan trust {place}, or give --trust",
+)

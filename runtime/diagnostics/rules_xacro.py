@@ -103,3 +103,11 @@ NEEDLESS_EXPRESSION: Final = declare(
     spec="bodyplan",
     hint="write that",
 )
+VARIABLE_HIDDEN: Final = declare(
+    "BP457",
+    "xacro-hidden-variable",
+    "error",
+    "the environment variable {variable!r} is not read where reading is confined, {instead}",
+    spec="bodyplan",
+    hint="allow the document to read it with --env {variable} (env in a program)",
+)

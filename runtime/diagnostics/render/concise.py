@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..diagnostic import Diagnostic
-from .printable import printable
+from .printable import printable_line
 from .shortening import Selects, Shortening, of_no_note
 from .suppressed import Suppressed
 
@@ -49,4 +49,4 @@ def line(diagnostic: Diagnostic, path: str) -> str:
 
     Numbers that a finding does not have are left out.
     """
-    return printable(diagnostic.told_of(path))
+    return printable_line(diagnostic.told_of(path))

@@ -8,7 +8,7 @@ from ..diagnostic import Diagnostic, Related, place_text
 from ..excerpts import WIDTH, cut
 from ..rule import Severity
 from .concise import line as concise_line
-from .printable import printable
+from .printable import printable_line
 from .shortening import HANDFUL, Selects, Shortening, of_no_note
 from .source_lines import SourceLines
 from .suppressed import Suppressed
@@ -79,8 +79,8 @@ class Full:
 
     def _related(self, other: Related) -> str:
         place = f"{place_text(other.file, other.line, other.column)}: " if other.file else ""
-        text = printable(f"  {place}{other.message}")
-        return f"{text}\n{self._excerpt(other.file, other, _RELATED)}"
+        text = printable_line(f"{place}{other.message}")
+        return f"  {text}\n{self._excerpt(other.file, other, _RELATED)}"
 
     def _excerpt(self, file: str | None, place: Diagnostic | Related, colour: str) -> str:
         source = self._lines.get(file, place.line) if file and place.line else None
