@@ -1,4 +1,4 @@
-"""Finds and reads configurations: ``bodyplan.toml``, or ``[tool.bodyplan]`` in ``pyproject.toml``."""
+"""Finds and reads configurations: ``bodyplan.toml``, or ``[tool.bodyplan]`` in ``pyproject.toml``; and the user's own."""
 
 from __future__ import annotations
 
@@ -6,12 +6,17 @@ import os
 import re
 import sys
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ...runtime.files import FILES as DISK
+from ...runtime.files import Unreadable
+from ...runtime.user_folders import config_folder
 from ..messages import WrongCall, nearest
-from .reading import READERS, Unfit
+from .reading import READERS, Unfit, read_paths
 from .settings import KEYS
+from .trust_store import STORE
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -20,15 +25,22 @@ else:
 
 FILES = ("bodyplan.toml", "pyproject.toml")
 """Of two in one folder the first counts."""
+TRUSTED = "trusted"
+"""A key of the user's own configuration alone: folders whose configurations are trusted."""
+MOST_BYTES = 1 << 20
+"""Of a configuration."""
+MOST_PARTS = 300
+"""Of a key: readers of TOML take the square of the number of its parts."""
 
 _TABLE = re.compile(r"\s*\[(?P<name>[^\[\]]+)\]\s*(?:#.*)?$")
 
 
 class Said(NamedTuple):
-    """A value and the line that it is written on, 0 where that is not known."""
+    """A value and where its key is written, 0 where that is not known."""
 
     value: Any
     line: int
+    column: int = 0
 
 
 class Configuration(NamedTuple):
@@ -37,6 +49,10 @@ class Configuration(NamedTuple):
     file: Path | None = None
     """Where it is written; None where nothing is."""
     said: dict[str, Said] = {}  # noqa: RUF012 - never changed
+    digest: str = ""
+    """SHA-256 of the bytes that were read."""
+    trusted: tuple[str, ...] = ()
+    """Of the user's own configuration: folders whose configurations are trusted."""
 
 
 NOTHING = Configuration()
@@ -67,11 +83,34 @@ def in_folder(folder: Path) -> Configuration:
     Raises:
         WrongCall: see ``configuration_for``.
     """
-    for name in FILES:
-        found = _read(folder / name)
-        if found is not None:
-            return found
-    return NOTHING if folder.parent == folder else in_folder(folder.parent)
+    return of_folder(folder) or (NOTHING if folder.parent == folder else in_folder(folder.parent))
+
+
+def of_folder(folder: Path) -> Configuration | None:
+    """What a file in the folder itself says; None where there is none.
+
+    Raises:
+        WrongCall: see ``configuration_for``.
+    """
+    own = user_file()
+    files = (folder / name for name in FILES)
+    return next((found for file in files if file != own and (found := _read(file)) is not None), None)
+
+
+def user_file() -> Path | None:
+    """Where the user's own configuration is written; None where there is no folder for it."""
+    folder = config_folder()
+    return None if folder is None else Path(os.path.realpath(folder), FILES[0])
+
+
+def user_configuration() -> Configuration:
+    """What the user's own configuration says, which holds where that of a project says nothing else.
+
+    Raises:
+        WrongCall: it cannot be read, or says what there is not.
+    """
+    file = user_file()
+    return (None if file is None else _read(file, is_own=True)) or NOTHING
 
 
 def forget() -> None:
@@ -81,9 +120,11 @@ def forget() -> None:
 
 
 def places(path: str | Path) -> tuple[Path, ...]:
-    """The files that may hold the configuration of a document, whether or not they are there."""
+    """The files that may hold the configuration of a document or what the user allows, whether or not they are there."""
     folder = Path(path).resolve().parent
-    return tuple(each / name for each in (folder, *folder.parents) for name in FILES)
+    own = user_file()
+    found = tuple(each / name for each in (folder, *folder.parents) for name in FILES)
+    return found if own is None else (*found, own, own.parent / STORE)
 
 
 @cache
@@ -94,7 +135,8 @@ def named(file: Path) -> Configuration:
         WrongCall: it says nothing of bodyplan, cannot be read, or says what there is not.
     """
     try:
-        found = _read(file.resolve(), missing_ok=False)
+        real = file.resolve()
+        found = _read(real, missing_ok=False, is_own=real == user_file())
     except OSError as error:
         raise WrongCall(f"{file}: {error.strerror or error}") from None
     if found is None:
@@ -102,37 +144,57 @@ def named(file: Path) -> Configuration:
     return found
 
 
-def _read(file: Path, *, missing_ok: bool = True) -> Configuration | None:
+def _read(file: Path, *, missing_ok: bool = True, is_own: bool = False) -> Configuration | None:
     """What a file says of bodyplan; None where it says nothing or is not there."""
+    if missing_ok and not os.access(file, os.R_OK):
+        return None
     is_shared = file.name == FILES[1]
     try:
-        text = file.read_text(encoding="utf-8")
+        data = DISK.read(file, MOST_BYTES)
+        text = data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+        _check_keys(text)
         content = tomllib.loads(text)
-    except (FileNotFoundError, NotADirectoryError, PermissionError):
-        if not missing_ok:
-            raise
-        return None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (Unreadable, ValueError, RecursionError) as error:
         if not is_shared or not missing_ok:
             raise WrongCall(f"{file}: {error}") from None
         return None  # whose file it is says so
-    said: Any = content.get("tool", {}).get("bodyplan") if is_shared else content
+    said: Any = content
+    for name in ("tool", "bodyplan") if is_shared else ():
+        said = said.get(name) if isinstance(said, dict) else None
     if not isinstance(said, dict):
         return None
     lines = Lines(text, ("tool", "bodyplan") if is_shared else ())
-    return Configuration(file, dict(_said(file, key, value, lines.of(key)) for key, value in said.items()))
+    trusted = _trusted(file, said.pop(TRUSTED, []), lines) if is_own else ()
+    values = dict(_said(file, key, value, lines) for key, value in said.items())
+    return Configuration(file, values, sha256(data).hexdigest(), trusted)
 
 
-def _said(file: Path, key: str, value: Any, line: int) -> tuple[str, Said]:
+def _check_keys(text: str) -> None:
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") > MOST_PARTS and (line.rpartition("=")[0] or line).count(".") > MOST_PARTS:
+            raise ValueError(f"a key has more than {MOST_PARTS} parts (at line {number})")
+
+
+def _said(file: Path, key: str, value: Any, lines: Lines) -> tuple[str, Said]:
+    line, column = lines.of(key)
     field = KEYS.get(key)
+    if key == TRUSTED:
+        raise WrongCall(f"{_place(file, line)}: {key!r} may only stand in the user's own configuration, {user_file()}")
     if field is None:
         raise WrongCall(f"{_place(file, line)}: there is no key {key!r}{nearest(key, KEYS)}")
     try:
-        return field, Said(READERS[field](value, file.parent), line)
+        return field, Said(READERS[field](value, file.parent), line, column)
     except Unfit as problem:
         raise WrongCall(f"{_place(file, line)}: {key} {problem}") from None
     except WrongCall as problem:
         raise WrongCall(f"{_place(file, line)}: {problem}") from None
+
+
+def _trusted(file: Path, value: Any, lines: Lines) -> tuple[str, ...]:
+    try:
+        return read_paths(value, file.parent)
+    except Unfit as problem:
+        raise WrongCall(f"{_place(file, lines.of(TRUSTED)[0])}: {TRUSTED} {problem}") from None
 
 
 def _place(file: Path, line: int) -> str:
@@ -140,7 +202,7 @@ def _place(file: Path, line: int) -> str:
 
 
 class Lines:
-    """Which lines keys of one table stand on; readers of TOML do not tell.
+    """Where keys of one table stand; readers of TOML do not tell.
 
     Args:
         text: the file.
@@ -148,24 +210,25 @@ class Lines:
     """
 
     def __init__(self, text: str, table: tuple[str, ...]) -> None:
-        self._found: dict[tuple[str, ...], int] = {}
+        self._found: dict[tuple[str, ...], tuple[int, int]] = {}
         current: tuple[str, ...] = ()
-        for number, line in enumerate(text.splitlines(), 1):
+        for number, line in enumerate(text.split("\n"), 1):
+            place = number, len(line) - len(line.lstrip()) + 1
             header = _TABLE.match(line)
             if header:
                 current = _parts(header["name"])
-                self._note(current, number)
+                self._note(current, place)
             elif "=" in line and not line.lstrip().startswith("#"):
-                self._note((*current, *_parts(line.partition("=")[0])), number)
+                self._note((*current, *_parts(line.partition("=")[0])), place)
         self._table = table
 
-    def of(self, key: str) -> int:
-        """The line that a key of the table is written on, or the header of its own table; 0 where it is not found."""
-        return self._found.get((*self._table, key), 0)
+    def of(self, key: str) -> tuple[int, int]:
+        """Line and column of a key, of the header of its own table, or of the table; zeros where none is found."""
+        return self._found.get((*self._table, key)) or self._found.get(self._table) or (0, 0)
 
-    def _note(self, path: tuple[str, ...], number: int) -> None:
+    def _note(self, path: tuple[str, ...], place: tuple[int, int]) -> None:
         for depth in range(1, len(path) + 1):
-            self._found.setdefault(path[:depth], number)
+            self._found.setdefault(path[:depth], place)
 
 
 def _parts(text: str) -> tuple[str, ...]:

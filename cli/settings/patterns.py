@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+import re
+import warnings
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
+
+
+_TOKEN = re.compile(r"\(\?:\.\+/\)\?|\(\?:/\.\+\)\?/|\[\^/\]\*|\[\^?\]?(?:\\.|[^\]\\])*\]|\\.|.", re.DOTALL)
+"""Parts of the regular expressions that pathspec makes: folders of any depth, any letters of a name, classes, letters."""
+_FOLDERS = ("(?:.+/)?", "(?:/.+)?/")
+_LETTERS = "[^/]*"
+_TAIL = "(?:(?P<ps_d>/)|$)"
 
 
 class Patterns:
@@ -51,4 +62,63 @@ def compiled(patterns: tuple[str, ...]) -> GitIgnoreSpec:
     """What matches paths."""
     from pathspec import GitIgnoreSpec
 
-    return GitIgnoreSpec.from_lines(patterns)
+    made = []
+    for pattern in patterns:
+        with suppress(ValueError), warnings.catch_warnings():  # what is no pattern matches nothing, as git has it
+            warnings.simplefilter("ignore", FutureWarning)  # of brackets in brackets
+            for each in GitIgnoreSpec.from_lines([pattern]).patterns:
+                if each.regex is not None:
+                    each.regex = re.compile(without_search(each.regex.pattern))
+                    made.append(each)
+    return GitIgnoreSpec(made)
+
+
+def without_search(expression: str) -> str:
+    """A regular expression of pathspec that matches the same, in time that grows with the pattern times the path.
+
+    Where ``*`` or ``**`` is followed by another of its kind, the first place at which what stands between them fits is as good
+    as any later one; without being told so, ``re`` tries all of them, and for each all of the next.
+    """
+    body, tail = expression.removesuffix(_TAIL), expression[len(expression.removesuffix(_TAIL)) :]
+    tokens = _TOKEN.findall(body)
+    numbers = iter(range(len(tokens)))
+    folders = [at for at, token in enumerate(tokens) if token in _FOLDERS]
+    made, start = "", 0
+    for at, end in pairwise(folders):
+        made += _segments(tokens[start:at], numbers)
+        first = "(?:.+?/)??" if tokens[at] == _FOLDERS[0] else "(?:/.+?)??/"
+        made += _first_fit(first + _segments(tokens[at + 1 : end], numbers) + "(?=/)", numbers)
+        start = end
+    return made + _segments(tokens[start:], numbers) + tail
+
+
+def _segments(tokens: list[str], numbers: Iterator[int]) -> str:
+    """Names in a path, in which each ``*`` but the last is taken as far as the first place where what follows it fits."""
+    made, at = "", 0
+    # a class has no slash, as git has it
+    tokens = [
+        f"(?!/){token}" if token.startswith("[^") and token not in (_LETTERS, "[^/]") else token for token in tokens
+    ]
+    while at < len(tokens):
+        end = at + 1
+        if tokens[at] == _LETTERS:
+            while end < len(tokens) and tokens[end] != _LETTERS and not _ends_name(tokens[end]):
+                end += 1
+            if end < len(tokens) and tokens[end] == _LETTERS:
+                made += _first_fit("[^/]*?" + "".join(tokens[at + 1 : end]), numbers)
+                at = end
+                continue
+            end = at + 1
+        made += tokens[at]
+        at = end
+    return made
+
+
+def _ends_name(token: str) -> bool:
+    return token == "/" or token in _FOLDERS or token in "()"
+
+
+def _first_fit(expression: str, numbers: Iterator[int]) -> str:
+    """What matches as ``expression`` does at first, and nothing else."""
+    name = f"_{next(numbers)}"
+    return f"(?=(?P<{name}>{expression}))(?P={name})"

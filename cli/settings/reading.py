@@ -10,6 +10,7 @@ from typing import Any
 
 from ...runtime.diagnostics.catalogue import all_rules
 from ...semantics.consumers.registry import CONSUMERS
+from ...semantics.extensions import is_table
 from ...semantics.options import arguments_of
 from ..messages import WrongCall, nearest
 
@@ -33,29 +34,37 @@ def _flag(value: Any, _: Path) -> bool:
 
 
 def _path(value: Any, home: Path) -> str:
-    if not isinstance(value, str) or not value:
+    if not isinstance(value, str) or not value or "\0" in value:
         raise Unfit("has to be a path")
-    return os.path.abspath(home / Path(value).expanduser())
+    return os.path.abspath(os.path.join(home, os.path.expanduser(value)))
 
 
-def _paths(value: Any, home: Path) -> tuple[str, ...]:
+def read_paths(value: Any, home: Path) -> tuple[str, ...]:
+    """A list of paths, as seen from a folder.
+
+    Raises:
+        Unfit: it is something else.
+    """
     return tuple(_path(each, home) for each in _texts(value, home))
 
 
 def _command(value: Any, home: Path) -> str:
-    if not isinstance(value, str):
+    if not isinstance(value, str) or "\0" in value:
         raise Unfit("has to be a command")
     try:
         words = shlex.split(value)
     except ValueError as error:
         raise Unfit(f"has to be a command: {error}") from None
     if words and "/" in words[0]:  # a program that comes with the configuration
-        words[0] = os.path.abspath(home / Path(words[0]).expanduser())
+        words[0] = _path(words[0], home)
     return shlex.join(words)
 
 
 def _extensions(value: Any, home: Path) -> tuple[str, ...]:
-    return tuple(str(home / each) if each.endswith(".toml") or "/" in each else each for each in _texts(value, home))
+    words = _texts(value, home)
+    if any("\0" in each for each in words):
+        raise Unfit("has to be a list of tables and packages")
+    return tuple(str(home / each) if is_table(each) else each for each in words)
 
 
 def _codes(value: Any, home: Path) -> tuple[str, ...]:
@@ -91,7 +100,10 @@ def _ignores(value: Any, home: Path) -> tuple[tuple[str, tuple[str, ...]], ...]:
 def _arguments(value: Any, _: Path) -> tuple[tuple[str, str], ...]:
     if not isinstance(value, dict) or not all(isinstance(each, (str, int, float)) for each in value.values()):
         raise Unfit('has to be a table of values, such as { arm = "left" }')
-    return arguments_of(value)
+    try:
+        return arguments_of(value)
+    except ValueError as error:  # a number of more digits than Python writes
+        raise Unfit(f"has a value that cannot be written: {error}") from None
 
 
 READERS: dict[str, Callable[[Any, Path], Any]] = {
@@ -104,8 +116,8 @@ READERS: dict[str, Callable[[Any, Path], Any]] = {
     "respect_gitignore": _flag,
     "targets": _targets,
     "strict": _flag,
-    "search_paths": _paths,
-    "package_roots": _paths,
+    "search_paths": read_paths,
+    "package_roots": read_paths,
     "extensions": _extensions,
     "arguments": _arguments,
     "confine": _flag,

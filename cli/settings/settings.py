@@ -28,6 +28,7 @@ class Settings:
         extensions: packages and tables of further tags.
         arguments: of documents that are written in xacro, by name.
         confine: whether nothing outside of the document's folder, the search paths and packages is read.
+        env: variables of the environment that documents in xacro may read although they are confined; only the call says.
         fetch: the command that brings what no folder has; empty: nothing is fetched.
         baseline: the file of findings that are known.
         cache_dir: where verdicts are kept; empty: in the user's folder for caches.
@@ -48,6 +49,7 @@ class Settings:
     extensions: tuple[str, ...] = ()
     arguments: tuple[tuple[str, str], ...] = ()
     confine: bool = False
+    env: tuple[str, ...] = ()
     fetch: str = ""
     baseline: str = ""
     cache_dir: str = ""
@@ -62,7 +64,10 @@ def key_of(field: str) -> str:
     return field.replace("_", "-")
 
 
-KEYS: dict[str, str] = {key_of(field.name): field.name for field in fields(Settings) if field.name != "home"}
+NO_KEYS = frozenset({"env", "home"})
+"""Fields that no configuration sets."""
+
+KEYS: dict[str, str] = {key_of(field.name): field.name for field in fields(Settings) if field.name not in NO_KEYS}
 """What a configuration may say, and the field that it sets."""
 
 TABLES = frozenset({"severity", "per_file_ignores", "arguments"})

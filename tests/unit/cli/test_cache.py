@@ -14,12 +14,14 @@ from pathlib import Path
 import pytest
 from bodyplan.cli.checking.asked import Asked, packed, unpacked
 from bodyplan.cli.checking.cache import cache as caching
+from bodyplan.cli.checking.cache import store as storing
 from bodyplan.cli.checking.cache.cache import Cache
 from bodyplan.cli.checking.cache.store import Store
 from bodyplan.cli.checking.examining import examine
 from bodyplan.cli.main import main
 from bodyplan.cli.settings.settings import DEFAULTS
-from bodyplan.runtime.user_caches import user_folder
+from bodyplan.runtime.user_folders import cache_folder, config_folder
+from bodyplan.runtime.user_key import sign
 
 from ...fuzz.caching import DOCUMENTS, VARIABLES, Changing
 
@@ -29,6 +31,8 @@ ROBOT = '<robot name="{0}"><link name="l"/><odd/></robot>'
 INCLUDE = '<sdf version="1.9"><world name="w"><include><uri>part.sdf</uri></include></world></sdf>'
 PART = '<sdf version="1.9"><model name="m"><link name="l"/></model></sdf>'
 STEPS = 250
+
+posix = pytest.mark.skipif(os.name != "posix", reason="links and owners are those of POSIX")
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -134,6 +138,148 @@ def test_rows_that_were_tampered_with_are_not_believed(run: Run, tmp_path: Path)
         assert run(str(robot)) == expected
 
 
+def test_rows_of_another_document_or_user_are_not_believed(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    robot, clean = tmp_path / "robot.urdf", tmp_path / "clean.urdf"
+    clean.write_text('<robot name="r"><link name="l"/></robot>', encoding="utf-8")
+    run(str(clean))
+    (own,) = (tmp_path / "kept").glob("*.sqlite3")
+    rows = _statement(own, "select signature, parts, found from kept")
+    robot.write_text(ROBOT.format("r"), encoding="utf-8")
+    expected = run(str(robot))
+    for row in rows:
+        _statement(own, "update kept set signature = ?, parts = ?, found = ?", *row)
+        assert run(str(robot)) == expected
+    monkeypatch.setenv("BODYPLAN_CONFIG_DIR", str(tmp_path / "another"))
+    robot.write_text(clean.read_text(encoding="utf-8"), encoding="utf-8")
+    run(str(robot))
+    (other,) = {*(tmp_path / "kept").glob("*.sqlite3")} - {own}
+    monkeypatch.setenv("BODYPLAN_CONFIG_DIR", str(tmp_path / "a third"))
+    robot.write_text(ROBOT.format("r"), encoding="utf-8")
+    assert run(str(robot)) == expected
+    (third,) = {*(tmp_path / "kept").glob("*.sqlite3")} - {own, other}
+    for signed in (own, other):
+        shutil.copy(signed, third)
+        assert run(str(robot)) == expected
+
+
+def _statement(database: Path, statement: str, *values: object) -> list[tuple[object, ...]]:
+    with sqlite3.connect(database) as connection:
+        rows = connection.execute(statement, values).fetchall()
+    connection.close()
+    return rows
+
+
+def test_a_row_is_of_one_kind(tmp_path: Path) -> None:
+    store = Store(str(tmp_path))
+    store.put(b"key", b"", b"found", "run")
+    store.put_part(b"key", b"rows")
+    store.flush()
+    assert store.get(b"key", "run") == (b"", b"found")
+    assert store.get(b"key", "document") is None
+    assert store.get_part(b"key") == b"rows"
+    store.close()
+    with sqlite3.connect(store.path) as connection:
+        connection.execute("update parts set signature = (select signature from kept), rows = (select found from kept)")
+        connection.execute("insert into kept select x'00', used, signature, parts, found from kept")
+    connection.close()
+    store = Store(str(tmp_path))
+    assert store.get_part(b"key") is None
+    assert store.get(b"\0", "run") is None
+    store.close()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "create trigger t after update on kept begin delete from kept; end",
+        "create view more as select * from kept",
+        "create table more (a)",
+        "alter table kept add column more generated always as (used + 1)",
+        "drop table parts",
+    ],
+)
+def test_a_file_of_another_layout_is_made_anew(tmp_path: Path, statement: str) -> None:
+    store = Store(str(tmp_path))
+    store.put(b"key", b"", b"found")
+    store.close()
+    with sqlite3.connect(store.path) as connection:
+        connection.execute(statement)
+    connection.close()
+    store = Store(str(tmp_path))
+    assert store.problem is None
+    assert store.get(b"key") is None
+    store.put(b"key", b"", b"found")
+    store.close()
+    assert Store(str(tmp_path)).get(b"key") == (b"", b"found")
+
+
+def test_a_row_that_grows_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(storing, "MOST_OF_ROW", 1 << 20)
+    store = Store(str(tmp_path))
+    for key, size in ((b"large", 1 << 20), (b"too large", (1 << 20) + 1)):
+        store.put(key, b"", bytes(size))
+        store.put_part(key, bytes(size))
+    store.put(b"not folded", b"", os.urandom(1 << 21))
+    store.flush()
+    assert store.get(b"large") == (b"", bytes(1 << 20))
+    assert store.get_part(b"large") == bytes(1 << 20)
+    assert store.get(b"too large") is None
+    assert store.get_part(b"too large") is None
+    assert store.get(b"not folded") is None
+    store.close()
+
+
+@posix
+@pytest.mark.parametrize("ending", ["", "-wal", "-shm", "-journal"])
+def test_what_is_kept_is_not_written_through_a_link(tmp_path: Path, ending: str) -> None:
+    path = Store(str(tmp_path / "kept")).path
+    shutil.rmtree(tmp_path / "kept")
+    (tmp_path / "kept").mkdir()
+    victim = tmp_path / "victim"
+    victim.write_bytes(b"")
+    os.symlink(victim, path + ending)
+    store = Store(str(tmp_path / "kept"))
+    store.put(b"key", b"", b"found")
+    store.close()
+    assert "not a regular file" in (store.problem or "")
+    assert victim.read_bytes() == b""
+
+
+@posix
+def test_a_folder_of_another_user_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sign(b"", b"")  # the key is read while it is one's own
+    own = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: own + 1)
+    assert "another user" in (Store(str(tmp_path)).problem or "")
+    assert list(tmp_path.iterdir()) == []
+
+
+@posix
+def test_a_link_that_came_with_a_project_does_not_move_what_is_kept(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checkout, elsewhere = tmp_path / "checkout", tmp_path / "elsewhere"
+    (checkout / ".git").mkdir(parents=True)
+    elsewhere.mkdir()
+    (checkout / ".cache").symlink_to(elsewhere)
+    (checkout / "robot.urdf").write_text(ROBOT.format("r"), encoding="utf-8")
+    monkeypatch.chdir(checkout)
+    status, _, told = run("robot.urdf", "--cache-dir", ".cache/bodyplan", "--verbose")
+    assert (status, list(elsewhere.iterdir())) == (0, [])
+    assert "link out of the project" in told
+
+
+def test_without_a_key_nothing_is_kept(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "config").write_text("a file", encoding="utf-8")
+    monkeypatch.setenv("BODYPLAN_CONFIG_DIR", str(tmp_path / "config"))
+    robot = tmp_path / "robot.urdf"
+    robot.write_text(ROBOT.format("r"), encoding="utf-8")
+    assert "findings are not kept" in run(str(robot), "--verbose")[2]
+    assert not (tmp_path / "kept").exists()
+
+
 def test_a_folder_that_cannot_be_used_is_told_only_where_much_is_told(run: Run, tmp_path: Path) -> None:
     (tmp_path / "kept").write_text("a file", encoding="utf-8")
     robot = tmp_path / "robot.urdf"
@@ -215,11 +361,16 @@ def test_options_and_tables_of_tags_make_another_row(tmp_path: Path) -> None:
 
 def test_where_the_user_keeps_such_things(tmp_path: Path) -> None:
     home = os.path.expanduser("~")
-    assert user_folder({"BODYPLAN_CACHE_DIR": str(tmp_path)}, "linux") == str(tmp_path)
-    assert user_folder({"XDG_CACHE_HOME": "/x"}, "linux") == os.path.join("/x", "bodyplan")
-    assert user_folder({"XDG_CACHE_HOME": "relative"}, "linux") == os.path.join(home, ".cache", "bodyplan")
-    assert user_folder({}, "darwin") == os.path.join(home, "Library", "Caches", "bodyplan")
-    assert user_folder({"LOCALAPPDATA": "/local"}, "win32") == os.path.join("/local", "bodyplan")
+    assert cache_folder({"BODYPLAN_CACHE_DIR": str(tmp_path)}, "linux") == str(tmp_path)
+    assert cache_folder({"XDG_CACHE_HOME": "/x"}, "linux") == os.path.join("/x", "bodyplan")
+    assert cache_folder({"XDG_CACHE_HOME": "relative"}, "linux") == os.path.join(home, ".cache", "bodyplan")
+    assert cache_folder({}, "darwin") == os.path.join(home, "Library", "Caches", "bodyplan")
+    assert cache_folder({"LOCALAPPDATA": "/local"}, "win32") == os.path.join("/local", "bodyplan")
+    assert config_folder({"BODYPLAN_CONFIG_DIR": str(tmp_path)}, "linux") == str(tmp_path)
+    assert config_folder({"XDG_CONFIG_HOME": "/x"}, "linux") == os.path.join("/x", "bodyplan")
+    assert config_folder({}, "linux") == os.path.join(home, ".config", "bodyplan")
+    assert config_folder({}, "darwin") == os.path.join(home, "Library", "Application Support", "bodyplan")
+    assert config_folder({"APPDATA": "/roaming"}, "win32") == os.path.join("/roaming", "bodyplan")
 
 
 def test_what_xacro_takes_from_the_environment_and_from_arguments_is_never_old(

@@ -105,6 +105,7 @@ def test_options_reach_the_check(run: Run, fakes: Fakes) -> None:
         "confine": True,
         "extensions": (),
         "arguments": (),
+        "env": (),
         "fetch": None,
     }
     assert fakes.calls == [{"path": "a.sdf", **options}]

@@ -115,7 +115,8 @@ def test_a_configuration_can_name_the_program(
     program.write_text(f"#!/bin/sh\necho {tmp_path / 'lamp.sdf'}\n")
     program.chmod(0o755)
     (tmp_path / "bodyplan.toml").write_text('fetch = "./fetch.sh"\n')
-    assert main(["check", str(document)]) == 0
+    assert main(["check", "--trust", str(document)]) == 0
+    assert main(["check", str(document)]) == 1
     assert main(["check", "--isolated", str(document)]) == 1
     other = tmp_path / "other"
     other.mkdir()

@@ -125,6 +125,38 @@ def test_configuration_comments_and_baseline_hold(project: Path, installed: Path
     assert "old/" not in said
 
 
+def test_configurations_reach_no_further_than_the_user_allows(project: Path, installed: Path) -> None:
+    mesh = '<visual><geometry><mesh filename="foo://x/y.obj"/></geometry></visual>'
+    (project / "robots" / "bad.urdf").write_text(f'<robot name="r"><link name="l">{mesh}</link></robot>')
+    (project / "bring.sh").write_text(f"#!/bin/sh\ntouch {project}/ran\n")
+    (project / "bring.sh").chmod(0o755)
+    (project / "bodyplan.toml").write_text('fetch = "./bring.sh"\n')
+    (project / "ci.toml").write_text('\nfetch = "./bring.sh"\n')
+    for words, place in (((), "bodyplan.toml:1:1"), (("--bodyplan-config", "ci.toml"), "ci.toml:2:1")):
+        for more in ((), ("-q",), ("--bodyplan-strict", "robots/good.urdf"), ("-n1",)):
+            status, said = run(project, installed, "--bodyplan", "-W", "error", *words, *more)
+            assert status == 0, said
+            assert said.count(f"{place}: warning BP927: 'fetch' has no effect") == 1
+            assert not (project / "ran").exists()
+    status, said = run(project, installed, "--bodyplan", "--bodyplan-isolated")
+    assert (status, "BP927" in said) == (0, False)
+    status, said = run(project, installed, "--bodyplan", "--bodyplan-isolated", "--bodyplan-config", "ci.toml")
+    assert (status, "--bodyplan-isolated uses no configuration" in said) == (4, True)
+    status, said = run(project, installed, "--bodyplan", "--bodyplan-trust")
+    assert (status, "BP927" in said) == (0, False), said
+    assert (project / "ran").exists()
+
+
+def test_documents_can_be_confined(project: Path, installed: Path) -> None:
+    inside = '<sdf version="1.9"><world name="w"><include><uri>link.sdf</uri></include></world></sdf>'
+    (project / "m.sdf").write_text('<sdf version="1.9"><model name="m"><link name="l"/></model></sdf>')
+    (project / "robots" / "link.sdf").symlink_to(project / "m.sdf")
+    (project / "robots" / "w.sdf").write_text(inside)
+    assert run(project, installed, "--bodyplan", "robots/w.sdf")[0] == 0
+    status, said = run(project, installed, "--bodyplan", "--bodyplan-confine", "robots/w.sdf")
+    assert (status, "BP407" in said) == (1, True), said
+
+
 def test_faulty_configuration_is_told_without_a_trace(project: Path, installed: Path) -> None:
     (project / "bodyplan.toml").write_text("stric = true\n")
     status, said = run(project, installed, "--bodyplan")
@@ -135,3 +167,23 @@ def test_faulty_configuration_is_told_without_a_trace(project: Path, installed: 
 
 def test_findings_are_coloured_as_at_a_terminal(project: Path, installed: Path) -> None:
     assert "robots/bad.urdf:3:9: \x1b[1;31merror BP" in run(project, installed, "--bodyplan", "--color=yes")[1]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names cannot hold this elsewhere")
+def test_names_of_files_do_nothing_to_a_terminal_or_a_log(project: Path, installed: Path) -> None:
+    names = ["\x1b[2J\n::error::\u202e##[add-mask]x.urdf", "::error::y.urdf", "z[1].urdf"]
+    for name in names:
+        (project / name).write_text(BAD.replace('name="r"', 'name="##[add-mask]r"'))
+    for words in ([], ["-v"], ["-q"]):
+        status, said = run(project, installed, "--bodyplan", ".", *words)
+        assert status == 1, said
+        assert not re.search(r"\x1b|\u202e|^\s*::|##\[", said, re.MULTILINE), said
+        failed = [
+            rf"FAILED {name}::bodyplan"
+            for name in (
+                r"\x1b\x5b2J\n:\x3aerror:\x3a\u202e\x23#\x5badd-mask]x.urdf",
+                r":\x3aerror:\x3ay.urdf",
+                "z[1].urdf",
+            )
+        ]
+        assert [each for each in failed if each not in said] == [], said

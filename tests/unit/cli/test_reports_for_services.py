@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import bodyplan
 import pytest
@@ -278,3 +280,53 @@ def test_lines_that_were_given_stand_for_a_file() -> None:
     lines = SourceLines()
     lines.give("<stdin>", b"<robot>\r\n<x/></robot>")
     assert [lines.get("<stdin>", number) for number in (0, 1, 2, 3)] == [None, "<robot>", "<x/></robot>", None]
+
+
+NAMES = [
+    "a\nb.urdf",
+    "::error::x.urdf",
+    " ::error::x.urdf",
+    "a::b.urdf",
+    "a,line=9.urdf",
+    "a:9:9.urdf",
+    "100%0A::x.urdf",
+    "##[x]y.urdf",
+]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names cannot hold this elsewhere")
+@pytest.mark.parametrize("form", ["concise", "full", "github", "json", "sarif", "gitlab", "junit"])
+def test_no_name_commands_a_pipeline(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in NAMES:
+        text = (
+            '<robot name="##[add-mask]r"><link name="l&#10;::error::z"/><link name="l&#10;::error::z"/>##vso[x]</robot>'
+        )
+        Path(name).write_text(text, encoding="utf-8")
+    assert main(["check", "--isolated", "--no-cache", "--format", form, "."]) == 1
+    output = capsys.readouterr()
+    lines = (output.out + output.err).splitlines()
+    assert not [line for line in lines if "##[" in line or "##vso[" in line]
+    commands = [line for line in lines if line.strip().startswith("::")]
+    if form != "github":
+        assert commands == []
+        return
+    values = []
+    for command in commands:
+        kind, properties, _ = re.fullmatch(r"::(\w+) ([^:]*)::(.*)", command).groups()  # type: ignore[union-attr]
+        assert kind in ("error", "warning")
+        values += [value for key, _, value in (each.partition("=") for each in properties.split(",")) if key == "file"]
+    decoded = {unquote(value) for value in values}
+    assert decoded == {name.replace("##[", "\\x23#[") for name in NAMES}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names cannot hold this elsewhere")
+def test_format_names_no_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("::error::x.urdf").write_text('<robot  name="r"/>', encoding="utf-8")
+    assert main(["format", "--isolated", "--check", "."]) == 1
+    assert capsys.readouterr().out == "./::error::x.urdf\n"

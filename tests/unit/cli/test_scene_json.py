@@ -7,6 +7,7 @@ import math
 from enum import Enum
 from typing import Any
 
+import bodyplan
 import numpy as np
 import pytest
 from bodyplan.cli import resolve
@@ -117,6 +118,19 @@ def test_constraints_name_their_class(data: dict[str, Any]) -> None:
 
 def test_pairs_of_links_are_sorted(data: dict[str, Any]) -> None:
     assert data["collision_filter"]["pairs"] == [["arm::base", "arm::lower"], ["arm::base", "arm::upper"]]
+
+
+def test_links_of_one_body_are_a_group() -> None:
+    joints = "".join(
+        f'<link name="l{n}"/><joint name="j{n}" type="fixed"><parent link="l{n - 1}"/><child link="l{n}"/></joint>'
+        for n in range(1, 4)
+    )
+    data = scene_data(bodyplan.loads(f'<robot name="r"><link name="l0"/>{joints}</robot>').scene)
+    assert data["collision_filter"] == {
+        "groups": [["r::l0", "r::l1", "r::l2", "r::l3"]],
+        "group_pairs": [],
+        "pairs": [],
+    }
 
 
 def test_numbers_that_json_does_not_have_are_texts() -> None:

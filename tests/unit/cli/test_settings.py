@@ -48,7 +48,7 @@ def write(path: Path, text: str) -> Path:
 
 def test_every_key_is_read_and_paths_are_as_seen_from_the_file(tmp_path: Path) -> None:
     write(tmp_path / "bodyplan.toml", FULL)
-    settings = Deciding(Namespace())(tmp_path / "deep" / "a.sdf").settings
+    settings = Deciding(Namespace(trust=True))(tmp_path / "deep" / "a.sdf").settings
     assert settings.search_paths == (str(tmp_path / "models"),)
     assert settings.package_roots == (str(tmp_path.parent / "ws"),)
     assert settings.extensions == (str(tmp_path / "tables" / "acme.toml"), "acme_tags")
