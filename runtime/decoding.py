@@ -384,17 +384,11 @@ class Context:
 
     def keep(self, owner: Any, child: _Element) -> None:
         """Keeps an element that is none of the description, or whose text holds no value."""
-        if self.place is None:
-            keep(owner, child)
-        else:
-            owner.any_elements.append(any_element(child))  # it goes with its tree
+        keep(owner, child if self.place is None else any_element(child))  # which goes with its tree
 
     def keep_all(self, owner: Any, element: _Element) -> None:
         """Keeps all elements inside one that may hold anything."""
-        if self.place is None:
-            owner.__dict__["_kept"] = element[:]
-        else:
-            owner.__dict__["any_elements"] = list(map(any_element, element[:]))
+        owner.__dict__["_kept"] = element[:] if self.place is None else list(map(any_element, element[:]))
 
     def repeated(self, owner: Any, element: _Element, child: _Element, part: Part) -> None:
         """Keeps a second element where one is allowed, and reports it unless readers take them all."""

@@ -302,7 +302,7 @@ class Element(_Sourced, metaclass=ElementType):
             fields = vars(made)
             for name, value in vars(element).items():
                 if name == "_kept":
-                    fields[name] = list(value)
+                    fields[name] = [copied(each, memo) if is_generic(each) else each for each in value]
                 elif name == "_comments":
                     fields[name] = value.copied()
                 elif name == "_inserted":

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import takewhile
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from lxml import etree
 
@@ -46,7 +47,6 @@ class Encoder:
         "_namespaces",
         "_names",
         "_scope",
-        "_plain",
         "_prefixes",
         "_made",
         "_open",
@@ -68,10 +68,8 @@ class Encoder:
         self._marks = marks
         self._namespaces = dict(namespaces)
         self._names = names
-        self._scope: Mapping[str | None, str] = {prefix: uri for prefix, uri in namespaces.items() if prefix}
-        """What prefixes stand for in the element that is being written; the default of the document was dropped."""
-        self._plain: tuple[Mapping[str | None, str], _Element] | None = None
-        """Scope and root of a document that declares all its prefixes there."""
+        self._scope = _Scope({prefix: uri for prefix, uri in namespaces.items() if prefix}, None)
+        """Of the element that is being written; the default namespace of the document was dropped."""
         self._prefixes: tuple[Mapping[str | None, str], dict[str, str]] | None = None
         """What prefixes stand for where that was last asked, and the other way round."""
         self._made: dict[str, str] = {}
@@ -112,7 +110,7 @@ class Encoder:
     def _declare(self, name: str, uri: str) -> None:
         """Has the prefix of a name declared on the outermost element, where nothing declares it."""
         prefix = name.partition(":")[0]
-        if prefix not in self._scope:
+        if prefix not in self._scope.prefixes:
             self._made.setdefault(prefix, uri)
 
     def _children(self, values: Any, tag: str) -> None:
@@ -144,8 +142,6 @@ class Encoder:
         )
         if self._marks is not None and (comments := element.__dict__.get("_comments")) is not None:
             opened.attributes.append(f' {COMMENTS}="{escape(comments.as_data(element), _QUOTED)}"')
-        if not self._open and origin is not None and origin.getparent() is None and _declares_at_root(origin):
-            self._plain = self._scope, origin
         self._open.append(opened)
         self._indent += "  "
 
@@ -183,20 +179,19 @@ class Encoder:
         """Declares the prefixes that the element which is being written declared where it was read."""
         if origin is None:
             return ""
-        scope = self._scope
-        if self._plain is not None and self._plain[0] is scope and self._plain[1] is _root_of(origin):
-            return ""  # to ask each element for all prefixes that it knows takes long where there are many
-        known = origin.nsmap
-        new = known.items() - scope.items()
-        own: dict[str | None, str] = {prefix: uri for prefix, uri in known.items() if prefix and (prefix, uri) in new}
+        scope, around = self._scope
+        # to ask each element for all prefixes that it knows takes long where there are many
+        is_inside = around is not None and origin.getparent() is around
+        known = _declared_in(origin) if is_inside else origin.nsmap
+        own: dict[str | None, str] = {
+            prefix: uri for prefix, uri in known.items() if prefix and scope.get(prefix) != uri
+        }
         if origin.prefix is None:
             tag = str(origin.tag)
-            default = tag[1 : tag.index("}")] if tag[:1] == "{" else ""
+            default = tag[1 : tag.rindex("}")] if tag[:1] == "{" else ""
             if scope.get(None, "") != default:
                 own[None] = default
-        if not own:
-            return ""
-        self._scope = {**scope, **own}
+        self._scope = _Scope({**scope, **own} if own else scope, origin)
         return "".join(_declaration(prefix, uri) for prefix, uri in own.items())
 
     def result(self) -> str:
@@ -268,41 +263,44 @@ class Encoder:
         """A name as it is written where it stands; that of an element with the prefix that it had."""
         if name[:1] != "{":
             return name
-        uri, local = name[1:].split("}", 1)
+        uri, local = name[1:].rsplit("}", 1)
         if uri == "http://www.w3.org/XML/1998/namespace":
             return f"xml:{local}"
-        if there is not None and self._scope.get(there.prefix) == uri:
+        if there is not None and self._scope.prefixes.get(there.prefix) == uri:
             return local if there.prefix is None else f"{there.prefix}:{local}"
         return f"{self._prefix_of(uri) or self._made_prefix(uri)}:{local}"
 
     def _extended(self, name: str, tag: str) -> str:
         """The name of a tag of an extension with the prefix that its namespace has here, or else that of its table."""
-        uri = tag[1 : tag.index("}")]
+        uri = tag[1 : tag.rindex("}")]
         known = self._prefix_of(uri)
         prefix, _, local = name.partition(":")
         if known is None:
             known = (
-                prefix if prefix not in self._scope and self._made.get(prefix, uri) == uri else self._made_prefix(uri)
+                prefix
+                if prefix not in self._scope.prefixes and self._made.get(prefix, uri) == uri
+                else self._made_prefix(uri)
             )
             self._made[known] = uri
         return f"{known}:{local}"
 
     def _prefix_of(self, uri: str) -> str | None:
         """The first prefix that stands for a namespace here."""
-        if self._prefixes is None or self._prefixes[0] is not self._scope:
+        scope = self._scope.prefixes
+        if self._prefixes is None or self._prefixes[0] is not scope:
             found: dict[str, str] = {}
-            for prefix, known in self._scope.items():
+            for prefix, known in scope.items():
                 if prefix:
                     found.setdefault(known, prefix)
-            self._prefixes = self._scope, found
+            self._prefixes = scope, found
         return self._prefixes[1].get(uri)
 
     def _made_prefix(self, uri: str) -> str:
         for prefix, known in self._made.items():
-            if known == uri and prefix not in self._scope:
+            if known == uri and prefix not in self._scope.prefixes:
                 return prefix
         number = len(self._made)
-        while (prefix := f"ns{number}") in self._scope or prefix in self._made:
+        while (prefix := f"ns{number}") in self._scope.prefixes or prefix in self._made:
             number += 1
         self._made[prefix] = uri
         return prefix
@@ -315,16 +313,22 @@ def _is_new(value: Any) -> bool:
     )
 
 
-def _declares_at_root(root: _Element) -> bool:
-    return sum(1 for _ in etree.iterwalk(root, events=("start-ns",))) == len(root.nsmap)
-
-
-def _root_of(element: _Element) -> _Element:
-    return element.getroottree().getroot()
+def _declared_in(element: _Element) -> dict[str, str]:
+    """The prefixes that an element declares itself, as it does the default under an empty one."""
+    walk = cast("Iterator[tuple[str, Any]]", etree.iterwalk(element, events=("start-ns", "start")))
+    return dict(declared for event, declared in takewhile(lambda found: found[0] == "start-ns", walk))
 
 
 def _declaration(prefix: str | None, uri: str) -> str:
     return f' xmlns{":" if prefix else ""}{prefix or ""}="{escape(uri, _QUOTED)}"'
+
+
+class _Scope(NamedTuple):
+    """What prefixes stand for."""
+
+    prefixes: Mapping[str | None, str]
+    element: _Element | None
+    """The element that was read whose own and outer prefixes are among them."""
 
 
 class _Item(NamedTuple):
@@ -360,13 +364,13 @@ class _Open:
         "_taken",
     )
 
-    def __init__(self, element: Element, tag: str, indent: str, scope: Mapping[str | None, str]) -> None:
+    def __init__(self, element: Element, tag: str, indent: str, scope: _Scope) -> None:
         self.element = element
         self.tag = tag
         self.indent = indent
         self.field = 0
         self.scope = scope
-        """What prefixes stand for around it."""
+        """That around it."""
         self.declared = ""
         """Its own declarations of prefixes."""
         self.attributes: list[str] = []

@@ -76,6 +76,10 @@ class Files:
         wider.home, wider._roots = self.home, (*self._roots, *(wider._roots or ()))
         return wider
 
+    def only_in(self, folders: Iterable[Path]) -> Files:
+        """Those of the files that are in ``folders``, links followed; where reading is confined already, the same files."""
+        return self if self.are_confined else Files(folders)
+
     def place_of(self, path: Path) -> str | None:
         """Where ``path`` is to be looked for: where its symbolic links lead; None where that is outside.
 
@@ -175,6 +179,10 @@ class Files:
         except (OSError, ValueError):
             return None
         return status.st_size if status is not None and S_ISREG(status.st_mode) else None
+
+    def variable(self, name: str) -> str | None:
+        """The value of a variable of the environment; None where it is not set. Who asks says which may be asked for."""
+        return os.environ.get(name)
 
     def matching(self, pattern: str) -> list[str]:
         """Paths of the files that may be read and fit a pattern, such as ``parts/*.xacro``."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     from typing import TypeGuard
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from xsdata.formats.dataclass.models.generics import AnyElement
 
 
-def keep(owner: Any, child: _Element) -> None:
+def keep(owner: Any, child: _Element | AnyElement) -> None:
     """Keeps an element among what ``owner`` holds and its description does not know.
 
-    It becomes plain data when ``any_elements`` is first read.
+    It becomes plain data when ``any_elements`` is first read, unless it is: until then nobody can have changed it.
     """
     fields = owner.__dict__
     if "any_elements" in fields:
-        owner.any_elements.append(_placed(child))
+        owner.any_elements.append(_as_data(child))
     else:
         fields.setdefault("_kept", []).append(child)
 
@@ -36,7 +36,7 @@ class Kept:
         if element is None:
             return self
         fields = vars(element)
-        made: list[object] = [_placed(child) for child in fields.get("_kept", ())]
+        made: list[object] = [_as_data(child) for child in fields.get("_kept", ())]
         fields["any_elements"] = made
         fields.pop("_kept", None)
         return made
@@ -57,9 +57,11 @@ class _Place:
         return (_Place, (None,))
 
 
-def _placed(child: _Element) -> AnyElement:
+def _as_data(child: _Element | AnyElement) -> AnyElement:
+    if is_generic(child):
+        return child
     made = any_element(child)
-    made._place = _Place(child)  # type: ignore[attr-defined]
+    made._place = _Place(cast("_Element", child))  # type: ignore[attr-defined]
     return made
 
 
@@ -82,7 +84,7 @@ def _any_element_class() -> type[AnyElement]:
     return AnyElement
 
 
-def any_element(element: _Element) -> AnyElement:
+def any_element(element: Any) -> AnyElement:
     """An element as plain data: name, attributes, text, children; a text of blanks is none, as for the readers."""
     return _any_element_class()(
         qname=str(element.tag),

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
+from .attribute_counts import MAX_ATTRIBUTES, element_with_too_many, may_be_too_many
 from .budget import MAX_BYTES
 from .diagnostics import rules
 from .diagnostics.mistaken import kind_of
 from .forbidden_xml import Rewritten, blanked, has_document_type, without_declarations
-from .source import Source
+from .source import Source, literal_tag
 
 if TYPE_CHECKING:
     from lxml.etree import _Element, _LogEntry
@@ -26,7 +27,7 @@ _LOOSE = {_PREFIX, "NS_ERR_QNAME", "ERR_DOCUMENT_END", "WAR_NS_URI"}
 
 
 def parse(source: Source, sink: Sink, max_bytes: int = MAX_BYTES) -> _Element | None:
-    """The root element of ``source``, None after a finding (BP002, BP003, BP006, BP008).
+    """The root element of ``source``, None after a finding (BP002, BP003, BP006, BP008, BP016).
 
     What the readers of robot descriptions accept is accepted with a warning: undeclared prefixes, what XML forbids in
     comments, texts and declarations, references to entities, which stay as they are written. Comments, processing
@@ -42,7 +43,7 @@ def parse(source: Source, sink: Sink, max_bytes: int = MAX_BYTES) -> _Element | 
         return None
     _drop_default_namespace(root)
     source.adopt(root)
-    return root
+    return root if _has_few_attributes(root, source, sink) else None
 
 
 def _bytes(data: bytes | str) -> bytes:
@@ -184,6 +185,13 @@ def _is_shallow(root: _Element, source: Source, sink: Sink) -> bool:
         sink.report(rules.TOO_DEEP, source=source, line=1, column=1, limit=MAX_DEPTH)
         return False
     return True
+
+
+def _has_few_attributes(root: _Element, source: Source, sink: Sink) -> bool:
+    found = element_with_too_many(root) if may_be_too_many(source.data, source.encoding) else None
+    if found is not None:
+        sink.report(rules.TOO_MANY_ATTRIBUTES, found, tag=literal_tag(found), limit=MAX_ATTRIBUTES)
+    return found is None
 
 
 def depth_of_first(element: _Element) -> int:

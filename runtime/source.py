@@ -146,6 +146,7 @@ class Source:
         "is_converted",
         "_pointed_at",
         "numbers_given",
+        "holders",
         "expansion",
         "__weakref__",
     )
@@ -177,6 +178,8 @@ class Source:
         self._pointed_at: dict[int, _Element] = {}
         self.numbers_given = 0
         """How many elements were given numbers."""
+        self.holders: array[int] | None = None
+        """For each element that was given a number that of the one around it, counted from the first; see ``numbered``."""
         self.expansion: Expansion | None = None
         """What tells the places of a text that was made of another one; None for a text as it was written."""
         self.is_converted = False
@@ -288,7 +291,9 @@ class Source:
         return None if element in self.origins else self._number(element)
 
     def elements_in_tree(self) -> list[_Element]:
-        """All elements of the tree as it is now, outer ones first."""
+        """All elements of the tree as it is now, outer ones first: the one that numbers lead to, where there are any."""
+        if self._again is not None and self._by_number is None:
+            self._make_tree()
         return [] if self.root is None else list(self.root.iter())
 
     def _in_order(self) -> list[_Element]:
@@ -349,7 +354,11 @@ class Source:
 
     def end_of(self, place: Located, attribute: str | None) -> tuple[int, int] | None:
         """Line and column behind what stood at a place while the text was parsed."""
-        return self._end(self._lines_begin()[place.line - 1] + place.column - 1, place.tag, attribute)
+        return self._end(self.offset(place.line, place.column), place.tag, attribute)
+
+    def offset(self, line: int, column: int) -> int:
+        """Where in the text a line and column are, counted from 1."""
+        return self._lines_begin()[line - 1] + column - 1
 
     def _end(self, offset: int, tag: str, attribute: str | None) -> tuple[int, int] | None:
         end = extent(self.text, offset) if begins(self.text, offset, tag, attribute) else None
@@ -589,7 +598,7 @@ def literal_name(element: _Element, name: str) -> str:
     """The name of an attribute of ``element`` as it is written, by the one that it has without its prefix."""
     if name[:1] != "{":
         return name
-    uri, local = name[1:].split("}", 1)
+    uri, local = name[1:].rsplit("}", 1)
     # asking for all namespaces takes long where there are many
     path = "name(@*[namespace-uri() = $uri and local-name() = $local])"
     return str(element.xpath(path, uri=uri, local=local)) or local
@@ -603,7 +612,9 @@ def literal_names(element: _Element) -> dict[str, str]:
     prefixes = {uri: prefix for prefix, uri in element.nsmap.items() if prefix}
     return {
         # a prefix that needs no declaration is XML's own
-        name: f"{prefixes.get(name[1:].partition('}')[0], 'xml')}:{name.partition('}')[2]}" if name[0] == "{" else name
+        name: f"{prefixes.get(name[1:].rpartition('}')[0], 'xml')}:{name.rpartition('}')[2]}"
+        if name[0] == "{"
+        else name
         for name in names
     }
 
@@ -613,5 +624,5 @@ def literal_tag(element: _Element) -> str:
     tag = str(element.tag)
     if tag[:1] != "{":
         return tag
-    local = tag[tag.index("}") + 1 :]
+    local = tag[tag.rindex("}") + 1 :]
     return f"{element.prefix}:{local}" if element.prefix else local

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
+from .attribute_counts import may_be_too_many
 from .decoding import NeedsTree
 from .forbidden_xml import root_tag_end
 from .parsing import MAX_DEPTH, depth_of_first, parser_options
@@ -33,17 +34,17 @@ def stream(source: Source) -> StreamedElement:
 
     Raises:
         lxml.etree.XMLSyntaxError: there is a fault so far; so does walking through a tree that has one.
-        NeedsTree: the document takes a closer look: it has a document type, a default namespace or an encoding that
-            ASCII is no part of.
+        NeedsTree: the document takes a closer look: it has a document type, a default namespace, perhaps an element with
+            too many attributes, or an encoding that ASCII is no part of.
     """
     start = root_tag_end(source.data)
     if start < 0:
         raise NeedsTree
     parser = _BlockParser(source)
     root = parser.begin(start)
-    if None in root.nsmap:
-        raise NeedsTree
     source.encoding = root.getroottree().docinfo.encoding
+    if None in root.nsmap or may_be_too_many(source.data, source.encoding):
+        raise NeedsTree
     return StreamedElement(root, parser)
 
 

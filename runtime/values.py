@@ -132,12 +132,19 @@ def _means(word: str, part: Any) -> bool:
     token = match[1]
     if part == 0 and "x" in token.lower():
         return True  # a reader that knows no hexadecimal numbers stops at the x
-    if isinstance(part, int) and (whole := _WHOLE.match(token)) is not None and int(whole[0]) == part:
+    if isinstance(part, int) and (whole := _WHOLE.match(token)) is not None and _is_same(whole[0], part):
         return True  # a reader of whole numbers stops where one ends
     number = to_float(token)
     return bool(number == part or (math.isnan(number) and math.isnan(part)))
 
 
+def _is_same(digits: str, number: int) -> bool:
+    """Whether digits, of which there may be more than Python makes a number of, say a number."""
+    return str(number) == digits or (len(digits) < LONGEST_WHOLE and int(digits) == number)
+
+
+LONGEST_WHOLE = 100
+"""Digits of a whole number that is looked at."""
 _ANY = range(1 << 30)
 SHAPES: tuple[tuple[type[Any], type[int | float | str], range], ...] = (
     (Vector2i, int, range(2, 3)),

@@ -7,7 +7,6 @@ way, it would find the same again.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -23,10 +22,6 @@ EVERYWHERE = -1
 """Number of the files that may always be read."""
 
 READ, HEAD, FILE, FOLDER, EXISTS, ANYWHERE, REAL, PLACE, INSIDE = "rhfdeaRpi"
-
-
-_READS_ENVIRONMENT = re.compile(rb"\$\(\s*(?:env|optenv|eval)\b")
-"""What xacro fills in from the environment, which is asked for past all files."""
 
 
 def digest(data: bytes) -> str:
@@ -135,6 +130,13 @@ class Watched(Files):
         self._record.widened.append(Widened(self._number, further))
         return Watched(self._files.with_folders(further), self._record, len(self._record.widened))
 
+    def only_in(self, folders: Iterable[Path]) -> Files:
+        """Those of the files that are in ``folders``; nobody could ask these again."""
+        if self.are_confined:
+            return self
+        self._record.is_sound = False
+        return Watched(self._files.only_in(folders), self._record, self._number)
+
     def place_of(self, path: Path) -> str | None:
         """Where ``path`` is to be looked for."""
         place = self._files.place_of(path)
@@ -181,6 +183,11 @@ class Watched(Files):
         self._record.note(self._number, INSIDE, path, int(follows), _listed(found))
         return found
 
+    def variable(self, name: str) -> str | None:
+        """The value of a variable of the environment, which is not written down."""
+        self._record.is_sound = False
+        return self._files.variable(name)
+
     def matching(self, pattern: str) -> list[str]:
         """Paths of the files that fit a pattern; what is in folders is not written down."""
         self._record.is_sound = False
@@ -198,8 +205,6 @@ class Watched(Files):
             raise
         if kind == READ:
             self._record.keep(path, most, data)
-            if _READS_ENVIRONMENT.search(data):
-                self._record.is_sound = False
         self._record.note(self._number, kind, path, most, digest(data))
         return data
 

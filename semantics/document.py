@@ -117,6 +117,11 @@ class Document(Generic[RootT_co]):
         if self._scenes is not None:
             for found in self._parsed.meaning or ():
                 found.description.detach()  # a scene that was handed out stays as it is
+        root: Any = self._parsed.root
+        if not self._parsed.may_have_changed and self._parsed.source.numbers_given:
+            from ..runtime.saving.numbered import note_holders
+
+            note_holders(root, self._parsed.source)
         self._parsed.may_have_changed = True
         self._parsed.meaning = None
         self._scenes = None
@@ -235,6 +240,7 @@ class Document(Generic[RootT_co]):
             LoadError: see ``dumps``.
             ExpansionError: the document is the expansion of that file, which is written in xacro.
             OSError: the file cannot be written; it is as it was.
+            UnreadableResult: what would be written is no sound XML, though what was read is; a fault of bodyplan.
             ValueError: see ``dumps``; or the document was read from no file, and there is no ``path``.
 
         Example:
@@ -252,8 +258,11 @@ class Document(Generic[RootT_co]):
             )
         from ..runtime.atomic_writing import write_whole
         from ..runtime.saving.written import as_bytes
+        from .readback import require_strict
 
-        write_whole(target, as_bytes(self.dumps(canonical=canonical), self._parsed.source, canonical))
+        data = as_bytes(self.dumps(canonical=canonical), self._parsed.source, canonical)
+        require_strict(data, self._parsed.source)
+        write_whole(target, data)
 
 
 def _is_source(target: str | os.PathLike[str], path: str | None) -> bool:

@@ -102,3 +102,32 @@ class BadName(BodyplanError, ValueError):
         Traceback (most recent call last):
         bodyplan.semantics.errors.BadName: 'forearm' is taken, by Link(name='forearm')
     """
+
+
+class UnreadableResult(BodyplanError, ValueError):
+    """What was made of a document is no document that can be read, so it was not written; a ``ValueError``, too.
+
+    Attributes:
+        reason: what is wrong with it, with line and column.
+        is_ours: whether the document that it was made of has no such fault, so that bodyplan has made it.
+        path: of that document; None for a text.
+
+    Example:
+        >>> print(bodyplan.UnreadableResult("3:7: unbound prefix", True, "arm.urdf"))
+        arm.urdf: what would be written cannot be read back, and nothing is written: 3:7: unbound prefix; this is a fault of ...
+    """
+
+    def __init__(self, reason: str, is_ours: bool, path: str | None = None) -> None:
+        self.reason = reason
+        self.is_ours = is_ours
+        self.path = path
+        super().__init__(reason, is_ours, path)
+
+    def __str__(self) -> str:
+        blame = (
+            "this is a fault of bodyplan; please report it, with the document"
+            if self.is_ours
+            else "it comes from what is wrong with the document; see what bodyplan check says of that"
+        )
+        place = "" if self.path is None else f"{self.path}: "
+        return f"{place}what would be written cannot be read back, and nothing is written: {self.reason}; {blame}"

@@ -57,6 +57,7 @@ def load(path: str | os.PathLike[str], **options: Unpack[LoadOptions]) -> Docume
         extensions: packages and tables of tags of your own, as many as you like; installed ones are found by themselves.
         bindings: one such package, for the sake of a single one.
         arguments: of a document that is written in xacro, by name: ``{"arm": "left"}``.
+        env: names of variables of the environment that such a document may read although ``confine`` is set.
 
     Raises:
         LoadError: the document has errors, or cannot be read; ``.diagnostics`` holds all findings.
@@ -170,7 +171,7 @@ def examined(source: Source, chosen: Options, *, is_read: bool = False) -> Sink:
         chosen: what the caller asked for.
         is_read: whether that text is all, even where it is empty.
     """
-    with _collector_held():
+    with _collector_paused():
         sink = sink_for(chosen)
         if source.data or is_read:
             _known(source, sink, chosen, None, as_part=True)
@@ -199,7 +200,7 @@ def opened(path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:
 def load_as(format: str | None, path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:
     """``load``, of a document that has to be of ``format``."""
     chosen = options_with(options, Path(path).parent)
-    with _collector_held():
+    with _collector_paused():
         source, sink = Source(os.fspath(path)), sink_for(chosen)
         parsed, chosen = _read_file(source, sink, chosen, format)
     return _document(parsed, os.fspath(path), sink, chosen)
@@ -210,7 +211,7 @@ def loads_as(
 ) -> Document[Any]:
     """``loads``, of a document that has to be of ``format``."""
     chosen = options_with(options, Path(base_dir) if base_dir is not None else None)
-    with _collector_held():
+    with _collector_paused():
         sink = sink_for(chosen)
         parsed, chosen = _known(Source(None, text), sink, chosen, format)
     return _document(parsed, None, sink, chosen)
@@ -224,7 +225,7 @@ def looked_at(source: Source, options: Options, format: str | None = None) -> tu
         options: as ``options_with`` makes them.
         format: what it has to be; None: whatever its root element says.
     """
-    with _collector_held():
+    with _collector_paused():
         sink = sink_for(options)
         parsed, chosen = _known(source, sink, options, format)
     if parsed is None or not sink.ok:
@@ -241,7 +242,7 @@ def seen_as_it_is(
         path: the document.
         options: as ``options_with`` makes them.
     """
-    with _collector_held():
+    with _collector_paused():
         source, sink = Source(os.fspath(path)), sink_for(options)
         parsed, chosen = _read_file(source, sink, options, None)
     findings = sink.finish()
@@ -332,79 +333,28 @@ def _document(parsed: Parsed[Any] | None, path: str | None, sink: Sink, options:
     return Document(parsed, path, options, findings)
 
 
-_held = 0
+_loads = 0
+_is_resumed = True
 _lock = threading.Lock()
 
 
 @contextmanager
-def _collector_held() -> Iterator[None]:
+def _collector_paused() -> Iterator[None]:
     """Keeps the cycle collector from walking the many objects that a load makes, none of which is garbage yet.
 
-    Loads in several threads share the hold; the last one to leave puts back what was there before the first.
+    Every load that ends lets the collector run again, though another thread may still load: where loads overlap without
+    end, it would otherwise never run.
     """
-    global _held
+    global _loads, _is_resumed
     with _lock:
-        _held += 1
-        if _held == 1:
-            _state.was_enabled = gc.isenabled()
-            if _state.was_enabled:
-                _collect_old()
-            gc.disable()
+        if _loads == 0:
+            _is_resumed = gc.isenabled()
+        _loads += 1
+        gc.disable()
     try:
         yield
     finally:
         with _lock:
-            _held -= 1
-            if _held == 0 and _state.was_enabled:
-                _take_for_old()
+            _loads -= 1
+            if _is_resumed:
                 gc.enable()
-
-
-def _take_for_old() -> None:
-    """Tells the collector that what was made is there to stay, which it would else find out by walking all of it."""
-    if _may_move():
-        _state.moved += gc.get_count()[0]
-        # all objects are put among those that are never looked at, and from there among the old ones
-        gc.freeze()
-        gc.unfreeze()
-
-
-def _collect_old() -> None:
-    """Collects what was taken for old and is garbage by now, once there are half as many objects again as were kept.
-
-    The collector itself would look at the old ones then, but does not count those that it was told of. Of
-    what loads make nothing is left to it, but what a program made meanwhile was taken for old as well.
-    """
-    if _state.moved <= _state.kept // 2 or not _may_move() or not gc.get_threshold()[0]:
-        return
-    _state.moved = 0
-    objects = _objects()
-    if 0 < _state.kept < objects - objects // 3:
-        gc.collect()
-        _state.kept = _objects()
-    else:
-        _state.kept = min(objects, _state.kept or objects)
-
-
-def _objects() -> int:
-    """How many objects the collector knows."""
-    gc.freeze()
-    objects = gc.get_freeze_count()
-    gc.unfreeze()
-    return objects
-
-
-def _may_move() -> bool:
-    """Whether the program has left it to us which objects are frozen."""
-    return hasattr(gc, "freeze") and gc.get_freeze_count() == 0
-
-
-class _State:
-    was_enabled = True
-    moved = 0
-    """Objects that were taken for old since the old ones were last looked at."""
-    kept = 0
-    """Objects that there were when the old ones were last looked at; 0 before that."""
-
-
-_state = _State()

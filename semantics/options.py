@@ -37,6 +37,7 @@ class ReadOptions(TypedDict, total=False):
     confine: bool
     extensions: Iterable[ModuleType | str | PathLike[str]]
     arguments: Mapping[str, object] | Iterable[tuple[str, str]]
+    env: Iterable[str]
 
 
 class LoadOptions(ReadOptions, total=False):
@@ -61,6 +62,8 @@ class Options:
     """Packages and tables of extensions that the caller names."""
     arguments: tuple[tuple[str, str], ...] = ()
     """Those of a document that is written in xacro, by name."""
+    env: tuple[str, ...] = ()
+    """Variables of the environment that such a document may read where reading is confined."""
     bindings: str | None = None
     """Name of a package generated from an extension table, whose classes are made instead of our own."""
     base_dir: Path | None = None
@@ -134,6 +137,10 @@ def lasting(given: LoadOptions) -> LoadOptions:
         )
     if "arguments" in given:
         kept["arguments"] = arguments_of(given["arguments"])
+    if "env" in given:
+        if isinstance(given["env"], str):
+            raise TypeError(f"env is a collection of names, such as [{given['env']!r}]")
+        kept["env"] = tuple(given["env"])
     bindings = given.get("bindings")
     if bindings is not None and not isinstance(bindings, str):
         kept["bindings"] = bindings.__name__

@@ -73,7 +73,7 @@ def _step(tag: str, predicates: str, written: str) -> Step:
     number = None
     for match in _PREDICATE.finditer(predicates):
         if match["number"] is not None:
-            number = int(match["number"])
+            number = int(match["number"][:9])  # no element has so many beside it
         else:
             attributes[match["name"]] = match["double"] if match["double"] is not None else match["single"]
     return Step(tag, attributes, number, written)

@@ -8,13 +8,15 @@ from ..runtime.decoding import DoesNotFit
 from ..runtime.diagnostics.sink import Sink
 from ..runtime.element import Element
 from ..runtime.parsing import parse
-from ..runtime.saving.changes import changed_elements
+from ..runtime.saving.changes import changed_elements, elements_below, elements_inside
 from ..runtime.saving.layout import Layout
 from ..runtime.saving.numbered import changed_numbered
+from ..runtime.saving.remainder import Remainder
 from ..runtime.saving.rewriting import Rewriting
 from ..runtime.saving.written import written_text
 from ..runtime.source import Source, literal_tag
 from .bindings import bindings_of
+from .errors import UnreadableResult
 from .formats.registry import FORMATS
 from .reading import read
 
@@ -37,7 +39,12 @@ def saved(parsed: Parsed[Any], options: Options, version: str | None) -> tuple[s
     """
     row = FORMATS[parsed.format]
     version = version or parsed.read_as
-    if not row.tags or not isinstance(parsed.root, Element):
+    if not row.tags:
+        try:
+            return row.write(parsed, options, version, None)
+        except ValueError as refusal:
+            raise UnreadableResult(str(refusal), False, parsed.source.name) from refusal
+    if not isinstance(parsed.root, Element):
         return row.write(parsed, options, version, None)
     text, is_same_version = written_text(parsed.source), version == parsed.read_as
     places: dict[_Element, Element] = {}
@@ -152,21 +159,38 @@ def _patched(
         return None
     source, rewriting = parsed.source, Rewriting(layout)
     triples: list[tuple[int, _Element, _Element]] = []
+    elsewhere = _read_elsewhere(changed, source, places)
     for element in changed:
         there = element.source_element
         number = None if there is None else source.number(there)
         if there is None or number is None:
             return None
+        marks = Numbers(source, there, places)
         try:
-            was = read_again(element)
+            was = read_again(element, Remainder(there, marks.kept_in_lists(element) - elsewhere))
         except DoesNotFit:  # it has parts that only the document's version has
             return None
+        vars(was)["_origin"] = there
         before = _encoded(bindings, was, there, source, Numbers(source))
-        now = _encoded(bindings, element, there, source, Numbers(source, there, places))
+        now = _encoded(bindings, element, there, source, marks)
         triples.append((number, before, now))
     rewriting.elements(triples)
     text = rewriting.patches.result()
     return text if row.reads_alike(parsed, options, text) else None
+
+
+def _read_elsewhere(changed: list[Element], source: Source, places: dict[_Element, Element]) -> set[_Element]:
+    """The elements of the text that something was read from which stands in another place now, and all around them."""
+    found: set[_Element] = set()
+    for element in changed:
+        marks = Numbers(source, element.source_element, places)
+        for moved in (each for each in elements_inside(element) if marks.kept(each) is None):
+            for part in (moved, *elements_below(moved)):
+                there = part.source_element
+                while there is not None and there not in found:
+                    found.add(there)
+                    there = there.getparent()
+    return found
 
 
 def _encoded(bindings: Bindings, element: Element, there: _Element, source: Source, marks: Numbers) -> _Element:
@@ -210,6 +234,16 @@ class Numbers:
         if there is None or there.getparent() is not self._around or self._places.get(there) is not element:
             return None
         return self._source.number(there)
+
+    def kept_in_lists(self, element: Element) -> set[_Element]:
+        """Where the members of an element's lists are written of which no more than their places are to be written."""
+        lists = (value for value in vars(element).values() if isinstance(value, list))
+        members = (member for value in lists for member in value if isinstance(member, Element))
+        return {
+            there
+            for member in members
+            if self.kept(member) is not None and (there := member.source_element) is not None
+        }
 
     def of(self, source: Source) -> Numbers:
         """See ``Marks``."""

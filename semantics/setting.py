@@ -38,6 +38,9 @@ class Changed(NamedTuple):
     text: str
     findings: tuple[Diagnostic, ...]
     """What is wrong with it at the level of its schema, and was not before."""
+    found: tuple[Diagnostic, ...]
+    """All that is wrong with it at that level."""
+    format: str
 
 
 class NotTaken(ValueError):
@@ -77,11 +80,12 @@ def with_value(source: Source, path: str, value: str) -> Changed:
     after = Sink()
     read(Source(source.name, text), after, Options(), format=parsed.format)
     before = {(each.code, each.xpath, each.message) for each in sink.finish()}
-    new = tuple(each for each in after.finish() if (each.code, each.xpath, each.message) not in before)
+    found = after.finish()
+    new = tuple(each for each in found if (each.code, each.xpath, each.message) not in before)
     refused = [each for each in new if family_of(each.code) == VALUES]
     if refused:
         raise NotTaken("; ".join(filter(None, (refused[0].message, refused[0].hint))))
-    return Changed(text, new)
+    return Changed(text, new, found, parsed.format)
 
 
 class _Place(NamedTuple):

@@ -3,17 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from ..element import IMPLIED, Element, same, written_fields
 from ..generic import any_element, is_generic, place_of
 from ..parts import parts_of
-from ..source import literal_tag
+from ..source import element_of, literal_tag
 from ..values import lexical
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
+
+SCALAR, OBJECT, LIST, OTHER = range(4)
+
+
+class Kinds(dict[type, int]):
+    """What a value of a type can hold that might have been changed."""
+
+    def __missing__(self, cls: type) -> int:
+        if issubclass(cls, Element):
+            kind = OBJECT
+        else:
+            kind = LIST if cls is list else OTHER if cls is dict else SCALAR
+        self[cls] = kind
+        return kind
+
+
+def elements_inside(element: Element) -> Iterator[Element]:
+    """The elements that the fields of one hold."""
+    for value in vars(element).values():
+        for each in value if isinstance(value, list) else (value,):
+            if isinstance(each, Element):
+                yield each
+
+
+def elements_below(element: Element) -> Iterator[Element]:
+    """The elements in one, at any depth."""
+    ahead = list(elements_inside(element))
+    while ahead:
+        current = ahead.pop()
+        yield current
+        ahead += elements_inside(current)
 
 
 def changed_elements(root: Element, places: dict[_Element, Element]) -> Iterator[Element]:
@@ -25,6 +56,7 @@ def changed_elements(root: Element, places: dict[_Element, Element]) -> Iterator
         root: where to begin.
         places: is told for each element of the text which object has its place; a copy of that is one that was added.
     """
+    kinds = Kinds()
     ahead = [root]
     while ahead:
         element = ahead.pop()
@@ -32,16 +64,49 @@ def changed_elements(root: Element, places: dict[_Element, Element]) -> Iterator
         if there is None:
             continue
         places[there] = element
-        inside: list[Element] = []
-        if _differs(element, there, inside, places):
-            yield element
+        inside: list[Element] | None = _unchanged(element, there, kinds)
+        if inside is None:
+            inside = []
+            if differs(element, there, inside, places):
+                yield element
         ahead += reversed(inside)
 
 
-def _differs(element: Element, there: _Element, inside: list[Element], places: dict[_Element, Element]) -> bool:
+def _unchanged(element: Element, there: _Element, kinds: Kinds) -> list[Element] | None:
+    """The elements in one that is as it is written ``there``; None where that takes a closer look.
+
+    What a field holds is not changed without a mark on the element, but for lists.
+    """
+    fields = element.__dict__
+    if "_was_set" in fields or "_comments" in fields:
+        return None
+    inside: list[Element] = []
+    for name, value in fields.items():
+        kind = kinds[type(value)]
+        if kind == SCALAR or name == "_kept":
+            continue
+        if kind == OBJECT:
+            if value._origin is not IMPLIED:
+                inside.append(value)
+            elif any(written_fields(value)):
+                return None
+        elif kind == OTHER or (part := parts_of(type(element)).by_field.get(name)) is None or part.is_extension:
+            return None
+        else:
+            for member, child in zip_longest(value, there.iterchildren(part.tag)):
+                if child is None or kinds[type(member)] != OBJECT:
+                    return None
+                origin = member._origin
+                if origin is not child and (type(origin) is not int or element_of(origin) is not child):
+                    return None
+            inside += value
+    return inside
+
+
+def differs(element: Element, there: _Element, inside: list[Element], places: dict[_Element, Element]) -> bool:
     """Whether an element may hold something else than what is written ``there``; collects the elements in it."""
     fields = element.__dict__
-    differs = element._was_set or "_comments" in fields
+    is_other = element._was_set or "_comments" in fields
     parts = parts_of(type(element)).by_field
     count, attributes = len(fields.get("_kept", ())), 0
     for name, value in fields.items():
@@ -49,10 +114,10 @@ def _differs(element: Element, there: _Element, inside: list[Element], places: d
         if part is None:
             if name == "any_attributes":
                 attributes += len(value)
-                differs = differs or any(there.get(key) != text for key, text in value.items())
+                is_other = is_other or any(there.get(key) != text for key, text in value.items())
             elif name == "any_elements":
                 count += sum(1 for extra in value if is_generic(extra) and extra.qname)
-                differs = differs or not all(map(_is_as_kept, value))
+                is_other = is_other or not all(map(_is_as_kept, value))
         elif part.kind == "Attribute":
             attributes += 1
         elif part.kind == "Element":
@@ -65,12 +130,12 @@ def _differs(element: Element, there: _Element, inside: list[Element], places: d
                 if each._origin is IMPLIED and not any(written_fields(each)):
                     count -= 1
                 elif origin is None or origin.getparent() is not there or origin in places:
-                    differs = True
+                    is_other = True
                 else:
                     places[origin] = each
                     inside.append(each)
-            differs = differs or not _in_order(there, values, part.tag)
-    return differs or count != len(there) or attributes != len(there.keys())
+            is_other = is_other or not _in_order(there, values, part.tag)
+    return is_other or count != len(there) or attributes != len(there.keys())
 
 
 def _in_order(there: _Element, values: list[Any], tag: str) -> bool:

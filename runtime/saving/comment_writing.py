@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .filling import fill
-from .surroundings import blanks_end
+from .style import blanks_end, solid_end
 
 if TYPE_CHECKING:
     from .comments import Comment, Zone
@@ -58,10 +58,10 @@ class CommentWriting:
             start = style.line_start(start)
             end = min(end + (2 if text.startswith("\r\n", end) else 1), len(text))
         elif is_last:
-            start -= len(text[:start]) - len(text[:start].rstrip(" \t"))
+            start = solid_end(text, start, blanks=" \t")
         elif style.indent(start) is None:
             end = comment.end
-            start -= len(text[:start]) - len(text[:start].rstrip(" \t"))
+            start = solid_end(text, start, blanks=" \t")
         self.patches.delete(start, end)
 
     def _more_comments(self, comment: Piece, zone: Zone, texts: list[str]) -> None:

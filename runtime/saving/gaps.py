@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .style import LINE_END
+from .style import LINE_END, solid_end, solid_start
 
 if TYPE_CHECKING:
     from .layout import Node
@@ -26,14 +26,16 @@ def close_gaps(text: str, style: Style, patches: Patches, node: Node, gone: list
         gone: where they stand, first to last.
     """
     lines = [each for each in gone if style.line_start(each.start) == each.start and text[each.end - 1] in "\r\n"]
-    while lines:
-        start, end = lines.pop(0)
-        while lines and not text[end : lines[0].start].strip():
-            patches.delete(end, lines[0].start)
-            end = lines.pop(0).end
-        solid = node.tag_end + len(text[node.tag_end : start].rstrip())
-        above = min(style.next_line(solid), start), start
-        following = node.end_tag - len(text[end : node.end_tag].lstrip())
+    at = 0
+    while at < len(lines):
+        start, end = lines[at]
+        at += 1
+        while at < len(lines) and solid_end(text, lines[at].start, end) <= end:
+            patches.delete(end, lines[at].start)
+            end = lines[at].end
+            at += 1
+        above = min(style.next_line(solid_end(text, start, node.tag_end)), start), start
+        following = solid_start(text, end, node.end_tag)
         below = end, max(style.line_start(following), end)
         gaps = sorted((above, below), key=lambda gap: len(LINE_END.findall(text, *gap)))
         patches.delete(*gaps[0])

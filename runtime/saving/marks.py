@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -10,15 +11,17 @@ if TYPE_CHECKING:
     from ..element import Element
     from ..source import Source
 
-MARK = "bodyplan..number"
+_OURS = f"bodyplan..{os.urandom(8).hex()}."
+"""How the names begin: no document can have them, for none can know them."""
+MARK = f"{_OURS}number"
 """An attribute with the number of the element in the text."""
-INSTEAD = "bodyplan..instead"
+INSTEAD = f"{_OURS}instead"
 """An attribute of a new element with the number of the one in whose place it was put."""
-COMMENTS = "bodyplan..comments"
+COMMENTS = f"{_OURS}comments"
 """An attribute with the comments of an element, where a program has looked at them."""
-VERBATIM = "bodyplan..verbatim"
+VERBATIM = f"{_OURS}verbatim"
 """An attribute of an element whose text is read with the blanks at its ends."""
-KEPT = "bodyplan..kept"
+KEPT = f"{_OURS}kept"
 """Stands in the place of an element that is in the text already, and is looked at by itself."""
 
 

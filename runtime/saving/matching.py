@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, deque
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from lxml import etree
@@ -28,7 +29,7 @@ def matched(
     """Which child was which.
 
     Args:
-        before: the children as they were encoded.
+        before: the children as they were encoded; those that are only named now may be missing.
         now: those that there are.
         elsewhere: the numbers of those that stand in another element now.
 
@@ -39,31 +40,38 @@ def matched(
     old_by_number = {mark_of(child): child for child in before if mark_of(child) >= 0}
     pairs: list[tuple[int, _Element, _Element]] = []
     others = []
+    named: set[int] = set()
     for child in now:
-        old = old_by_number.pop(mark_of(child), None)
+        number = mark_of(child)
+        old = old_by_number.pop(number, None)
+        if old is None and child.tag == KEPT and number not in named:
+            old = child
+        named.add(number)
         if old is not None:
-            pairs.append((mark_of(child), old, child))
+            pairs.append((number, old, child))
         else:
             others.append(child)
     replacing: dict[int, _Element] = {}
-    for child in [child for child in others if child.get(INSTEAD) and not child.get(COMMENTS)]:
-        number = int(child.get(INSTEAD, "-1"))
+    new: list[_Element] = []
+    for child in others:
+        number = -1 if child.get(COMMENTS) else int(child.get(INSTEAD, "-1"))
         if number in old_by_number and number not in elsewhere and not _are_alike(old_by_number[number], child):
             replacing[number] = child
             del old_by_number[number]
-            others.remove(child)
+        else:
+            new.append(child)
     # what was encoded without a place in the text, and still is, is nothing that was changed
     unplaced = Counter(_content(child) for child in before if mark_of(child) < 0)
-    left: dict[tuple[str, str | None], list[int]] = {}
+    left: dict[tuple[str, str | None], deque[int]] = {}
     for number, old in old_by_number.items():
-        left.setdefault((literal_tag(old), old.get("name")), []).append(number)
+        left.setdefault((literal_tag(old), old.get("name")), deque()).append(number)
     added: set[int] = set()
-    for child in others:
+    for child in new:
         alike = left.get((literal_tag(child), child.get("name")))
         if unplaced[_content(child)] > 0:
             unplaced[_content(child)] -= 1
         elif alike and child.tag != KEPT:
-            number = alike.pop(0)
+            number = alike.popleft()
             pairs.append((number, old_by_number.pop(number), child))
         else:
             added.add(id(child))
@@ -78,15 +86,26 @@ def _content(element: _Element) -> bytes:
     return etree.tostring(element, with_tail=False)
 
 
-def longest_rise(numbers: list[int], order: dict[int, int]) -> set[int]:
-    """Of numbers that had another order the most that can stay when the others are moved."""
+def rises(numbers: list[int], ranks: dict[int, int]) -> bool:
+    """Whether numbers are in the order that they had; see ``longest_rise``."""
+    return all(ranks[one] < ranks[other] if ranks else one < other for one, other in pairwise(numbers))
+
+
+def longest_rise(numbers: list[int], ranks: dict[int, int]) -> set[int]:
+    """Of numbers that had another order the most that can stay when the others are moved.
+
+    Args:
+        numbers: in their order now.
+        ranks: their places in the order that they had; without any they rose.
+    """
     tails: list[int] = []
     at: list[int] = []
     previous: list[int] = []
     for index, number in enumerate(numbers):
-        place = bisect_left(tails, order[number])
+        rank = ranks[number] if ranks else number
+        place = bisect_left(tails, rank)
         previous.append(at[place - 1] if place else -1)
-        tails[place : place + 1] = [order[number]]
+        tails[place : place + 1] = [rank]
         at[place : place + 1] = [index]
     staying: set[int] = set()
     index = at[-1] if at else -1

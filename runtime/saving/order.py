@@ -55,11 +55,7 @@ def with_insertions(
     inserted: set[int] = set()
     for new, anchor, is_behind in insertions:
         if id(new) in by_id and id(anchor) in by_id:
-            before, behind = beside.setdefault(id(anchor), ([], []))
-            if is_behind:
-                behind.insert(0, by_id[id(new)])
-            else:
-                before.append(by_id[id(new)])
+            beside.setdefault(id(anchor), ([], []))[is_behind].append(by_id[id(new)])
             inserted.add(id(new))
     if not inserted:
         return items
@@ -71,7 +67,7 @@ def with_insertions(
         if found is None:
             made.append(item)
         else:
-            ahead += [(each, False) for each in reversed(found[1])]
+            ahead += [(each, False) for each in found[1]]  # the last one is the nearest
             ahead.append((item, True))
             ahead += [(each, False) for each in reversed(found[0])]
     return made if len(made) == len(items) and _is_as_listed(items, made, field) else items

@@ -7,6 +7,7 @@ left as it was written, however that was.
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from ..encoding import escape
@@ -16,10 +17,10 @@ from .comments import Comment, comments_in
 from .filling import fill
 from .gaps import close_gaps
 from .marks import COMMENTS, INSTEAD, KEPT, MARK, VERBATIM
-from .matching import longest_rise, mark_of, matched, travelling
+from .matching import longest_rise, mark_of, matched, rises, travelling
 from .patches import Moved, Patches
-from .style import Style, quoted
-from .surroundings import Stretch, Surroundings, blanks_end
+from .style import Style, blanks_end, quoted, solid_end
+from .surroundings import Stretch, Surroundings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -73,15 +74,18 @@ class Rewriting:
 
         A document that goes without declaring one goes on doing so.
         """
-        root = self.layout.node(0)
-        new = {
-            f"xmlns:{prefix}": str(uri)
-            for before, now in pairs
-            for prefix, uri in now.nsmap.items()
-            if prefix and prefix not in before.nsmap and f"<{prefix}:" not in self.layout.text
-        }
-        written = self.layout.attributes(root) if new else {}
-        self._attributes(root, {}, {name: uri for name, uri in new.items() if name not in written})
+        new: dict[str, str] = {}
+        for before, now in pairs:
+            known = before.nsmap
+            new |= {
+                f"xmlns:{prefix}": str(uri)
+                for prefix, uri in now.nsmap.items()
+                if prefix and prefix not in known and f"<{prefix}:" not in self.layout.text
+            }
+        if new:
+            root = self.layout.node(0)
+            written = self.layout.attributes(root)
+            self._attributes(root, {}, {name: uri for name, uri in new.items() if name not in written})
 
     def set_attribute(self, number: int, name: str, value: str) -> None:
         """Gives an element an attribute, or another value of it."""
@@ -105,7 +109,7 @@ class Rewriting:
         )
         is_broken, indent = self.style.is_broken(node), self.style.inner_indent(node)
         start = self.style.line_end + indent if is_broken else ""
-        self._insert(node, anchor, [start, *self.written(new, indent, is_broken)], is_broken, [])
+        self._insert(node, anchor, [start, *self.written(new, indent, is_broken)], is_broken, None)
 
     def _tag(self, node: Node, before: str, now: str) -> None:
         if before == now:
@@ -166,12 +170,18 @@ class Rewriting:
             return []
         # looking for them again would give other objects
         children = list(now)
-        there = {piece.number: index for index, piece in enumerate(node.pieces) if piece.kind == "element"}
         pairs, replacing, added, gone = matched(list(before), children, self._travelling)
-        kept = {id(new): number for number, _, new in pairs if number in there}
+        left_to_compare = [(number, old, new) for number, old, new in pairs if new.tag != KEPT]
+        # of children that are only named not all were encoded as they were
+        is_whole = all(child.tag != KEPT for child in children)
+        ranks = {mark_of(child): rank for rank, child in enumerate(before)} if is_whole else {}
+        kept = {id(new): number for number, _, new in pairs}
+        if not (replacing or added or gone) and rises([kept[id(new)] for new in children if id(new) in kept], ranks):
+            return left_to_compare
+        there = {piece.number: index for index, piece in enumerate(node.pieces) if piece.kind == "element"}
+        kept = {new: number for new, number in kept.items() if number in there}
         kept |= {id(new): number for number, new in replacing.items() if number in there}
-        order = {mark_of(child): rank for rank, child in enumerate(before)}
-        staying = longest_rise([kept[id(new)] for new in children if id(new) in kept], order)
+        staying = longest_rise([kept[id(new)] for new in children if id(new) in kept], ranks)
         is_broken, indent = self.style.is_broken(node), self.style.inner_indent(node)
         for number, new in replacing.items():
             if number in staying:
@@ -189,14 +199,17 @@ class Rewriting:
         }
         moved = [number for number in kept.values() if number not in staying]
         stretches |= {there[number]: self._with_blank_lines(node, there[number], is_broken) for number in moved}
+        leaving = sorted(stretches)
         for child in children:
             number = kept.get(id(child), -1)
             if number in staying:
-                above = -1 if anchor is None else anchor
-                left = [stretch for at, stretch in stretches.items() if above < at < there[number]]
-                if anchor is None and not left and content:
-                    left = [self.surroundings.stretch(node.pieces, there[number])]  # right before the first that stays
-                self._insert(node, anchor, content, is_broken, left)
+                if content:
+                    left = _first_between(leaving, anchor, there[number], stretches)
+                    if anchor is None and left is None:
+                        left = self.surroundings.stretch(
+                            node.pieces, there[number]
+                        )  # right before the first that stays
+                    self._insert(node, anchor, content, is_broken, left)
                 anchor, content = there[number], []
             elif number >= 0:
                 stretch = stretches[there[number]]
@@ -205,12 +218,12 @@ class Rewriting:
             elif id(child) in added:
                 start = self.style.line_end + indent if is_broken else ""
                 content += [start, *self.written(child, indent, is_broken)]
-        above = -1 if anchor is None else anchor
-        left = [stretch for at, stretch in stretches.items() if above < at]
-        self._insert(node, anchor, content, is_broken, left)
+        if content:
+            left = _first_between(leaving, anchor, len(node.pieces), stretches)
+            self._insert(node, anchor, content, is_broken, left)
         if not added and not moved:
             close_gaps(self.layout.text, self.style, self.patches, node, sorted(stretches.values()))
-        return [(number, old, new) for number, old, new in pairs if new.tag != KEPT]
+        return left_to_compare
 
     def _replace(self, number: int, new: _Element, is_broken: bool) -> None:
         """Writes another element in the place of one, between the comments around that."""
@@ -220,9 +233,7 @@ class Rewriting:
 
     def _remove(self, number: int) -> None:
         """Takes out an element, wherever it stands, with the comments that belong to it."""
-        pieces = self.surroundings.beside(self.layout.node(number))
-        index = next(index for index, piece in enumerate(pieces) if piece.number == number)
-        self.patches.delete(*self.surroundings.stretch(pieces, index))
+        self.patches.delete(*self.surroundings.stretch_of(self.layout.node(number)))
 
     def _moved(self, stretch: Stretch, indent: str, is_broken: bool) -> list[str | Moved]:
         text = self.layout.text[stretch.start : stretch.end]
@@ -231,7 +242,7 @@ class Rewriting:
         return ["" if has_line or not is_broken else indent, Moved(stretch.start, end)]
 
     def _insert(
-        self, node: Node, anchor: int | None, content: list[str | Moved], is_broken: bool, left: list[Stretch]
+        self, node: Node, anchor: int | None, content: list[str | Moved], is_broken: bool, left: Stretch | None
     ) -> None:
         """Adds elements behind one that stays; before all others without one.
 
@@ -240,11 +251,9 @@ class Rewriting:
             anchor: the one that stays, by its place among the pieces.
             content: the texts.
             is_broken: whether elements begin lines.
-            left: where those behind the anchor stood that are taken out or moved: what is added comes to the first.
+            left: where the first of those behind the anchor stood that are taken out or moved: what is added comes there.
         """
-        if not content:
-            return
-        place = self._place_in(min(left), is_broken) if left else None
+        place = None if left is None else self._place_in(left, is_broken)
         if place is not None:
             self.patches.insert(place, *content)
             return
@@ -289,8 +298,7 @@ class Rewriting:
         start, end = self.surroundings.stretch(node.pieces, index)
         if is_broken and self.style.line_start(start) == start:
             text = self.layout.text
-            solid = node.tag_end + len(text[node.tag_end : start].rstrip())
-            start = min(start, self.style.next_line(solid))
+            start = min(start, self.style.next_line(solid_end(text, start, node.tag_end)))
         return Stretch(start, end)
 
     def _behind_tag(self, node: Node) -> int:
@@ -341,9 +349,7 @@ class Rewriting:
 
     def _carried(self, node: Node, indent: str, is_broken: bool) -> Moved:
         """An element of the text that stands in another one now, with its comments."""
-        pieces = self.surroundings.beside(node)
-        index = next(index for index, piece in enumerate(pieces) if piece.number == node.number)
-        start, end = self.surroundings.stretch(pieces, index)
+        start, end = self.surroundings.stretch_of(node)
         text = self.layout.text[start:end]
         old = self.style.outer_indent(node) if is_broken else indent
         return Moved(start + len(text) - len(text.lstrip()), end - len(text) + len(text.rstrip()), old, indent)
@@ -357,6 +363,12 @@ class Rewriting:
         above = [f"{comment.markup}{separator}" for comment in comments if comment.zone == "above"]
         behind = [f" {comment.markup}" for comment in comments if comment.zone == "behind"]
         return [*above, *self.written(element, indent, is_broken), *behind]
+
+
+def _first_between(places: list[int], above: int | None, below: int, stretches: dict[int, Stretch]) -> Stretch | None:
+    """The first stretch behind one place and before another; ``places`` are those of all stretches in their order."""
+    index = 0 if above is None else bisect_right(places, above)
+    return stretches[places[index]] if index < len(places) and places[index] < below else None
 
 
 def _attributes(element: _Element) -> dict[str, str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from array import array
+from bisect import bisect_right
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -12,7 +14,11 @@ if TYPE_CHECKING:
     from .layout import Layout, Node, Piece
 
 LINE_END = re.compile(r"\r\n|\n|\r")
-_BLANK = re.compile(r"[ \t]*\Z")
+_BLANKS = re.compile(r"[ \t]*")
+_SPACE = re.compile(r"\s*")
+_BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
+NEAR = 1 << 10
+"""Characters that are looked through for the end of a line; of longer lines all beginnings are kept."""
 _IN_ATTRIBUTE = {"\n": "&#10;", "\t": "&#9;"}
 
 
@@ -58,20 +64,31 @@ class Style:
         root = self.layout.node(0)
         return len(root.children()) > 0 and not self.is_broken(root)
 
+    @cached_property
+    def _line_starts(self) -> array[int]:
+        return array("Q", [0, *(match.end() for match in LINE_END.finditer(self.layout.text))])
+
     def line_start(self, at: int) -> int:
         """Where the line of a place begins."""
-        text = self.layout.text
-        return max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
+        text, near = self.layout.text, max(at - NEAR, 0)
+        end = max(text.rfind("\n", near, at), text.rfind("\r", near, at))
+        return end + 1 if end >= 0 or near == 0 else self._line_starts[bisect_right(self._line_starts, at) - 1]
 
     def next_line(self, at: int) -> int:
         """Where the line behind that of a place begins."""
-        found = LINE_END.search(self.layout.text, at)
-        return len(self.layout.text) if found is None else found.end()
+        text = self.layout.text
+        found = LINE_END.search(text, at, at + NEAR)
+        if found is not None and found.end() < at + NEAR:  # a pair of characters may be cut there
+            return found.end()
+        number = bisect_right(self._line_starts, at)
+        return self._line_starts[number] if number < len(self._line_starts) else len(text)
 
     def indent(self, at: int) -> str | None:
         """What stands before a place in its line, None if that is not only blanks."""
-        before = self.layout.text[self.line_start(at) : at].lstrip("\N{ZERO WIDTH NO-BREAK SPACE}")
-        return before if _BLANK.match(before) else None
+        start = self.line_start(at)
+        if start == 0 and self.layout.text.startswith(_BYTE_ORDER_MARK):
+            start = 1
+        return self.layout.text[start:at] if blanks_end(self.layout.text, start) >= at else None
 
     def inner_indent(self, node: Node) -> str:
         """How far what stands in an element is indented: as far as its first child that begins a line."""
@@ -85,8 +102,7 @@ class Style:
     def outer_indent(self, node: Node) -> str:
         """How far the line is indented that an element begins in."""
         start = self.line_start(node.start)
-        text = self.layout.text
-        return text[start : start + len(text[start : node.start]) - len(text[start : node.start].lstrip(" \t"))]
+        return self.layout.text[start : min(blanks_end(self.layout.text, start), node.start)]
 
     def is_broken(self, node: Node) -> bool:
         """Whether what stands in an element begins lines of its own."""
@@ -98,7 +114,8 @@ class Style:
     def behind(self, pieces: list[Piece], index: int) -> int:
         """Where a piece ends, with the comments behind it in its line."""
         end = pieces[index].end
-        for piece in pieces[index + 1 :]:
+        while (index := index + 1) < len(pieces):
+            piece = pieces[index]
             if piece.kind == "comment":
                 end = piece.end
             elif piece.kind != "text" or not self.is_blank(piece) or self.breaks(piece):
@@ -126,3 +143,29 @@ class Style:
 def quoted(value: str, quote: str) -> str:
     """The value of an attribute as it stands between quotes."""
     return escape(value, {**_IN_ATTRIBUTE, quote: "&quot;" if quote == '"' else "&apos;"})
+
+
+def blanks_end(text: str, at: int) -> int:
+    """Where the blanks end that begin at a place."""
+    match = _BLANKS.match(text, at)
+    return at if match is None else match.end()
+
+
+def solid_end(text: str, at: int, start: int = 0, blanks: str | None = None) -> int:
+    """Where what is not blank ends before a place.
+
+    Args:
+        text: the text.
+        at: the place.
+        start: where to stop looking.
+        blanks: what is blank; None: line ends too.
+    """
+    while at > start and (text[at - 1].isspace() if blanks is None else text[at - 1] in blanks):
+        at -= 1
+    return at
+
+
+def solid_start(text: str, at: int, end: int) -> int:
+    """Where what is not blank begins from a place on, which may be at the end."""
+    match = _SPACE.match(text, at, end)
+    return at if match is None else match.end()

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from .comments import Comment
 from .layout import Piece
+from .style import blanks_end
 
 if TYPE_CHECKING:
     from .comments import Zone
     from .layout import Layout, Node
     from .style import Style
 
-_BLANKS = re.compile(r"[ \t]*")
 _start_of = attrgetter("start")
 
 
@@ -92,6 +91,11 @@ class Surroundings:
             [*self.layout.outside(), Piece("element", node.start, node.end, 0)], key=lambda piece: piece.start
         )
 
+    def stretch_of(self, node: Node) -> Stretch:
+        """Where an element stands with its comments."""
+        pieces = self.beside(node)
+        return self.stretch(pieces, bisect_left(pieces, node.start, key=_start_of))
+
     def stretch(self, pieces: list[Piece], index: int) -> Stretch:
         """Where one of some pieces stands with its comments: those behind it in its line, and those right above it."""
         text, style = self.layout.text, self.style
@@ -121,9 +125,3 @@ def _is_in(place: int, stretches: list[Stretch]) -> bool:
     """Whether a place lies in one of some stretches, which stand in the order of the text."""
     number = bisect_right(stretches, place, key=lambda stretch: stretch.start) - 1
     return number >= 0 and place < stretches[number].end
-
-
-def blanks_end(text: str, at: int) -> int:
-    """Where the blanks end that begin at a place."""
-    match = _BLANKS.match(text, at)
-    return at if match is None else match.end()

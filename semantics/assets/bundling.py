@@ -7,7 +7,6 @@ relative, name the bundle as a package.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 from copy import deepcopy
@@ -15,12 +14,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.diagnostics.sink import Sink
 from ...runtime.saving.written import as_bytes
 from ..bindings import bindings_of
+from ..errors import LoadError
 from ..formats.registry import FORMATS
 from ..includes.packages import packages_around
+from ..readback import findings_in, require_readable, require_strict
 from .carriers import carriers
-from .listing import MOST_BYTES
 from .names import Names, safe
 
 if TYPE_CHECKING:
@@ -50,14 +51,32 @@ def bundled(listing: Listing, name: str) -> Bundle:
     Args:
         listing: what there is.
         name: what the bundle is called, where directives need a name.
+
+    Raises:
+        LoadError: that is too much to write (BP015).
     """
-    return _Bundler(listing, name).run()
+    return _charged(_Bundler(listing, name).run(), listing)
 
 
 def placed(listing: Listing, name: str) -> tuple[dict[str, str], dict[str, str]]:
-    """Where copies of all files go that were listed: paths by places in a folder, and places by paths."""
+    """Where copies of all files go that were listed: paths by places in a folder, and places by paths.
+
+    Raises:
+        LoadError: they are too much to write (BP015).
+    """
     bundler = _Bundler(listing, name)
-    return dict(bundler.run().copies), bundler.places
+    return dict(_charged(bundler.run(), listing).copies), bundler.places
+
+
+def _charged(bundle: Bundle, listing: Listing) -> Bundle:
+    """A bundle that is within the budget, before anything of it is written."""
+    sink = Sink(budget=listing.budget)
+    with sink.within_budget():
+        listing.budget.spend("bytes to write", sum(map(len, bundle.texts.values())))
+        for path in bundle.copies.values():
+            listing.budget.spend("bytes to write", listing.files.size(path) or 0)
+        return bundle
+    raise LoadError(sink.finish())
 
 
 class _Bundler:
@@ -116,7 +135,7 @@ class _Bundler:
         if path in self._dests:
             return
         if self._files.is_folder(path):
-            own = sorted(self._below(path))
+            own = self._listing.inside.get(path, [])
             inside = [each for file in own for each in self._named_by(file)]
             root = self._root_of(os.path.join(path, "_"), [*own, *inside])
             self._dests[path] = self._in(root, path)
@@ -152,16 +171,6 @@ class _Bundler:
                     ahead.append(each)
         return list(found)
 
-    def _below(self, folder: str) -> list[str]:
-        found: list[str] = []
-        for name, is_folder in self._files.inside(folder, follows=False).items():
-            path = os.path.join(folder, name)
-            if is_folder:
-                found += self._below(path)
-            elif self._files.is_file(path):
-                found.append(path)
-        return found
-
     def _root_of(self, path: str, together: list[str]) -> str:
         """The folder that stands in the bundle for all of these: their package, or the innermost that holds them."""
         common = os.path.commonpath([os.path.dirname(each) for each in (path, *together)])
@@ -191,8 +200,7 @@ class _Bundler:
         size = self._files.size(path)
         if size is None:
             return None
-        content = hashlib.sha256(self._files.read(path, MOST_BYTES)).hexdigest()
-        return size, content + os.path.splitext(path)[1].lower()
+        return size, self._listing.hashes.find(path) + os.path.splitext(path)[1].lower()
 
     def _written(self, holder: Holder, dest: str) -> bytes:
         """The text of a document in which URIs lead to what the bundle holds; nothing else of it changes."""
@@ -206,12 +214,18 @@ class _Bundler:
                     uri = os.path.relpath(target, os.path.dirname(dest) or ".").replace(os.sep, "/")
                 if uri != carrier.uri:
                     carrier.write(uri)
-        return as_bytes(_text(twin), twin._parsed.source)
+        source, format, options = twin._parsed.source, twin.format, twin._options
+        data = as_bytes(_text(twin), source)
+        require_strict(data, source)
+        require_readable(findings_in(data, format, options), source, format, options)
+        return data
 
 
 def _text(document: Any) -> str:
     try:
         text: str = document.dumps()
     except ValueError:  # its version is not written any more
+        if not FORMATS[document.format].tags:
+            raise
         text = document.dumps(version=bindings_of(document.format, package=document._options.bindings).version)
     return text

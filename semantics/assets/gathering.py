@@ -64,6 +64,7 @@ class Assets:
             The path of the document in it.
 
         Raises:
+            LoadError: that is too much to write (BP015).
             OSError: it cannot be written, or there is something in it.
         """
         from .bundling import bundled
@@ -84,6 +85,7 @@ class Assets:
             The path of the document in the zip.
 
         Raises:
+            LoadError: that is too much to write (BP015).
             OSError: it cannot be written, or is there.
         """
         from .bundling import bundled

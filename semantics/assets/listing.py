@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.budget import LIMITS, Budget
+from ...runtime.contents import Contents
 from ...runtime.diagnostics.sink import Sink
 from ...runtime.files import Files, Unreadable
 from ...runtime.source import Source
@@ -21,7 +23,7 @@ from ..includes.uri import Finder, Found
 from ..options import Options
 from ..reading import read
 from .carriers import Carrier, carriers
-from .inside_files import named_in
+from .inside_files import named_in, reach_of
 
 if TYPE_CHECKING:
     from ..includes.uri import Problem
@@ -29,8 +31,10 @@ if TYPE_CHECKING:
 DOCUMENTS = frozenset({"model", "directives"})
 """Kinds of files that are documents themselves."""
 
-MOST_BYTES = 1 << 32
-"""Longest file that is read."""
+LEADS_OUT = "it leads out of the folders around the file that names it, the document and the search paths"
+"""Why a file that a mesh names is not taken along."""
+
+MOST_BYTES = LIMITS["bytes of one file to copy"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,7 @@ class Asset:
     path: str | None
     size: int | None
     reason: str
-    _files: Files = field(repr=False, compare=False)
+    _hashes: Hashes = field(repr=False, compare=False)
 
     @property
     def sha256(self) -> str | None:
@@ -68,7 +72,7 @@ class Asset:
         if self.path is None:
             return None
         try:
-            return hashlib.sha256(self._files.read(self.path, MOST_BYTES)).hexdigest()
+            return self._hashes.find(self.path)
         except Unreadable:
             return None
 
@@ -76,6 +80,30 @@ class Asset:
         """Plain data for JSON."""
         names = ("kind", "uri", "file", "line", "path", "size", "sha256", "reason")
         return {name: getattr(self, name) for name in names}
+
+
+class Hashes:
+    """Hashes of the contents of files, each of which is read once.
+
+    Args:
+        files: what may be read.
+    """
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        self._known: dict[str, str] = {}
+
+    def find(self, path: str) -> str:
+        """The SHA-256 of what a file holds, in hexadecimal.
+
+        Raises:
+            Unreadable: it cannot be read.
+        """
+        real = self._files.real(path)
+        known = self._known.get(real)
+        if known is None:
+            known = self._known[real] = hashlib.sha256(self._files.read(path, MOST_BYTES)).hexdigest()
+        return known
 
 
 @dataclass(slots=True, eq=False)
@@ -95,9 +123,11 @@ class Listing:
     Attributes:
         holders: the documents by their real paths, the one that was asked for first.
         assets: the files, each once for each way that it is written in a file.
-        inside: by the path of a mesh or script the paths that it names.
+        inside: by the path of a mesh or script the paths that it names and may name; by that of a folder the files in it.
         configs: by the path of a model file that of the model.config that names it.
         files: what may be read.
+        hashes: of their contents.
+        budget: what is left of what the files may amount to.
     """
 
     holders: dict[str, Holder]
@@ -105,11 +135,20 @@ class Listing:
     inside: dict[str, list[str]]
     configs: dict[str, str]
     files: Files
+    hashes: Hashes
+    budget: Budget
 
 
 def listed(document: Document[Any]) -> Listing:
-    """All that a document names; files that it includes are read, but not checked."""
-    return _Lister(document).run()
+    """All that a document names; files that it includes are read, but not checked.
+
+    Raises:
+        LoadError: that is too much (BP015).
+    """
+    sink = Sink(budget=Budget(document._options.max_bytes))
+    with sink.within_budget():
+        return _Lister(document, sink.budget).run()
+    raise LoadError(sink.finish())
 
 
 def document_at(path: str, options: Options) -> Document[Any]:
@@ -126,7 +165,8 @@ def document_at(path: str, options: Options) -> Document[Any]:
 
 
 class _Lister:
-    def __init__(self, document: Document[Any]) -> None:
+    def __init__(self, document: Document[Any], budget: Budget) -> None:
+        self._budget = budget
         options = document._options
         self._files, self._fetch = options.files, options.fetch
         self._options = options
@@ -134,7 +174,8 @@ class _Lister:
         self._finders: dict[tuple[Path, ...], Finder] = {}
         self._seen: set[tuple[str | None, str, str]] = set()
         name = document.path and os.path.abspath(document.path)
-        self._listing = Listing({name or "": Holder(document, name)}, [], {}, {}, self._files)
+        holders, hashes = {name or "": Holder(document, name)}, Hashes(self._files)
+        self._listing = Listing(holders, [], {}, {}, self._files, hashes, budget)
 
     def run(self) -> Listing:
         """Follows everything."""
@@ -168,7 +209,7 @@ class _Lister:
                 if inner is not None:
                     found.append(inner)
             else:
-                self._look_inside(path)
+                self._look_inside(path, folder)
         yield from found
 
     def _finder(self, document: Document[Any], folder: Path | None, uri: str) -> Finder:
@@ -206,20 +247,27 @@ class _Lister:
         holder = self._listing.holders[real] = Holder(document, real)
         return holder
 
-    def _look_inside(self, path: str) -> None:
+    def _look_inside(self, path: str, folder: Path | None) -> None:
+        given = (folder, self._top, *self._options.search_paths)
         ahead = [path]
         if self._files.is_folder(path):
-            ahead = sorted(self.inside_folder(path))
+            reach = reach_of(os.path.join(path, "_"), self._files, given)
+            ahead = [each for each in sorted(self.inside_folder(path)) if reach.has(each)]
+            self._listing.inside[path] = list(ahead)
+        reaches = {each: reach_of(each, self._files, given) for each in ahead}
         while ahead:
             current = ahead.pop()
+            reach = reaches[current]
             if current in self._listing.inside:
                 continue
-            named = self._listing.inside[current] = named_in(current, self._files)
+            named = named_in(current, reach, Contents(self._budget))
+            self._listing.inside[current] = [each for each in named if reach.has(each)]
             for each in named:
-                is_there = self._files.is_file(each)
+                is_there = reach.files(each).is_file(each)
                 if not is_there and current.endswith(".material"):
                     continue  # the textures of a script may be in any of several folders
-                reason = "" if is_there else f"there is no file {each}"
+                reason = "" if is_there else f"there is no file {each}" if reach.has(each) else LEADS_OUT
+                reaches.setdefault(each, reach)
                 uri = os.path.relpath(each, os.path.dirname(current)).replace(os.sep, "/")
                 self._append("inside", uri, current, 0, each if is_there else None, reason)
                 ahead.append(each)
@@ -228,6 +276,7 @@ class _Lister:
         """The files in a folder, at any depth."""
         for name, is_folder in self._files.inside(folder, follows=False).items():
             path = os.path.join(folder, name)
+            self._budget.spend("files", 1)
             if is_folder:
                 yield from self.inside_folder(path)
             elif self._files.is_file(path):
@@ -244,7 +293,7 @@ class _Lister:
             size = self._files.size(path)
             if size is None:
                 size = sum(self._files.size(each) or 0 for each in self.inside_folder(path))
-        self._listing.assets.append(Asset(kind, uri, file, line, path, size, reason, self._files))
+        self._listing.assets.append(Asset(kind, uri, file, line, path, size, reason, self._listing.hashes))
 
 
 def _words(problem: Problem) -> str:

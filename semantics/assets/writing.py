@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
-import tempfile
 import zipfile
-from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
+from ...runtime.atomic_writing import whole_file, write_files
 from .listing import MOST_BYTES
 
 if TYPE_CHECKING:
@@ -19,46 +20,34 @@ _MOMENT = (1980, 1, 1, 0, 0, 0)
 
 
 def write_folder(bundle: Bundle, folder: str, files: Files) -> None:
-    """Writes a bundle into a folder that is new or empty.
+    """Writes a bundle into a folder that is new or empty: all of it, or nothing.
 
     Raises:
         FileExistsError: there is something in it.
         OSError: it cannot be written.
         Unreadable: a file that belongs to it cannot be read any more.
     """
-    os.makedirs(folder, exist_ok=True)
-    if os.listdir(folder):
-        raise FileExistsError(f"there is something in {folder} already")
-    for name in sorted((*bundle.texts, *bundle.copies)):
-        path = os.path.join(folder, *name.split("/"))
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "xb") as file:
-            file.write(_content(bundle, name, files))
+    if os.path.isdir(folder) and os.listdir(folder):
+        raise FileExistsError(errno.EEXIST, "there is something in it already", folder)
+    names = (*bundle.texts, *bundle.copies)
+    write_files(folder, {name: partial(_content, bundle, name, files) for name in names}, keep=True)
 
 
 def write_zip(bundle: Bundle, path: str, files: Files) -> None:
-    """Writes a bundle into a zip that is not there yet.
+    """Writes a bundle into a zip that is not there yet: all of it, or nothing.
 
     Raises:
         FileExistsError: it is there.
         OSError: it cannot be written.
         Unreadable: a file that belongs to it cannot be read any more.
     """
-    target = os.path.abspath(path)
-    if os.path.lexists(target):
-        raise FileExistsError(f"there is {path} already")
-    number, beside = tempfile.mkstemp(suffix=".tmp", dir=os.path.dirname(target))
-    try:
-        with os.fdopen(number, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name in sorted((*bundle.texts, *bundle.copies)):
-                entry = zipfile.ZipInfo(name, _MOMENT)
-                entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o100644 << 16
-                archive.writestr(entry, _content(bundle, name, files))
-        os.replace(beside, target)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(beside)
-        raise
+    if os.path.lexists(path):
+        raise FileExistsError(errno.EEXIST, "it is there already", path)
+    with whole_file(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in sorted((*bundle.texts, *bundle.copies)):
+            entry = zipfile.ZipInfo(name, _MOMENT)
+            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o100644 << 16
+            archive.writestr(entry, _content(bundle, name, files))
 
 
 def _content(bundle: Bundle, name: str, files: Files) -> bytes:

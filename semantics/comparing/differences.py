@@ -13,6 +13,7 @@ from ..loading import load
 from ..spots import Spot, Spots
 from .alike import alike
 from .facts import PRECISE, Thing, model_around, things_of
+from .filters import compare_filters
 
 if TYPE_CHECKING:
     from ..document import Document
@@ -93,8 +94,8 @@ def diff(
 class _Side:
     """One of the scenes that are compared."""
 
-    def __init__(self, scene: Scene, whole: str | None, called: str | None) -> None:
-        self.things = {(each.kind, each.name): each for each in things_of(scene, whole, called)}
+    def __init__(self, scene: Scene, whole: str | None, called: str | None, filters: Iterable[Thing]) -> None:
+        self.things = {(each.kind, each.name): each for each in things_of(scene, whole, called, filters)}
         self._spots = Spots(scene._validated.description.sources)
 
     def spot(self, thing: Thing, what: str | None = None) -> Spot | None:
@@ -127,7 +128,8 @@ def between(one: Scene, other: Scene, tolerance: float) -> Iterator[Difference]:
     wholes = model_around(one), model_around(other)
     if None in wholes:
         wholes = None, None
-    old, new = (_Side(scene, whole, wholes[0]) for scene, whole in zip((one, other), wholes))
+    filters = compare_filters((one, other), wholes)
+    old, new = (_Side(scene, whole, wholes[0], own) for scene, whole, own in zip((one, other), wholes, filters))
     for key, thing in old.things.items():
         there = new.things.get(key)
         if there is None:
@@ -144,8 +146,6 @@ def between(one: Scene, other: Scene, tolerance: float) -> Iterator[Difference]:
 
 def _counts(thing: Thing, scene: Scene, side: _Side) -> bool:
     """Whether it is a difference that a scene does not have a thing of the other's."""
-    if thing.kind == "collision filter":  # of links that are not there it says nothing
-        return all(("link", name) in side.things for name in thing.says["links"])
     if thing.kind == "initial position":
         return ("joint", thing.name) in side.things
     return thing.kind not in _UNSAID.get(scene.format, ())

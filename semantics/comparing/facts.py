@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
@@ -43,15 +43,16 @@ class Thing:
     shapes: dict[str, list[Thing]] = field(default_factory=dict)
 
 
-def things_of(scene: Scene, whole: str | None, called: str | None) -> Iterator[Thing]:
+def things_of(scene: Scene, whole: str | None, called: str | None, filters: Iterable[Thing] = ()) -> Iterator[Thing]:
     """All things of a scene in the order in which they are described.
 
     Args:
         scene: the scene.
         whole: the name of the one model around everything, which names are told without; None: with all names.
         called: what that model itself is called instead.
+        filters: what is to be compared of its collision filter.
     """
-    names = _Names(whole)
+    names = Names(whole)
     if scene.gravity is not None:
         yield Thing("world", WORLD, None, {"gravity": scene.gravity})
     children = {joint.child for joint in scene.joints.values()}
@@ -78,9 +79,7 @@ def things_of(scene: Scene, whole: str | None, called: str | None) -> Iterator[T
             yield _record(each, scene, names, counts)
     for actuator in scene.actuators:
         yield _record(actuator, scene, names, counts)
-    joined = {frozenset((joint.parent, joint.child)) for joint in scene.joints.values()}
-    for pair in sorted(sorted(map(names, pair)) for pair in scene.collision_filter.pairs if pair not in joined):
-        yield Thing("collision filter", ", ".join(pair), None, {"links": tuple(pair)})
+    yield from filters
     for name, value in scene.default_configuration.items():
         yield Thing("initial position", names(name), None, {"value": value})
 
@@ -91,13 +90,14 @@ def model_around(scene: Scene) -> str | None:
     return outer[0] if len(outer) == 1 and outer[0] in scene.models else None
 
 
-class _Names:
+class Names:
     """Names as they are told."""
 
     def __init__(self, whole: str | None) -> None:
         self._prefix = None if whole is None else whole + SEPARATOR
 
     def __call__(self, name: str) -> str:
+        """One of them."""
         return name if self._prefix is None else name.removeprefix(self._prefix)
 
     def inside(self, value: Any) -> Any:
@@ -109,7 +109,7 @@ class _Names:
         return value
 
 
-def _link(link: Link, scene: Scene, names: _Names, has_joint: bool) -> Thing:
+def _link(link: Link, scene: Scene, names: Names, has_joint: bool) -> Thing:
     says: dict[str, Any] = {"mass": link.mass}
     if link.mass:
         says |= {"com": link.com, "inertia": link.inertia}
@@ -122,12 +122,12 @@ def _link(link: Link, scene: Scene, names: _Names, has_joint: bool) -> Thing:
     return Thing("link", names(link.name), link.element, says, shapes)
 
 
-def _shape(kind: str, shape: Shape, link: Link, names: _Names) -> Thing:
+def _shape(kind: str, shape: Shape, link: Link, names: Names) -> Thing:
     name = f"{names(link.name)}{SEPARATOR}{shape.name}"
     return Thing(kind, name, shape.element, {"pose": shape.pose, "geometry": shape.geometry})
 
 
-def _joint(joint: Joint, names: _Names) -> Thing:
+def _joint(joint: Joint, names: Names) -> Thing:
     says: dict[str, Any] = {"motion": joint.motion.value, "parent": names(joint.parent), "child": names(joint.child)}
     says["pose"] = joint.X_PF @ joint.X_BM.inverse()
     if joint.motion is Motion.FIXED:
@@ -149,7 +149,7 @@ def _on(scene: Scene, body: str, pose: Transform) -> Transform:
     return pose if frame is None else frame.pose.inverse() @ pose
 
 
-def _record(record: Any, scene: Scene, names: _Names, counts: Counter[str]) -> Thing:
+def _record(record: Any, scene: Scene, names: Names, counts: Counter[str]) -> Thing:
     """A constraint, force element or motor, named by what it acts on."""
     joint = scene.joints.get(getattr(record, "joint", ""))
     says = {each.name: names.inside(getattr(record, each.name)) for each in fields(record)}

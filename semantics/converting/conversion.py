@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,9 @@ from ..consumers.registry import consumer_named
 from ..document import Document
 from ..errors import LoadError
 from ..formats.registry import FORMATS
+from ..loading import load
 from ..options import Options
+from ..readback import undeclared, with_declarations
 from .asked import Wanted
 from .beginning import declared
 from .commenting import with_comments
@@ -69,7 +72,7 @@ class Conversion:
 
 
 def convert(
-    doc: Document[Any],
+    doc: Document[Any] | str | os.PathLike[str],
     to: str,
     *,
     version: str | None = None,
@@ -84,7 +87,7 @@ def convert(
     that is written in the document stands in the other one, or is among ``losses`` or ``changes``.
 
     Args:
-        doc: the document, which is not changed.
+        doc: the document, which is not changed, or the path of one.
         to: name of the other format: ``"sdformat"`` or ``"urdf"``.
         version: of that format; by default the newest of SDFormat that the reader reads, and of URDF that of robots that name
             none. What an older one of SDFormat cannot say is among the losses, at places of the document that is made.
@@ -104,6 +107,7 @@ def convert(
 
     Raises:
         LoadError: the document has errors.
+        TypeError: ``doc`` is neither a document nor a path.
         ValueError: there is no such format, version, target or model, no conversion between these formats yet, or no robot
             in the document.
 
@@ -113,6 +117,10 @@ def convert(
         >>> made.document.format
         'sdformat'
     """
+    if isinstance(doc, (str, os.PathLike)):
+        doc = load(doc)
+    elif not isinstance(doc, Document):
+        raise TypeError(f"convert takes a Document or the path of one, not {type(doc).__name__}")
     _direction(doc.format, to)
     if target is not None and target not in TARGETS[to]:
         raise ValueError(f"there is no target {target!r} for {FORMATS[to].title}: there are {', '.join(TARGETS[to])}")
@@ -125,6 +133,8 @@ def convert(
     document = making.judged(text)
     if keep and (to, doc.format) in DIRECTIONS:
         document = _with_way_back(making, document, doc.format, target)
+    if missing := undeclared(document.diagnostics):
+        document = making.again(with_declarations(document.dumps(), missing, making.source.text, unknown=True))
     found = making.sink.finish()
     back = not_lost(making.source.text, making.blocks) if making.is_same_way else set()
     lost = (*(each for each in found if each.code == LOST.code), *making.lost)

@@ -10,7 +10,7 @@ from lxml import etree
 from ...runtime.generic import any_element
 from .ledger import KEPT, NAMESPACE
 from .pairing import Inner, pairs_of
-from .steps import OURS, Level, around, called, digest, literal_name, nodes_in, parsed_tree, words
+from .steps import OURS, Level, around, called, digest, element_at, literal_name, nodes_in, parsed_tree, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -117,14 +117,10 @@ def keeping(text: str, source: str, back: str, lost: Iterable[str], **said: str)
 
 def said_at(root: _Element, xpath: str) -> str | None:
     """What stands where a finding is, in short: to tell whether that is still the same; None where nothing does."""
-    path, _, attribute = xpath.partition("/@")
-    try:
-        found: Any = root.xpath(path, namespaces={prefix: uri for prefix, uri in root.nsmap.items() if prefix})
-    except etree.XPathError:
+    found, attribute = element_at(root, xpath, root.nsmap), xpath.partition("/@")[2]
+    if found is None:
         return None
-    if not found:
-        return None
-    return str(found[0].get(attribute)) if attribute else digest(found[0])
+    return str(found.get(attribute)) if attribute else digest(found)
 
 
 def unlike(source: Tree, back: Tree) -> list[_Element]:

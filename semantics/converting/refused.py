@@ -10,6 +10,7 @@ from ...runtime.diagnostics import rules_conversion as rules
 from ...runtime.source import literal_tag
 from .laying_out import owner_of
 from .ledger import words
+from .steps import element_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -65,17 +66,13 @@ def without_refused(
 
 def _refused(root: _Element, error: Diagnostic) -> list[_Element]:
     """The tags of Drake's that an error is about: the outermost around it, or those inside."""
-    spaces = {prefix: uri for prefix, uri in root.nsmap.items() if prefix}
-    try:
-        found: Any = root.xpath((error.xpath or "").partition("/@")[0], namespaces=spaces)
-    except etree.XPathError:
+    found = element_at(root, error.xpath or "", root.nsmap)
+    if found is None:
         return []
-    if not isinstance(found, list) or not found or not isinstance(found[0], etree._Element):
-        return []
-    around = [each for each in (found[0], *found[0].iterancestors()) if literal_tag(each).startswith(PREFIX)]
+    around = [each for each in (found, *found.iterancestors()) if literal_tag(each).startswith(PREFIX)]
     if around:
         return around[-1:]
-    return [each for each in found[0].iterchildren("*") if literal_tag(each).startswith(PREFIX)]
+    return [each for each in found.iterchildren("*") if literal_tag(each).startswith(PREFIX)]
 
 
 def _tell(part: _Element, source: _Element, error: Diagnostic, sink: Sink, title: str, stored: bool) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from copy import deepcopy
 from typing import TYPE_CHECKING, NamedTuple
+from xml.sax.saxutils import quoteattr
 
 from lxml import etree
 
 from ...runtime.diagnostics import rules_conversion as rules
+from ...runtime.strict_xml import strict_fault
 from .keeping import (
     AFTER,
     ATTRIBUTE,
@@ -27,7 +29,7 @@ from .keeping import (
     said_at,
 )
 from .ledger import KEPT, words
-from .steps import OURS, Level, around, digest, name_of_literal, nodes_in, parsed_tree, steps_of
+from .steps import OURS, PREFIX_OF, Level, around, digest, name_of_literal, nodes_in, parsed_tree, steps_of
 from .steps import words as plain
 
 if TYPE_CHECKING:
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
 
 NOT_THERE = "what it stood in is not there any more"
 OF_ANOTHER = "it is of another format"
+CHANGED = "it is no more as it was stored"
 
 
 class Way(NamedTuple):
@@ -87,15 +90,33 @@ def restored(text: str, source: str, blocks: Iterable[_Element], sink: Sink, tit
         return text
     stored = parsed_tree(source).root
     parts = [part for block in stored.iter(KEPT) for part in block.iterchildren("*")]
-    names = [part.get("name", "") for part in parts if part.tag == PREFIX]
-    tree = parsed_tree(text, {*names, *(prefix for prefix in stored.nsmap if prefix)} - {OURS})
-    tree.prefixes.update({part.get("name", ""): part.get("uri", "") for part in parts if part.tag == PREFIX})
-    patch = _Patch(tree.root, parts)
+    sound = [part for part in parts if _can_be_put_back(part)]
+    prefixes = {part.get("name", ""): part.get("uri", "") for part in sound if part.tag == PREFIX}
+    tree = parsed_tree(text, {*prefixes, *(prefix for prefix in stored.nsmap if prefix)} - {OURS})
+    tree.prefixes.update(prefixes)
+    patch = _Patch(tree.root, sound)
+    lost = dict.fromkeys(set(parts) - set(sound), CHANGED) | patch.lost
     for part, place in zip(parts, places):
-        if (reason := patch.lost.get(part)) is not None:
+        if (reason := lost.get(part)) is not None:
             sink.report(rules.LOST, place, what=_called(part), format=title, reason=reason, is_storable=False)
     etree.indent(tree.root, "  ")
     return tree.written()
+
+
+def _can_be_put_back(part: _Element) -> bool:
+    """Whether a part says what XML can hold, as it does unless somebody else has written it."""
+    name = part.get("name") or ""
+    try:
+        if part.tag == PREFIX:
+            etree.Element("any", nsmap={name: PREFIX_OF + name})
+            return strict_fault(f"<any xmlns:{name}={quoteattr(part.get('uri', ''))}/>".encode()) is None
+        if part.tag == ATTRIBUTE:
+            etree.Element("any").set(name_of_literal(name), part.get("value") or "")
+        elif part.tag == COMMENT:
+            _made(part)
+    except ValueError:
+        return False
+    return part.tag != HERE
 
 
 def _called(part: _Element) -> str:

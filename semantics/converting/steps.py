@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from copy import copy
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,10 +13,11 @@ from lxml import etree
 
 from ...runtime.parsing import as_meant
 from ...runtime.source import literal_tag
+from ..paths import BadPath, parse_path
 from .ledger import KEPT, NAMESPACE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from lxml.etree import _Element
 
@@ -28,6 +30,8 @@ KEYS = ("name", "reference")
 """Attributes by which an element is known among those of its tag."""
 _STEP = re.compile(r"(?P<tag>[^\s/\[]+)(?:\[@(?P<key>\w+)='(?P<value>[^']*)'\]|\[(?P<number>\d+)\])?")
 _ODD = re.compile(r"[%'\s]")
+_QNAME = re.compile(r"[^\W\d][\w.-]*(?::[^\W\d][\w.-]*)?")
+_QUOTED = re.compile(r"%([0-9A-F]{2,6});")
 
 
 class Tree(NamedTuple):
@@ -108,14 +112,14 @@ def _literal(name: str, node: _Element, by_uri: dict[str, str]) -> str:
     """The name of an attribute as it is written."""
     if name[0] != "{" or name.startswith((f"{{{NAMESPACE}}}", "{http://www.w3.org/XML")):
         return name
-    uri, _, local = name[1:].partition("}")
+    uri, _, local = name[1:].rpartition("}")
     own = next((prefix for prefix, known in node.nsmap.items() if prefix and known == uri), by_uri.get(uri))
     return f"{own}:{local}" if own else local
 
 
 def literal_name(attribute: str) -> str:
     """The name of an attribute of such a tree as it is written."""
-    space, _, local = attribute[1:].partition("}")
+    space, _, local = attribute[1:].rpartition("}")
     return f"{space.removeprefix(PREFIX_OF)}:{local}" if attribute.startswith(f"{{{PREFIX_OF}") else attribute
 
 
@@ -186,9 +190,9 @@ class Level:
         if match is None or not alike:
             return None
         if match["key"] is not None:
-            value = re.sub(r"%([0-9A-F]{2,6});", lambda found: chr(int(found[1], 16)), match["value"])
+            value = _QUOTED.sub(_unquoted, match["value"])
             return self._known.get((match["tag"], (match["key"], value)))
-        number = int(match["number"] or 1)
+        number = int((match["number"] or "1")[:9])
         return alike[number - 1] if number <= len(alike) else None
 
 
@@ -196,9 +200,29 @@ def _quoted(match: re.Match[str]) -> str:
     return f"%{ord(match[0]):02X};"
 
 
+def _unquoted(match: re.Match[str]) -> str:
+    code = int(match[1], 16)
+    return chr(code) if code <= sys.maxunicode else match[0]
+
+
 def steps_of(path: str) -> Sequence[str]:
     """The steps of a path, from the root on; of an order, those that stand side by side."""
     return [match[0] for match in _STEP.finditer(path)]
+
+
+def element_at(root: _Element, xpath: str, prefixes: Mapping[str | None, str]) -> _Element | None:
+    """The element that a path as findings print it leads to, or whose attribute it does; None where there is none.
+
+    A document may have had a say in it: nothing but such a path is followed, for other expressions can take any time.
+    """
+    path = xpath.partition("/@")[0]
+    try:
+        if not all(_QNAME.fullmatch(name) for step in parse_path(path).steps for name in (step.tag, *step.attributes)):
+            return None
+        found: Any = root.xpath(path, namespaces={prefix: uri for prefix, uri in prefixes.items() if prefix})
+    except (BadPath, etree.XPathError):
+        return None
+    return found[0] if found else None
 
 
 def digest(node: _Element) -> str:

@@ -12,6 +12,7 @@ from ..checking import check_meaning
 from ..consumers.policies import sink_for
 from ..formats.registry import FORMATS
 from ..reading import read
+from .steps import element_at
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -51,10 +52,8 @@ def refusal(kind: Any, part: _Element, options: Options) -> tuple[_Element, str]
         for each in _errors(root, options):
             if (each.code, each.xpath) in {(old.code, old.xpath) for old in before} or each.xpath is None:
                 continue
-            found = root.getroottree().xpath(
-                each.xpath.partition("/@")[0], namespaces={prefix: uri for prefix, uri in part.nsmap.items() if prefix}
-            )
-            place = found[0] if found else part
+            found = element_at(root, each.xpath, part.nsmap)
+            place = part if found is None else found
             if place is not holder and root.getroottree().getpath(place).startswith(path):
                 return place, each.message
     finally:

@@ -12,6 +12,7 @@ from ...runtime.source import Source
 from ..errors import LoadError
 from ..loading import options_with
 from ..options import LoadOptions, takes
+from ..readback import require_strict
 from ..report import Report
 from .proposing import Proposing, apart, has_fix
 from .trying import Reading
@@ -57,6 +58,7 @@ class FixResult:
     applied: tuple[Diagnostic, ...]
     left: tuple[Diagnostic, ...]
     _data: Mapping[str | None, bytes]
+    _read: Mapping[str | None, bytes]
 
     @property
     def text(self) -> str | None:
@@ -85,19 +87,17 @@ class FixResult:
         return "".join(made)
 
     def write(self, *, but: str | None = None) -> None:
-        """Writes the files that were changed; each is the old one or the new one at any time.
+        """Writes the files that were changed, all of them or none; each is the old one or the new one at any time.
 
         Args:
             but: one that stays as it is.
 
         Raises:
-            OSError: a file cannot be written; it is as it was.
+            OSError: a file cannot be written, or was changed since it was read; all are as they were.
         """
-        from ...runtime.atomic_writing import write_whole
+        from ...runtime.atomic_writing import write_all
 
-        for name, data in self._data.items():
-            if name not in (None, but):
-                write_whole(name, data)
+        write_all((name, data, self._read.get(name)) for name, data in self._data.items() if name not in (None, but))
 
 
 @takes(LoadOptions)
@@ -276,13 +276,17 @@ def fixed_as(reading: Reading, unsafe: bool, choose: Choose, contents: Contents 
     names = [
         name for name in first.files if name in state.contents and state.files[name].text != first.files[name].text
     ]
+    written = {name: data if isinstance(data := state.contents[name], bytes) else data.encode() for name in names}
+    for name, data in written.items():
+        require_strict(data, first.files[name].source)
     return FixResult(
         reading.name,
         {name: first.files[name].text for name in names},
         {name: state.files[name].text for name in names},
         tuple(applied),
         left,
-        {name: data if isinstance(data := state.contents[name], bytes) else data.encode() for name in names},
+        written,
+        {name: data for name in names if isinstance(data := first.files[name].source.data, bytes)},
     )
 
 

@@ -12,6 +12,7 @@ from ...runtime.parts import kind_of, parts_of
 from ...runtime.saving.style import quoted
 from ..bindings import bindings_of, versions_of
 from ..errors import BodyplanError
+from ..readback import NAMESPACES
 from .drafts import Draft, NoWay
 from .written import Change
 
@@ -22,13 +23,6 @@ if TYPE_CHECKING:
     from .drafts import Case
     from .written import WrittenFile
 
-NAMESPACES = {
-    "drake": "http://drake.mit.edu",
-    "xacro": "http://www.ros.org/wiki/xacro",
-    "gz": "http://gazebosim.org/schema",
-    "experimental": "http://sdformat.org/schemas/experimental",
-}
-"""What prefixes stand for in robot descriptions."""
 FORMATS = {"sdf": "sdformat", "robot": "urdf", "skel": "skel"}
 """The format that a root element belongs to."""
 _NAME = re.compile(r"[^\W\d][\w.:-]*")

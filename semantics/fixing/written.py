@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...runtime.diagnostics.fix import Edit
 from ...runtime.saving.layout import Layout
-from ...runtime.saving.style import LINE_END, Style, quoted
-from ...runtime.saving.surroundings import blanks_end
+from ...runtime.saving.style import LINE_END, Style, blanks_end, quoted
 from ...runtime.saving.written import as_bytes, written_text
 
 if TYPE_CHECKING:

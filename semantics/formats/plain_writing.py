@@ -38,14 +38,14 @@ def write_as_read(parsed: Parsed[Any], options: Options, marks: Marks | None = N
     return write(parsed, options, None, None, marks)[0]
 
 
-def rereading(parsed: Parsed[Any], options: Options, changed: list[Element]) -> Callable[[Element], Element] | None:
+def rereading(
+    parsed: Parsed[Any], options: Options, changed: list[Element]
+) -> Callable[[Element, Any], Element] | None:
     """See ``Format.rereading``."""
     bindings = bindings_of(parsed.format, package=options.bindings)
     context = bindings.context(Sink(), silent=True)
 
-    def read(element: Element) -> Element:
-        there = element.source_element
-        assert there is not None, "it was read from a text"
+    def read(element: Element, there: Any) -> Element:
         made: Element = bindings.read(type(element).__name__, there, context)
         return made
 

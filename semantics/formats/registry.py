@@ -129,7 +129,7 @@ class Format(NamedTuple):
 
     def rereading(
         self, parsed: Parsed[Any], options: Options, changed: list[Element]
-    ) -> Callable[[Element], Element] | None:
+    ) -> Callable[[Element, Any], Element] | None:
         """Reads an element again as it was, for what to compare it with; None where changes cannot be written singly.
 
         Args:
@@ -137,7 +137,7 @@ class Format(NamedTuple):
             options: what the caller asked for.
             changed: the elements that were changed.
         """
-        reading: Callable[[Element], Element] | None = _module(self.writing).rereading(parsed, options, changed)
+        reading: Callable[[Element, Any], Element] | None = _module(self.writing).rereading(parsed, options, changed)
         return reading
 
     def reads_alike(self, parsed: Parsed[Any], options: Options, text: str) -> bool:

@@ -25,7 +25,7 @@ def rounded(values: Iterable[float], noise: float = NOISE, finest: int = 12) -> 
     """Numbers that belong together, each as fine as the largest of them needs, with ``finest`` decimals at most."""
     numbers = [float(value) for value in values]
     largest = max((abs(number) for number in numbers if isfinite(number)), default=0.0)
-    if largest < noise:
+    if largest < noise or not largest:
         return ["0" if isfinite(number) else f"{number:g}" for number in numbers]
     decimals = min(max(DIGITS - 1 - floor(log10(largest)), 0), finest)
     return [_plain(number, decimals, largest) for number in numbers]

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from functools import cached_property
-from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...runtime.budget import Budget
+from ...runtime.diagnostics.sink import Sink
 from ...runtime.spelling import counted
 from ..constraints.references import reached
 from ..description.joints import Motion
 from ..description.names import WORLD
-from ..errors import NameNotFound
+from ..errors import LoadError, NameNotFound
 from ..frames.graph import ROOT
 
 if TYPE_CHECKING:
@@ -19,9 +22,12 @@ if TYPE_CHECKING:
 
 FLOATING = frozenset({Motion.FLOATING_RPY, Motion.FREE_ROTATION_VECTOR})
 
+Links = frozenset[str]
+"""Scoped names."""
+
 
 class CollisionFilter:
-    """Pairs of links that do not collide.
+    """Which links do not collide with which, kept as groups: a thousand links that are one body are one group.
 
     Those of the document's collision groups, links joined by a joint (other than a floating one, or one whose parent
     is the world), and links welded together, directly or over others; what is welded to the world is one with it.
@@ -45,8 +51,7 @@ class CollisionFilter:
             if connection.valid and connection.parent != ROOT and not floating and pair <= self._number.keys():
                 self._joined.add(pair)
         self._groups = references.groups
-        self._ignored = references.ignored
-        self._pairs: set[frozenset[str]] | None = None
+        self._ignored = {tuple(sorted(pair)): None for pair in references.ignored}
 
     def excludes(self, link_a: str, link_b: str) -> bool:
         """Whether two links, by scoped name, do not collide; a link never collides with itself.
@@ -63,27 +68,107 @@ class CollisionFilter:
             return True
         if not self._ignored:
             return False
-        of_a, of_b = self._groups_of(a), self._groups_of(b)
-        return any((one in of_a and other in of_b) or (one in of_b and other in of_a) for one, other in self._ignored)
+        of_b = self._groups_of(b)
+        return any(not of_b.isdisjoint(self._ignoring.get(name, ())) for name in self._groups_of(a))
 
     @property
-    def pairs(self) -> set[frozenset[str]]:
-        """All pairs of scoped link names (or ``"world"``) that do not collide."""
-        if self._pairs is None:
-            records = self._kinematics.graph.records
-            found = set(self._joined)
-            for members in self._welded:
-                found.update(frozenset(pair) for pair in combinations(members, 2))
-            bodies = {name: self._groups.bodies(name) for pair in self._ignored for name in pair}
-            for one, other in self._ignored:
-                found.update(frozenset((a, b)) for a in bodies[one] for b in bodies[other] if a != b)
-            self._pairs = {frozenset(records[body].name for body in pair) for pair in found}
-        return self._pairs
+    def pairs(self) -> AbstractSet[Links]:
+        """All pairs of scoped link names (or ``"world"``) that do not collide, as a set that makes them as it is asked."""
+        return LinkPairs(self)
+
+    @property
+    def groups(self) -> tuple[Links, ...]:
+        """Sets of three links and more (``"world"`` may be one) of which no two collide.
+
+        Raises:
+            LoadError: the collision groups of the document amount to too much with the groups that they hold (BP015).
+        """
+        return self._parts.groups
+
+    @property
+    def group_pairs(self) -> tuple[tuple[Links, Links], ...]:
+        """Pairs of sets of which no link of one collides with a link of the other; see ``groups``."""
+        return self._parts.group_pairs
+
+    @property
+    def single_pairs(self) -> tuple[Links, ...]:
+        """Pairs of links that do not collide, besides what the groups say; see ``groups``."""
+        return self._parts.single_pairs
 
     def __repr__(self) -> str:
         welded = sum(len(members) > 1 for members in self._welded)
         parts = (len(self._joined), "jointed pair"), (welded, "welded set"), (len(self._ignored), "group pair")
         return f"<CollisionFilter: {', '.join(counted(count, what) for count, what in parts)}>"
+
+    @cached_property
+    def _parts(self) -> _Parts:
+        sink, budget = Sink(), Budget()
+        with sink.within_budget():
+            return self._divide(budget)
+        raise LoadError(sink.finish())
+
+    def _divide(self, budget: Budget) -> _Parts:
+        """The groups and the pairs; all links that groups of the document hold are counted."""
+        held: dict[str, frozenset[int]] = {}
+        for name in dict.fromkeys(name for pair in self._ignored for name in pair):
+            inner = reached([name], self._groups.inner)
+            budget.spend("links of collision groups", len(inner))
+            held[name] = frozenset(body for each in inner for body in self._groups.direct[each])
+            budget.spend("links of collision groups", len(held[name]))
+        whole = dict.fromkeys(map(frozenset, self._welded))
+        crossed: dict[tuple[frozenset[int], frozenset[int]], None] = {}
+        single = set(self._joined)
+        for one, other in self._ignored:
+            a, b = held[one], held[other]
+            if a == b:
+                whole[a] = None
+            elif len(a) == len(b) == 1:
+                single.add(a | b)
+            elif a and b and (b, a) not in crossed:
+                crossed[a, b] = None
+        single |= {group for group in whole if len(group) == 2}
+        groups = [group for group in whole if len(group) > 2]
+        within: dict[int, set[int]] = {}
+        for number, group in enumerate(groups):
+            for body in group:
+                within.setdefault(body, set()).add(number)
+        rest = (pair for pair in single if not set.intersection(*(within.get(body, set()) for body in pair)))
+        return _Parts(
+            tuple(map(self._links, groups)),
+            tuple((self._links(a), self._links(b)) for a, b in crossed),
+            tuple(map(self._links, sorted(rest, key=sorted))),
+        )
+
+    def _links(self, bodies: Iterable[int]) -> Links:
+        return frozenset(self._kinematics.graph.records[body].name for body in bodies)
+
+    def _alike(self) -> Iterator[tuple[list[int], set[int]]]:
+        """Links that do not collide with the same ones but for what joints say of each; with these, themselves included."""
+        alike: dict[tuple[int, frozenset[str]], list[int]] = {}
+        for body, number in self._number.items():
+            alike.setdefault((number, frozenset(self._groups_of(body)) if self._ignored else frozenset()), []).append(
+                body
+            )
+        for (number, groups), bodies in alike.items():
+            others = {other for name in groups for other in self._ignoring.get(name, ())}
+            yield bodies, set(self._welded[number]).union(*map(self._groups.bodies, others))
+
+    @cached_property
+    def _joined_with(self) -> dict[int, set[int]]:
+        found: dict[int, set[int]] = {}
+        for a, b in map(tuple, self._joined):
+            found.setdefault(a, set()).add(b)
+            found.setdefault(b, set()).add(a)
+        return found
+
+    @cached_property
+    def _ignoring(self) -> dict[str, set[str]]:
+        """The collision groups that each collision group does not collide with."""
+        found: dict[str, set[str]] = {}
+        for one, other in self._ignored:
+            found.setdefault(one, set()).add(other)
+            found.setdefault(other, set()).add(one)
+        return found
 
     @cached_property
     def _groups_with(self) -> dict[int, list[str]]:
@@ -107,6 +192,51 @@ class CollisionFilter:
         if vertex is None or (vertex not in self._number and name != WORLD):
             raise NameNotFound(f"there is no link {name!r}")
         return vertex
+
+
+class _Parts(NamedTuple):
+    groups: tuple[Links, ...]
+    group_pairs: tuple[tuple[Links, Links], ...]
+    single_pairs: tuple[Links, ...]
+
+
+class LinkPairs(AbstractSet[Links]):
+    """The pairs of a filter, equal to a ``set`` of them; none is kept."""
+
+    __slots__ = ("_filter",)
+
+    def __init__(self, of: CollisionFilter) -> None:
+        self._filter = of
+
+    @classmethod
+    def _from_iterable(cls, it: Iterable[Any]) -> set[Any]:  # what is made of several is a set
+        return set(it)
+
+    def __contains__(self, pair: object) -> bool:
+        if not isinstance(pair, (set, frozenset)) or len(pair) != 2:
+            return False
+        try:
+            return self._filter.excludes(*pair)
+        except NameNotFound:
+            return False
+
+    def __iter__(self) -> Iterator[Links]:
+        of = self._filter
+        for bodies, others in of._alike():
+            for body in bodies:
+                for other in others | of._joined_with.get(body, set()):
+                    if body < other:
+                        yield of._links((body, other))
+
+    def __len__(self) -> int:
+        of, ends = self._filter, 0
+        for bodies, others in of._alike():
+            for body in bodies:
+                ends += len(others) - (body in others) + len(of._joined_with.get(body, set()) - others)
+        return ends // 2
+
+    def __repr__(self) -> str:
+        return f"<LinkPairs: {counted(len(self), 'pair')}>"
 
 
 def welded_sets(kinematics: Kinematics) -> list[list[int]]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
+from ...runtime.packed import home_of
 from ...runtime.source import literal_tag
 from .versions import SCHEMAS
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.conversions import Location
+    from ...runtime.packed import AnyPath
 
 NO_DEFAULT = "__default__"
 ROOT_FILES = ("root.sdf", "gazebo.sdf")
@@ -37,7 +39,7 @@ class Attribute:
 class ElementGrammar:
     """An element and what may stand in it; parts of other files are read when they are asked for."""
 
-    def __init__(self, node: _Element, folder: Path, required: str, home: str) -> None:
+    def __init__(self, node: _Element, folder: AnyPath, required: str, home: str) -> None:
         self._node = node
         self._folder = folder
         self.home = home
@@ -101,7 +103,7 @@ class ElementGrammar:
 @cache
 def grammar_of(version: str, format: str = "sdformat") -> ElementGrammar:
     """The root element of a version of a format."""
-    folder = SCHEMAS.parent / format / version
+    folder = home_of(SCHEMAS.parent / format / version)
     name = next(name for name in ROOT_FILES if (folder / name).is_file())
     root = _file(folder, name)
     return ElementGrammar(root, folder, "1", f"{Path(name).stem}:{root.get('name')}")
@@ -150,8 +152,8 @@ def has_defaults(grammar: ElementGrammar) -> bool:
 
 
 @cache
-def _file(folder: Path, name: str) -> _Element:
-    return etree.parse(folder / name, etree.XMLParser(remove_comments=True, no_network=True)).getroot()
+def _file(folder: AnyPath, name: str) -> _Element:
+    return etree.fromstring((folder / name).read_bytes(), etree.XMLParser(remove_comments=True, no_network=True))
 
 
 def _default(node: _Element) -> str | None:

@@ -68,7 +68,7 @@ def set_text(element: _Element, text: str) -> None:
 def retag(element: _Element, name: str) -> None:
     """Gives ``element`` another name; it stays the same element."""
     tag = str(element.tag)
-    element.tag = f"{tag[: tag.index('}') + 1]}{name}" if tag[:1] == "{" else name
+    element.tag = f"{tag[: tag.rindex('}') + 1]}{name}" if tag[:1] == "{" else name
 
 
 class Editor:
@@ -114,7 +114,7 @@ class Editor:
         """A new child of ``parent``, at the end or at ``index``; ``origin`` is what made it necessary."""
         tag = str(parent.tag)
         new: _Element = etree.SubElement(
-            parent, f"{tag[: tag.index('}') + 1]}{name}" if tag[0] == "{" and not parent.prefix else name
+            parent, f"{tag[: tag.rindex('}') + 1]}{name}" if tag[0] == "{" and not parent.prefix else name
         )
         if index is not None:
             parent.insert(index, new)

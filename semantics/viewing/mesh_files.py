@@ -7,22 +7,25 @@ import json
 import os
 import re
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...runtime.budget import LIMITS, Budget, OverBudget
+from ...runtime.contents import Contents
 from ...runtime.files import TooLarge, Unreadable
-from ..assets.inside_files import names_in
+from ..assets.inside_files import names_in, reach_of
 from . import colour_pictures
 
 if TYPE_CHECKING:
-    from ...runtime.files import Files
+    from ...runtime.files import Files, Path
+    from ..assets.inside_files import Reach
 
-MOST_BYTES = 256 << 20
-"""Longest file that is read."""
-MOST_FACETS = 3_000_000
-"""Triangles of one file at most: a browser takes seconds for as many."""
-MOST_MATERIALS = 8 << 20
-"""Longest file of materials."""
+MOST_BYTES = LIMITS["bytes of one mesh"]
+MOST_FACETS = LIMITS["facets of one mesh"]
+"""A browser takes seconds for as many."""
+MOST_MATERIALS = LIMITS["bytes of one file of materials"]
+MOST_COUNTED = 10**12
+"""What a larger number of anything in a file is taken for."""
 
 FORMATS = {".stl": "stl", ".stlb": "stl", ".obj": "obj", ".gltf": "gltf", ".glb": "glb", ".dae": "dae"}
 PICTURES = {
@@ -35,6 +38,18 @@ PICTURES = {
 }
 """Kinds of pictures that browsers show and that hold no scripts, by the ending of the file."""
 
+NO_PICTURE = (
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mP4DwABAQEANl9ngAAAAABJRU5ErkJggg=="
+)
+"""White, for a picture that is not shown."""
+
+_SIGNATURE = re.compile(
+    rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|BM.{12}[\x0c\x28\x34\x38\x40\x6c\x7c]\0\0\0|RIFF.{4}WEBP|\xabKTX |DDS ",
+    re.DOTALL,
+)
+"""How pictures begin; the last two are of graphics cards."""
+_NO_TEXT = re.compile(rb"[\0-\x08\x0e-\x1f]")
+_MATERIAL = re.compile(rb"(?:^|[\n\r])[ \t]*newmtl[ \t]")
 _PARTS = re.compile(
     rb"<(?:\w+:)?(?:triangles|polylist|polygons|trifans|tristrips)\b[^>]{0,200}?\bcount\s*=\s*[\"']\s*(\d{1,12})"
 )
@@ -51,57 +66,81 @@ class MeshFile(NamedTuple):
     pictures: dict[str, str]
     """Pictures of colours by their names in the file or its materials, with their paths."""
     facets: int
+    refused: tuple[str, ...] = ()
+    """What it names and may not name, or is no picture or material as it should be."""
 
 
 class NotShown(Exception):
     """A mesh is not shown; the text says why."""
 
 
-def mesh_file(path: str, files: Files) -> MeshFile:
+class Leading(NotShown):
+    """A mesh names a file that it may not name."""
+
+    def __init__(self, uri: str) -> None:
+        super().__init__(
+            f"it names {uri!r}, which leads out of the folders around it and the document, and of the search paths"
+        )
+        self.uri = uri
+
+
+def mesh_file(path: str, files: Files, folders: Iterable[Path | None] = (), budget: Budget | None = None) -> MeshFile:
     """A mesh file.
 
     Args:
         path: the file.
         files: what may be read.
+        folders: where files may be that it names, besides those around it; see ``reach_of``.
+        budget: that of the page; None: one of its own.
 
     Raises:
-        NotShown: it cannot be read, is of a kind that is not shown, or is too large.
+        NotShown: it cannot be read, is of a kind that is not shown, is too large, or names what it may not.
     """
     format = FORMATS.get(os.path.splitext(path)[1].lower())
     if format is None:
         raise NotShown(f"files of this kind are not shown; those that are end in {', '.join(sorted(FORMATS))}")
+    contents = Contents(budget or Budget())
     try:
-        data = files.read(path, MOST_BYTES)
+        return _look(path, format, contents.read(path, MOST_BYTES, files), reach_of(path, files, folders), contents)
     except TooLarge as large:
         raise NotShown(f"it has {large.size >> 20} MB; at most {large.limit >> 20} MB are shown") from None
     except Unreadable as problem:
         raise NotShown(str(problem)) from None
+    except OverBudget as over:
+        raise NotShown(f"with it the page takes more than {over.limit} {over.what}") from None
+
+
+def _look(path: str, format: str, data: bytes, reach: Reach, contents: Contents) -> MeshFile:
     if not data:
         raise NotShown("it is empty")
     if format == "dae" and b"<!ENTITY" in data:
         raise NotShown("it declares entities")
     facets = _COUNTS[format](data)
     if facets > MOST_FACETS:
-        raise NotShown(f"it has {facets:,} facets; at most {MOST_FACETS:,} are shown")
-    materials = _materials(path, data, files) if format == "obj" else None
-    pictures: dict[str, str] = {}
+        raise NotShown(f"it has {min(facets, MOST_COUNTED):,} facets; at most {MOST_FACETS:,} are shown")
+    refused: list[str] = []
+    materials = _materials(path, data, reach, refused, contents) if format == "obj" else None
+    named: dict[str, str] = {}
     if format == "dae":
-        pictures = names_in(path, colour_pictures.of_collada(data), files)
+        named = names_in(path, colour_pictures.of_collada(data), reach)
     for other, looks in materials or ():
-        pictures |= names_in(other, colour_pictures.of_materials(looks), files)
+        named |= names_in(other, colour_pictures.of_materials(looks), reach)
+    pictures = {name: there for name, there in named.items() if reach.has(there)}
+    refused += named.keys() - pictures.keys()
     if format in ("gltf", "glb"):
-        data = _whole(path, data, format, files)
+        data = _whole(path, data, format, reach, refused, contents)
     text = b"\n".join(looks for _, looks in materials).decode("utf-8", "replace") if materials else None
-    return MeshFile(format, data, text, pictures, facets)
+    return MeshFile(format, data, text, pictures, facets, tuple(refused))
 
 
-def picture(path: str, files: Files) -> tuple[str, bytes] | None:
+def picture(path: str, files: Files, budget: Budget) -> tuple[str, bytes] | None:
     """What a picture is, for a browser, and what it holds; None where it is none that can be shown."""
     kind = PICTURES.get(os.path.splitext(path)[1].lower())
     try:
-        return None if kind is None else (kind, files.read(path, MOST_BYTES))
-    except Unreadable:
+        data = b"" if kind is None else Contents(budget).read(path, MOST_BYTES, files)
+    except (Unreadable, OverBudget):
         return None
+    return (kind, data) if kind is not None and _SIGNATURE.match(data) else None
 
 
 def data_url(kind: str, data: bytes) -> str:
@@ -109,14 +148,23 @@ def data_url(kind: str, data: bytes) -> str:
     return f"data:{kind};base64,{base64.b64encode(data).decode('ascii')}"
 
 
-def _materials(path: str, data: bytes, files: Files) -> list[tuple[str, bytes]]:
-    found = []
-    for other in names_in(path, data, files).values():
-        if other.lower().endswith(".mtl"):
+def _materials(path: str, data: bytes, reach: Reach, refused: list[str], contents: Contents) -> list[tuple[str, bytes]]:
+    """The files of materials that a Wavefront file names, each once."""
+    found: list[tuple[str, bytes]] = []
+    seen: set[str] = set()
+    for name, other in names_in(path, data, reach).items():
+        if not reach.has(other):
+            refused.append(name)
+        elif other.lower().endswith(".mtl") and (real := reach.looks.real(other)) not in seen:
+            seen.add(real)
             try:
-                found.append((other, files.read(other, MOST_MATERIALS)))
+                looks = contents.read(other, MOST_MATERIALS, reach.looks)
             except Unreadable:
                 continue  # the shape is there without its colours
+            if _MATERIAL.search(looks) and not _NO_TEXT.search(looks):
+                found.append((other, looks))
+            else:
+                refused.append(name)
     return found
 
 
@@ -138,7 +186,8 @@ def _dae_facets(data: bytes) -> int:
 def _gltf_facets(data: bytes) -> int:
     try:
         described = json.loads(data)
-        counts = [int(accessor.get("count", 0)) for accessor in described.get("accessors", ())]
+        # a number of thousands of digits is one that Python does not write out
+        counts = [min(int(accessor.get("count", 0)), MOST_COUNTED) for accessor in described.get("accessors", ())]
         total = 0
         for mesh in described.get("meshes", ()):
             for primitive in mesh.get("primitives", ()):
@@ -161,13 +210,16 @@ def _glb_parts(data: bytes) -> tuple[bytes, bytes]:
     return data[20 : 20 + length], data[20 + length :]
 
 
-def _whole(path: str, data: bytes, format: str, files: Files) -> bytes:
+def _whole(path: str, data: bytes, format: str, reach: Reach, refused: list[str], contents: Contents) -> bytes:
     """A glTF file that names no others: what it names is put into it."""
     text, rest = _glb_parts(data) if format == "glb" else (data, b"")
     described: dict[str, Any] = json.loads(text)  # as when its facets were counted
-    paths = names_in(path, data, files)
+    paths = names_in(path, data, reach)
     changed = False
-    for named in _naming(described):
+    real = {name: reach.files(there).real(there) for name, there in paths.items() if reach.has(there)}
+    for parts, holders, key in (("buffers", "bufferViews", "buffer"), ("images", "textures", "source")):
+        _merge(described, parts, holders, key, real)
+    for named, is_picture in _naming(described):
         uri = named["uri"]
         if uri.startswith("data:"):
             continue
@@ -175,11 +227,21 @@ def _whole(path: str, data: bytes, format: str, files: Files) -> bytes:
         there = paths.get(uri.strip())
         if there is None:
             raise NotShown(f"it names {uri!r}, which is not looked up")
+        if not reach.has(there):
+            raise Leading(uri)
         kind = PICTURES.get(os.path.splitext(there)[1].lower(), "application/octet-stream")
         try:
-            named["uri"] = data_url(kind, files.read(there, MOST_BYTES))
+            content = contents.read(there, MOST_BYTES, reach.files(there))
         except Unreadable as problem:
             raise NotShown(f"it names {uri!r}: {problem}") from None
+        if is_picture and not _SIGNATURE.match(content):
+            refused.append(uri)
+            named["uri"] = NO_PICTURE
+            continue
+        size = named.get("byteLength")
+        if not is_picture and isinstance(size, int) and len(content) < size:
+            raise NotShown(f"it names {uri!r}, which has {len(content)} of {size} bytes")
+        named["uri"] = data_url(kind, content)
     if not changed:
         return data
     made = json.dumps(described).encode("utf-8")
@@ -190,13 +252,48 @@ def _whole(path: str, data: bytes, format: str, files: Files) -> bytes:
     return b"glTF" + struct.pack("<III", 2, size, len(made)) + b"JSON" + made + rest
 
 
-def _naming(described: Any) -> Iterator[dict[str, Any]]:
-    """The parts of a glTF file that name others."""
+def _merge(described: dict[str, Any], parts: str, holders: str, key: str, real: dict[str, str]) -> None:
+    """Makes one part of those that are one file, so that the file is in the page once.
+
+    Args:
+        described: a glTF file.
+        parts: the name of its list of parts that name files.
+        holders: the name of the list of what says by ``key`` which part it is made of.
+        key: see there.
+        real: the real paths of files by the names that stand there.
+    """
+    listed, users = described.get(parts), described.get(holders)
+    if not isinstance(listed, list) or not isinstance(users, list) or "extensions" in described:
+        return  # extensions may number the parts, too
+    numbers: list[int] = []
+    kept: list[Any] = []
+    known: dict[str, int] = {}
+    for part in listed:
+        uri = part.get("uri") if isinstance(part, dict) else None
+        file = real.get(uri.strip()) if isinstance(uri, str) else None
+        number = len(kept) if file is None else known.setdefault(file, len(kept))
+        numbers.append(number)
+        if number == len(kept):
+            kept.append(part)
+        elif isinstance(part.get("byteLength"), int) and isinstance(kept[number].get("byteLength"), int):
+            kept[number]["byteLength"] = max(kept[number]["byteLength"], part["byteLength"])
+    described[parts] = kept
+    waiting = [user for user in users if isinstance(user, dict)]
+    while waiting:
+        user = waiting.pop()
+        used = user.get(key)
+        if isinstance(used, int) and 0 <= used < len(numbers):
+            user[key] = numbers[used]
+        waiting += [inner for inner in user.values() if isinstance(inner, dict)]
+
+
+def _naming(described: Any) -> Iterator[tuple[dict[str, Any], bool]]:
+    """The parts of a glTF file that name others, each with whether it is a picture."""
     for key in ("buffers", "images"):
         parts = described.get(key)
         for each in parts if isinstance(parts, list) else ():
             if isinstance(each, dict) and isinstance(each.get("uri"), str):
-                yield each
+                yield each, key == "images"
 
 
 _COUNTS: dict[str, Callable[[bytes], int]] = {

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import base64
-import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from ...runtime.budget import Budget
 from ..includes.packages import packages_around
 from ..includes.uri import Finder, Found
-from .mesh_files import NotShown, data_url, mesh_file, picture
+from .mesh_files import Leading, NotShown, data_url, mesh_file, picture
 
 if TYPE_CHECKING:
     from ...runtime.files import Files
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 class Keeping(Protocol):
     """What becomes of the files that a page shows."""
+
+    refused: dict[tuple[str, str], None]
+    """Meshes, by their paths, and what they name and is not shown as they may not name it, or it is something else."""
 
     def mesh(self, uri: str, file: MeshFile) -> dict[str, str | None]:
         """``data`` or ``href`` of a mesh.
@@ -55,6 +58,7 @@ class Embedding:
     def __init__(self, limit: int | None) -> None:
         self._left = limit
         self.left_out: list[LeftOut] = []
+        self.refused: dict[tuple[str, str], None] = {}
 
     def mesh(self, uri: str, file: MeshFile) -> dict[str, str | None]:
         """See ``Keeping``."""
@@ -86,6 +90,7 @@ class MeshTable:
 
     def __init__(self, options: Options, keeping: Keeping) -> None:
         self._options = options
+        self._budget = Budget(options.max_bytes)
         self._keeping = keeping
         self._numbers: dict[str, int] = {}
         self._pictures: dict[str, str | None] = {}
@@ -99,7 +104,7 @@ class MeshTable:
             mesh: the geometry that names it.
             beside: the file that the geometry is written in.
         """
-        key = f"/{os.path.abspath(mesh.path)}" if mesh.path is not None else mesh.uri
+        key = f"/{self._options.files.real(mesh.path)}" if mesh.path is not None else mesh.uri
         known = self._numbers.get(key)
         if known is None:
             known = self._numbers[key] = len(self.rows)
@@ -124,28 +129,32 @@ class MeshTable:
             "facets": None,
         }
         finder, files = self._looking()
+        path = mesh.path
         try:
-            path = mesh.path
             if path is None:
                 # in the packages around the document there may be what its own readers would not look for there
                 looked = finder.look(mesh.uri, self._beside(beside), is_file=True)
                 if not isinstance(looked, Found):
                     raise NotShown(looked.rule.message.format(**looked.arguments))
                 path = looked.file
-            file = mesh_file(path, files)
+            file = mesh_file(path, files, (*self._options.search_paths, *self._beside(beside)), self._budget)
             row.update(self._keeping.mesh(mesh.uri, file))
         except NotShown as reason:
+            if isinstance(reason, Leading) and path is not None:
+                self._keeping.refused[path, reason.uri] = None
             return {**row, "missing": str(reason)}
+        self._keeping.refused.update(dict.fromkeys((path, uri) for uri in file.refused))
         textures = {name: self._picture(name, path) for name, path in file.pictures.items()}
         kept = {name: address for name, address in textures.items() if address is not None}
         return {**row, "format": file.format, "mtl": file.materials, "textures": kept, "facets": file.facets}
 
     def _picture(self, uri: str, path: str) -> str | None:
-        if path not in self._pictures:
-            _, files = self._looking()
-            found = picture(path, files)
-            self._pictures[path] = None if found is None else self._keeping.picture(uri, *found)
-        return self._pictures[path]
+        _, files = self._looking()
+        real = files.real(path)
+        if real not in self._pictures:
+            found = picture(path, files, self._budget)
+            self._pictures[real] = None if found is None else self._keeping.picture(uri, *found)
+        return self._pictures[real]
 
     def _beside(self, file: str | None) -> list[Path]:
         own = None if file is None else Path(file).parent

@@ -14,9 +14,10 @@ from ...runtime.source import Source
 from ..formats.xacro import uses_xacro
 from ..includes.packages import packages_around
 from ..includes.uri import Finder
-from .engine import Engine, NotWellFormed, Unread, is_installed
+from .engine import Engine, NotWellFormed, Unread, UnreadVariable, is_installed
 from .faults import Names, report_fault, report_warnings
 from .linting import lint
+from .meter import Meter
 from .placing import Expanded
 from .recording import Recorder
 from .texts import File
@@ -41,7 +42,7 @@ def put_expansion(source: Source, sink: Sink, options: Options) -> bool:
 
     Args:
         source: the text of the document.
-        sink: receives what xacro says of it, and BP440 to BP456.
+        sink: receives what xacro says of it, and BP440 to BP457.
         options: what the caller asked for.
 
     Returns:
@@ -93,8 +94,9 @@ class Expansion:
         self._source, self._sink, self._options = source, sink, options
         self._files: dict[str, File] = {}
         self._finders: dict[str, Finder] = {}
-        self.recorder = Recorder()
-        self.engine = Engine(options.files, self._read, self._package, dict(options.arguments), self.recorder)
+        self.recorder = Recorder(Meter(sink.budget))
+        arguments = dict(options.arguments)
+        self.engine = Engine(options.files, self._read, self._package, self._variable, arguments, self.recorder)
         self.top: File
 
     @property
@@ -146,6 +148,12 @@ class Expansion:
             raise NotWellFormed(File(source, ""), 1, 1, f"it is no UTF-8 ({error.reason})") from None
         self._sink.add_source(file.source)
         return file
+
+    def _variable(self, name: str) -> str | None:
+        """The value of a variable of the environment that the document may read."""
+        if self._options.confine and name not in self._options.env:
+            raise UnreadVariable(name)
+        return self._options.files.variable(name)
 
     def _package(self, name: str, asking: str | None) -> str | None:
         """The folder of a package, as a file sees it."""

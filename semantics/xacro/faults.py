@@ -11,9 +11,8 @@ from ...runtime.diagnostics import rules_includes
 from ...runtime.diagnostics import rules_xacro as rules
 from ...runtime.diagnostics.diagnostic import Related
 from ...runtime.spelling import nearest, suggest
-from .bounding import Forbidden
-from .engine import NoPackage, NotWellFormed, Unread
-from .recording import TooMuch
+from .engine import NoPackage, NotWellFormed, Unread, UnreadVariable
+from .functions import Forbidden
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -111,7 +110,7 @@ def report_fault(error: BaseException, names: Names, recorder: Recorder, sink: S
         top: the document.
     """
     cause = _cause(error)
-    if isinstance(cause, OverBudget):
+    if isinstance(cause, OverBudget) and cause.what in ("bytes", "files"):
         sink.report(file_rules.OVER_BUDGET, source=top, what=cause.what, limit=cause.limit)
         return
     fault = recorder.fault
@@ -132,10 +131,13 @@ def report_fault(error: BaseException, names: Names, recorder: Recorder, sink: S
 
 
 def report_warnings(recorder: Recorder, sink: Sink, top: Source) -> None:
-    """Reports what xacro warned of (BP450)."""
+    """Reports what xacro warned of (BP450), and where a default was read for a variable (BP457)."""
     for warned in recorder.warned:
         reason = " ".join(warned.text.split())
         report(sink, rules.WARNED, warned.place, top, led(warned.step), reason=reason)
+    for name, place, step in recorder.unread_variables:
+        arguments = {"severity": "note", "variable": name, "instead": "so its default is taken"}
+        report(sink, rules.VARIABLE_HIDDEN, place, top, led(step), **arguments)
 
 
 def _cause(error: BaseException) -> BaseException:
@@ -156,8 +158,10 @@ def _kind(cause: BaseException, fault: Fault | None, names: Names) -> tuple[Rule
         return rules.FILE_UNREADABLE, {"file": cause.file, "reason": cause.reason}
     if isinstance(cause, NoPackage):
         return rules.UNKNOWN_PACKAGE, {"package": said}
-    if isinstance(cause, TooMuch):
-        return rules.TOO_MUCH, {"what": said}
+    if isinstance(cause, UnreadVariable):
+        return rules.VARIABLE_HIDDEN, {"variable": said, "instead": "so this has no value"}
+    if isinstance(cause, OverBudget):
+        return rules.TOO_MUCH, {"what": f"{cause.limit} {cause.what}"}
     if isinstance(cause, RecursionError):
         return rules.CIRCULAR, {"what": "the expansion", "reason": "a macro calls itself, or a file includes itself"}
     if said.startswith("circular variable definition"):

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.dom.minidom import Element
 
+from .meter import CHARACTERS_PER_STEP
 from .steps import Definition, Step, Value
 from .texts import Place, Text
 
 if TYPE_CHECKING:
+    from .meter import Meter
     from .steps import Kind, Placed
 
-MOST_STEPS = 5_000_000
-"""Expressions, turns of loops and elements of ranges of one document."""
-MOST_ELEMENTS = 100_000
-"""Elements that are read and copied for one document."""
-MOST_CELLS = 5_000_000
-"""Characters and items of all that expressions make."""
-
-
-class TooMuch(Exception):
-    """A document amounts to more than is expanded; the text says of what."""
+STEPS_PER_WARNING = 100
 
 
 class Fault(NamedTuple):
@@ -42,7 +34,7 @@ class Fault(NamedTuple):
 
 
 class Warned(NamedTuple):
-    """What xacro warns of."""
+    """What is to be told of a place."""
 
     text: str
     place: Place | None
@@ -58,13 +50,20 @@ class _Evaluation:
 
 
 class Recorder:
-    """Follows one expansion."""
+    """Follows one expansion.
 
-    def __init__(self) -> None:
+    Args:
+        meter: counts what it costs.
+    """
+
+    def __init__(self, meter: Meter) -> None:
+        self.meter = meter
         self.current: Placed | None = None
         """What is being handled."""
         self.fault: Fault | None = None
         self.warned: list[Warned] = []
+        self.unread_variables: list[Warned] = []
+        """Names of variables of the environment in whose place defaults were read."""
         self.last: Value | None = None
         """The evaluation that ended last."""
         self.used: set[str] = set()
@@ -77,7 +76,6 @@ class Recorder:
         """Names of arguments that the document declares."""
         self._fresh: Value | None = None
         self._evaluating: list[_Evaluation] = []
-        self._steps = self._elements = self._cells = 0
 
     def step_of(self, kind: Kind, at: Placed, name: str = "") -> Step | None:
         """A step that is written at an element."""
@@ -85,7 +83,7 @@ class Recorder:
 
     def begin(self, text: str) -> None:
         """A text is going to be evaluated."""
-        self.spend(1)
+        self.meter.step(1 + len(text) / CHARACTERS_PER_STEP)
         self._evaluating.append(_Evaluation(text))
 
     def at(self, start: int, end: int) -> None:
@@ -138,6 +136,16 @@ class Recorder:
 
     def warn(self, text: str) -> None:
         """Notes a warning of what is being handled."""
+        self.meter.step(STEPS_PER_WARNING)
+        self.warned.append(Warned(self.meter.keep(text), self._place(), self._led()))
+
+    def hide_variable(self, name: str) -> None:
+        """Notes that a variable of the environment is not read, though it might be set."""
+        self.meter.step(STEPS_PER_WARNING)
+        self.unread_variables.append(Warned(name, self._place(), self._led()))
+
+    def _place(self) -> Place | None:
+        """The innermost expression that is being evaluated, or else the element."""
         place = next(
             (
                 each.text.part(each.start, each.end)
@@ -146,38 +154,7 @@ class Recorder:
             ),
             None,
         )
-        place = place or (None if self.current is None else self.current.place)
-        self.warned.append(Warned(text, place, self._led()))
-
-    def spend(self, steps: float) -> None:
-        """Counts steps.
-
-        Raises:
-            TooMuch: there are too many.
-        """
-        self._steps += math.ceil(steps)
-        if self._steps > MOST_STEPS:
-            raise TooMuch(f"{MOST_STEPS} steps")
-
-    def spend_element(self) -> None:
-        """Counts an element that is read or copied.
-
-        Raises:
-            TooMuch: there are too many.
-        """
-        self._elements += 1
-        if self._elements > MOST_ELEMENTS:
-            raise TooMuch(f"{MOST_ELEMENTS} elements")
-
-    def spend_cells(self, count: int) -> None:
-        """Counts what a value is made of.
-
-        Raises:
-            TooMuch: that is too much.
-        """
-        self._cells += count
-        if self._cells > MOST_CELLS:
-            raise TooMuch(f"{MOST_CELLS} characters and items")
+        return place or (None if self.current is None else self.current.place)
 
     def _led(self) -> Step | None:
         return None if self.current is None else self.current.chain()

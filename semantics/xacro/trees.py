@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import FunctionType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 from xml.dom import expatbuilder, minidom
+from xml.dom.minicompat import NodeList
 
 from .steps import Step
 from .texts import File, Place, Text, Written, attribute_place, tag_place
@@ -15,7 +16,34 @@ if TYPE_CHECKING:
     from .recording import Recorder
     from .steps import Placed, Value
 
+ATTRIBUTE = 40
+"""Characters that an attribute counts as, besides its value."""
+NEAR = 16
+"""How many children beside the last one are looked at first."""
 CONDITIONS = ("xacro:if", "xacro:unless")
+
+
+class Children(NodeList[Any]):
+    """What stands in an element, which is looked for where something was found before: they are gone through in order."""
+
+    __slots__ = ("_last",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._last = 0
+
+    def index(self, node: Any, *_: Any) -> int:
+        """The number of a child."""
+        for at in range(max(self._last - NEAR, 0), min(self._last + NEAR, len(self))):
+            if self[at] is node:
+                self._last = at
+                return at
+        self._last = super().index(node)
+        return self._last
+
+    def remove(self, node: Any) -> None:
+        """Takes a child out."""
+        del self[self.index(node)]
 
 
 class PlacedElement(minidom.Element):
@@ -32,6 +60,10 @@ class PlacedElement(minidom.Element):
     """Attributes that were added, by name, with the ``xacro:attribute`` that did it."""
     values: dict[str, Value] | None = None
     """How the values of attributes came about that are not just as they are written."""
+
+    def __init__(self, *names: Any) -> None:
+        super().__init__(*names)
+        self.childNodes: Any = Children()
 
     def chain(self) -> Step | None:
         """What led to the element, the last thing first."""
@@ -60,6 +92,7 @@ class PlacedElement(minidom.Element):
         by = recorder.current
         if by is not None and by is not self and not self.hasAttribute(attname):
             self.added = {**(self.added or {}), attname: by}
+        recorder.meter.characters(len(value))
         value_of = recorder.take_value()
         if value_of is not None:
             self.values = {**(self.values or {}), attname: value_of}
@@ -79,7 +112,7 @@ class PlacedElement(minidom.Element):
 
 def _copied(node: Any, recorder: Recorder, led: Any) -> Any:
     """A deep copy of an element, whose elements came about as ``led`` says of those that they are copies of."""
-    recorder.spend_element()
+    recorder.meter.element(_size(node))
     twin = type(node)(node.tagName, node.namespaceURI, node.prefix)
     twin.ownerDocument = node.ownerDocument
     twin.file, twin.offset, twin.conditions = node.file, node.offset, node.conditions
@@ -91,6 +124,11 @@ def _copied(node: Any, recorder: Recorder, led: Any) -> Any:
     return twin
 
 
+def _size(node: Any) -> int:
+    """Characters that an element counts as."""
+    return sum(ATTRIBUTE + len(each.value) for each in node.attributes.values())
+
+
 def _twin(node: Any, recorder: Recorder, led: Any) -> Any:
     if isinstance(node, PlacedElement):
         return _copied(node, recorder, led)
@@ -99,7 +137,9 @@ def _twin(node: Any, recorder: Recorder, led: Any) -> Any:
         text.ownerDocument, text.written, text.value = node.ownerDocument, node.written, node.value
         text._data = node._data
         text.recorder = recorder
+        recorder.meter.characters(len(text._data))
         return text
+    recorder.meter.characters(len(node.nodeValue or ""))
     return node.cloneNode(True)
 
 
@@ -118,6 +158,7 @@ class PlacedText(minidom.Text):
 
     def _set_data(self, data: str) -> None:
         if self.recorder is not None:
+            self.recorder.meter.characters(len(data))
             self.value = self.recorder.take_value()
             self.written = None
         self._data = data
@@ -170,7 +211,7 @@ class Builder(expatbuilder.ExpatBuilderNS):
             self._open.append(number)
         if node.tagName in CONDITIONS:
             self._conditions.append((node.tagName, node.offset))
-        self._recorder.spend_element()
+        self._recorder.meter.element(_size(node))
 
     def end_element_handler(self, name: str) -> None:
         """Leaves an element."""

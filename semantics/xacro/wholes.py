@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lxml import etree
 
-from ...runtime.files import FILES, Unreadable
+from ...runtime.files import FILES, Files, Unreadable
 from ...runtime.source import literal_tag
 from ..formats.registry import root_tags
 
@@ -32,12 +32,16 @@ class _Looked(NamedTuple):
     """Ends of the paths of files that it includes."""
 
 
-def wholes(paths: Iterable[str]) -> frozenset[str]:
+def wholes(paths: Iterable[str], files: Files = FILES) -> frozenset[str]:
     """Those of some files that are documents by themselves.
 
     A file that holds declarations alone, and one that another of the files includes, is a part of others.
+
+    Args:
+        paths: the files.
+        files: what may be read.
     """
-    looked = {path: _look(path) for path in paths}
+    looked = {path: _look(path, files) for path in paths}
     included = {end for each in looked.values() for end in each.included}
     names: dict[str, list[str]] = {}
     for end in included:
@@ -52,14 +56,14 @@ def wholes(paths: Iterable[str]) -> frozenset[str]:
     )
 
 
-def _look(path: str) -> _Looked:
+def _look(path: str, files: Files) -> _Looked:
     parser = etree.XMLParser(
         remove_comments=True, remove_pis=True, recover=True, no_network=True, resolve_entities=False, load_dtd=False
     )
     if path.endswith(_OF_OTHERS):
         return _Looked(False, ())
     try:
-        root: _Element | None = etree.fromstring(FILES.read(path, MOST_BYTES), parser)
+        root: _Element | None = etree.fromstring(files.read(path, MOST_BYTES), parser)
     except Unreadable:
         return _Looked(True, ())  # of which the check is to tell
     except (etree.XMLSyntaxError, ValueError):

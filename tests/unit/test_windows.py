@@ -127,7 +127,8 @@ def test_files_are_written_whole_where_folders_cannot_be_opened_and_owners_not_c
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     kept = {
-        name: getattr(os, name) for name in ("stat", "stat_result", "fdopen", "fsync", "replace", "unlink", "chmod")
+        name: getattr(os, name)
+        for name in ("stat", "stat_result", "fdopen", "fsync", "replace", "unlink", "chmod", "access", "W_OK")
     }
 
     def opened(path: str, flags: int) -> int:

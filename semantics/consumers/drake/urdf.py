@@ -46,8 +46,7 @@ def _check_scales(document: Applied, sink: Sink) -> None:
     for mesh in document.root.iter("mesh"):
         if len(numbers(mesh.get("scale") or "")) != 3 or document.is_left_out(mesh):
             continue
-        line, column = document.source.position(mesh, "scale")
-        rest = "\n".join(document.source.text.splitlines()[line - 1 :][:4])[column - 1 :]
-        written = _QUOTED.match(rest)
+        start = document.source.offset(*document.source.position(mesh, "scale"))
+        written = _QUOTED.match(document.source.text, start)
         if written is not None and " " not in written[2]:
             sink.report(rules.TABS, mesh, attribute="scale")

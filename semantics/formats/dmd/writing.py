@@ -64,6 +64,8 @@ def _with_changes(text: str, read_from: YamlSource, root: Directives) -> str:
         again = read_directives(YamlSource(read_from.name, made), Sink())
         if again is not None and _say_the_same(again, root):
             return made
+    if any(isinstance(each, Unread) for each in root.directives):
+        raise ValueError("a directive that cannot be read would get lost")
     return _anew(root, Patching(text).line_end)
 
 

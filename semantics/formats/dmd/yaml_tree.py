@@ -14,6 +14,7 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
+from ....runtime.budget import LIMITS
 from ....runtime.diagnostics import rules_dmd as rules
 from ....runtime.source import Located, Source
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from ....runtime.diagnostics.sink import Sink
 
-MOST_NODES = 200_000
+MOST_NODES = LIMITS["nodes of one YAML text"]
 """Largest tree that is made: aliases can make a short text large."""
 DEEPEST = 64
 _NAME = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ...pipeline import Pipeline
     from .elements import Include, Link
     from .geometry import Locate
+    from .meshes import Surfaces
 
 VERSION_OF_SIBLING_NAMES = (1, 7)
 """From this version on siblings of different types need different names; before, the later one gets another name."""
@@ -117,6 +118,13 @@ class Context:
         """Where findings about an element point: the include that brought it, or the element itself."""
         included = self.provenance.included.get(id(element))
         return element if included is None else included.include
+
+    @cached_property
+    def surfaces(self) -> Surfaces:
+        """Those in the mesh files whose inertia is asked for."""
+        from .meshes import Surfaces
+
+        return Surfaces(self.options.files, self.sink.budget)
 
     @cached_property
     def bindings(self) -> Bindings:

@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from ....runtime.budget import LIMITS
 from ....runtime.diagnostics import rules_includes
 from ....runtime.diagnostics import rules_sdformat as own_rules
+from ....runtime.element import is_written
 from ....runtime.source import Source, literal_tag
 from ...description.description import Description
 from ...includes.filling import filled
@@ -46,7 +48,7 @@ if TYPE_CHECKING:
 MOST_LEVELS = 100
 """How deep models may be nested where an include still adds to it; below what the interpreter's stack allows."""
 
-MOST_MODELS = 200_000
+MOST_MODELS = LIMITS["models"]
 """How many models includes may amount to: a few small files can stand for more than any memory holds."""
 
 E = TypeVar("E", bound="Element")
@@ -115,7 +117,7 @@ class Expander:
 
     def _bare_includes(self, root: Sdf) -> list[Include]:
         """Includes that stand in no world; no version describes them, but a document may consist of one."""
-        if not root.any_elements or root.source_element is None:
+        if not is_written(root, "any_elements") or root.source_element is None:
             return []
         decode = self.context.bindings.decode
         return [

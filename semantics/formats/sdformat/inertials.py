@@ -21,7 +21,6 @@ from .poses import raw_pose
 from .solids import Solid, moved, solid_of, united
 
 if TYPE_CHECKING:
-    from ....runtime.files import Files
     from ...description.links import ShapeRecord
     from ...description.places import Place
     from ...description.poses import RawPose
@@ -98,7 +97,7 @@ def _compute(context: Context, auto: AutoInertial, graph: FrameGraph | None) -> 
     solids = []
     for collision, shape in zip(link.collision, collisions):
         density = collision.density if is_written(collision, "density") else common
-        solid = _solid(shape, density, context.options.files)
+        solid = _solid(shape, density, context)
         if isinstance(solid, str):
             context.sink.report(rules.AUTO_UNSUPPORTED, collision, name=name, collision=collision.name, reason=solid)
         else:
@@ -112,12 +111,12 @@ def _compute(context: Context, auto: AutoInertial, graph: FrameGraph | None) -> 
     record.mass, record.moments, record.pose = body.mass, body.moments, (x, y, z, 1.0, 0.0, 0.0, 0.0)
 
 
-def _solid(shape: ShapeRecord, density: float, files: Files) -> Solid | str:
+def _solid(shape: ShapeRecord, density: float, context: Context) -> Solid | str:
     """What a shape encloses, or why that is not known."""
     if isinstance(shape.geometry, Mesh):
         from .meshes import solid_of_mesh
 
-        return solid_of_mesh(shape.geometry, density, files)
+        return solid_of_mesh(shape.geometry, density, context.surfaces)
     return solid_of(shape.geometry, density) or f"a {type(shape.geometry).__name__.lower()} has no volume"
 
 

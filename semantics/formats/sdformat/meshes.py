@@ -4,45 +4,93 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import json
 import os
-from functools import lru_cache
+import re
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ....runtime.files import FILES, Files, Unreadable, is_in
+from ....runtime.budget import LIMITS, OverBudget
+from ....runtime.contents import Contents
+from ....runtime.files import Unreadable, is_in
 from ...description.geometry import Mesh
 from .solids import Solid
 
-LARGEST = 1 << 28
-"""Bytes; larger files are not looked into."""
+if TYPE_CHECKING:
+    from ....runtime.budget import Budget
+    from ....runtime.files import Files
 
-_ARCHIVES = (b"PK\3\4", b"\x1f\x8b\x08\x00", b"\x1f\x8b\x08\x08")
-"""How files begin that can be much larger than they look."""
+LARGEST = LIMITS["bytes of one mesh"]
+KEPT = 64
+"""Surfaces that are remembered."""
+
+KINDS = frozenset({".dae", ".glb", ".gltf", ".obj", ".off", ".ply", ".stl"})
+"""Endings of files that are looked into: none of them is packed, or can be much larger than it looks."""
+_PACKED = (b"PK\3\4", b"\x1f\x8b", b"BZh", b"\xfd7zXZ")
+"""How files begin that are, whatever they are called."""
+_PLY_COUNT = re.compile(rb"^element[ \t]+\S+[ \t]+(\d+)", re.MULTILINE)
+_SIZES = {5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4}
+_NUMBERS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}
 
 
 class _Beside:
     """The files that a mesh names, for ``trimesh``: those in its folder."""
 
-    def __init__(self, path: str, files: Files) -> None:
+    def __init__(self, path: str, contents: Contents, files: Files) -> None:
         self._folder = os.path.dirname(path)
-        self._files = files
+        self._contents, self._files = contents, files
 
-    def get(self, name: str) -> bytes:
+    def __getitem__(self, name: str) -> bytes:
         """What such a file holds."""
         path = os.path.normpath(os.path.join(self._folder, name.strip().replace("\\", "/")))
         if not is_in(path, self._folder):
             raise Unreadable(f"{name!r} leads out of the folder of the mesh")
-        return self._files.read(path, LARGEST)
+        return self._contents.read(path, LARGEST, self._files)
+
+    get = __getitem__
 
 
-def solid_of_mesh(mesh: Mesh, density: float, files: Files = FILES) -> Solid | str:
-    """The solid that a mesh encloses, in its own frame; why there is none where that cannot be told."""
+class Surfaces:
+    """The surfaces in mesh files, each file read once for all that name it.
+
+    Args:
+        files: what may be read.
+        budget: of the load.
+    """
+
+    def __init__(self, files: Files, budget: Budget) -> None:
+        self._files, self._budget = files, budget
+        self._known: dict[tuple[str, str | None], Any] = {}
+
+    def find(self, path: str, part: str | None) -> Any:
+        """The whole mesh of a file, or the part of that name; None where there is no such part.
+
+        Raises:
+            Unreadable: it may not be read, is of a kind that is not looked into, or is larger than any that is.
+            OverBudget: with it too much is read.
+        """
+        key = self._files.real(path), part
+        if key not in self._known:
+            if len(self._known) >= KEPT:
+                del self._known[next(iter(self._known))]
+            self._known[key] = _surface(path, part, Contents(self._budget), self._files)
+        return self._known[key]
+
+
+def solid_of_mesh(mesh: Mesh, density: float, surfaces: Surfaces) -> Solid | str:
+    """The solid that a mesh encloses, in its own frame; why there is none where that cannot be told.
+
+    Raises:
+        OverBudget: with the file of the mesh too much is read.
+    """
     if mesh.path is None:
         return f"{mesh.uri!r} is not found"
     if importlib.util.find_spec("trimesh") is None:
         return "meshes are looked into only where trimesh is installed (the extra bodyplan[trimesh])"
     try:
-        surface = _surface(mesh.path, mesh.submesh, files)
+        surface = surfaces.find(mesh.path, mesh.submesh)
+    except OverBudget:
+        raise
     except Exception as error:  # noqa: BLE001 - readers of meshes raise whatever a broken file makes them
         return f"{mesh.uri!r} cannot be read ({type(error).__name__}: {error})"
     if surface is None:
@@ -61,18 +109,44 @@ def solid_of_mesh(mesh: Mesh, density: float, files: Files = FILES) -> Solid | s
     return Solid(float(found["mass"]), (float(com[0]), float(com[1]), float(com[2])), (ixx, iyy, izz, ixy, ixz, iyz))
 
 
-@lru_cache(maxsize=64)
-def _surface(path: str, part: str | None, files: Files) -> Any:
-    """The whole mesh of a file, or the part of that name.
+def _surface(path: str, part: str | None, contents: Contents, files: Files) -> Any:
+    ending = os.path.splitext(path)[1].lower()
+    if ending not in KINDS:
+        raise Unreadable(f"files that end in {ending!r} are not looked into")
+    data = contents.read(path, LARGEST, files)
+    if data.startswith(_PACKED) or b"<!ENTITY" in data:
+        raise Unreadable("it is packed, or has entities")
+    _check_counts(ending, data)
+    trimesh = importlib.import_module("trimesh")
+    beside = _Beside(path, contents, files)
+    scene = trimesh.load_scene(BytesIO(data), file_type=ending[1:], resolver=beside, skip_materials=True)
+    if part is not None:
+        return scene.geometry.get(part)
+    placed = (scene.geometry[scene.graph[node][1]] for node in scene.graph.nodes_geometry)
+    contents.budget.expect("facets of one mesh", sum(len(getattr(each, "faces", ())) for each in placed))
+    return scene.to_mesh()
+
+
+def _check_counts(ending: str, data: bytes) -> None:
+    """Makes sure that what a file says of its size is so, since room is made for that before anything is read.
 
     Raises:
-        Unreadable: it may not be read, or is larger than any that is looked into.
+        Unreadable: it is not.
     """
-    data, (_, ending) = files.read(path, LARGEST), os.path.splitext(path)
-    if data[:4] in _ARCHIVES or b"<!ENTITY" in data:
-        raise Unreadable("it is an archive, or has entities")
-    trimesh = importlib.import_module("trimesh")
-    scene = trimesh.load_scene(BytesIO(data), file_type=ending[1:].lower(), resolver=_Beside(path, files))
-    if part is None:
-        return scene.to_mesh()
-    return scene.geometry.get(part)
+    if ending == ".ply":
+        counts = _PLY_COUNT.findall(data[: data.find(b"end_header")])
+        if any(len(count) > len(str(len(data))) or int(count) > len(data) for count in counts):
+            raise Unreadable("it says that it has more elements than it has bytes")
+    elif ending in (".gltf", ".glb"):
+        described = json.loads(data[20 : 20 + int.from_bytes(data[12:16], "little")] if ending == ".glb" else data)
+        views = described.get("bufferViews", [])
+        accessors = described.get("accessors", [])
+        for accessor in accessors:
+            size = _SIZES[accessor["componentType"]] * _NUMBERS[accessor["type"]]
+            room = views[accessor["bufferView"]]["byteLength"] if "bufferView" in accessor else len(data)
+            if accessor["count"] * size > room:
+                raise Unreadable("an accessor has more elements than there are bytes for it")
+        primitives = [each for mesh in described.get("meshes", []) for each in mesh["primitives"]]
+        corners = sum(accessors[each.get("indices", each["attributes"]["POSITION"])]["count"] for each in primitives)
+        if corners > 3 * LIMITS["facets of one mesh"]:
+            raise Unreadable(f"it has more than {LIMITS['facets of one mesh']} facets")

@@ -42,7 +42,7 @@ def overridden(context: Context, element: Includable, include: Include, kind: st
 def _with_params(context: Context, element: Includable, include: Include) -> Includable:
     """What is included, with the parameters that the include passes to it."""
     source = include.source_element
-    found = params_of(source) if source is not None and include.any_elements else []
+    found = params_of(source) if source is not None and is_written(include, "any_elements") else []
     if not found or source is None:
         return element
     sink, other_formats = context.sink, context.provenance.other_formats

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ....runtime.diagnostics import rules_sdformat as rules
+from ....runtime.element import is_written
 from ...description.description import Description
 from ...description.names import WORLD
 from ..undescribed import add_references
@@ -51,7 +52,7 @@ def _lone_elements(context: Context, root: Sdf) -> list[LoneMember]:
     if root.light is not None:
         found.append(("light", root.light))
     written: list[_Element] = []
-    if len(found) + len(root.world) > 1 or root.any_elements:
+    if len(found) + len(root.world) > 1 or is_written(root, "any_elements"):
         source = root.source_element
         written = [child for child in source if child.tag in ROOTS] if source is not None else []
     first = "world" if root.world else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ....runtime.diagnostics.sink import Sink
 from ....runtime.element import is_written
@@ -94,7 +94,9 @@ def write_as_read(parsed: Parsed[Sdf], options: Options, marks: Marks | None = N
     return declared(text)
 
 
-def rereading(parsed: Parsed[Sdf], options: Options, changed: list[Element]) -> Callable[[Element], Element] | None:
+def rereading(
+    parsed: Parsed[Sdf], options: Options, changed: list[Element]
+) -> Callable[[Element, Any], Element] | None:
     """See ``Format.rereading``: a document that was converted has to be converted back as a whole."""
     newest = bindings_of("sdformat", package=options.bindings)
     own = newest if parsed.read_as == newest.version else bindings_of("sdformat", parsed.read_as)
@@ -103,22 +105,16 @@ def rereading(parsed: Parsed[Sdf], options: Options, changed: list[Element]) -> 
     context = own.context(Sink(), into=newest, newest=newest, silent=True)
     later = newest.context(Sink(), silent=True)
 
-    def read(element: Element) -> Element:
+    def read(element: Element, there: Any) -> Element:
         name = type(element).__name__
         if name not in own.types:
-            return newest.read(name, _there(element), later)  # type: ignore[no-any-return]
-        made: Element = own.read(name, _there(element), context)
+            return newest.read(name, there, later)  # type: ignore[no-any-return]
+        made: Element = own.read(name, there, context)
         if type(made).__name__ == "Sdf":
             vars(made)["version"] = newest.version
         return made
 
     return read
-
-
-def _there(element: Element) -> _Element:
-    there = element.source_element
-    assert there is not None, "it was read from a text"
-    return there
 
 
 def reads_alike(parsed: Parsed[Sdf], options: Options, text: str) -> bool:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ...description.places import Place
     from ...includes.uri import Finder
     from ...options import Options
+    from .meshes import Box
 
 
 @dataclass(slots=True)
@@ -28,6 +29,8 @@ class SkelContext:
     finder: Finder | None = None
     meshes: dict[str, str | None] = field(default_factory=dict)
     """The path of each mesh file by its URI, None for those that were not found."""
+    boxes: dict[str, Box | None] = field(default_factory=dict)
+    """The box around each mesh file that was read."""
 
 
 def pose_of(written: Any) -> RawPose:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ....skel import newest as skel
     from ...description.poses import RawPose
     from .context import SkelContext
+    from .meshes import Box
     from .shapes import Shapes
 
 
@@ -56,16 +57,27 @@ def _mass(inertia: skel.Inertia, name: str, context: SkelContext) -> float:
 
 def _meshes(body: skel.Body, name: str, shapes: Shapes, context: SkelContext) -> list[PlacedSolid]:
     """What the meshes of a body weigh: as much as the boxes around them. Those that are not known are left out."""
-    from .meshes import box_around, scaled
+    from .meshes import scaled
 
     found = []
     for mesh, pose in shapes.meshes:
-        box = None if mesh.path is None else box_around(mesh.path, context.options.files)
+        box = None if mesh.path is None else _box(mesh.path, context)
         if box is None:
             context.sink.report(rules.MESH_UNKNOWN, body, name=name, uri=mesh.uri)
         else:
             found.append(PlacedSolid(solid=solid_of_mesh(*scaled(box, mesh.scale)), pose=pose))
     return found
+
+
+def _box(path: str, context: SkelContext) -> Box | None:
+    """The box around a mesh, whose file is read once for all bodies."""
+    from .meshes import box_around
+
+    files = context.options.files
+    real = files.real(path)
+    if real not in context.boxes:
+        context.boxes[real] = box_around(path, files, context.sink.budget)
+    return context.boxes[real]
 
 
 def _place(inertia: skel.Inertia) -> RawPose:

@@ -11,23 +11,31 @@ from collections.abc import Iterable, Sequence
 from math import isfinite
 from pathlib import Path
 
+from ....runtime.budget import LIMITS, Budget
+from ....runtime.contents import Contents
 from ....runtime.files import FILES, Files, Unreadable
 
 Box = tuple[tuple[float, float, float], tuple[float, float, float]]
 """Smallest and largest coordinates."""
 
-LARGEST = 1 << 28
-"""Bytes; larger files are not looked into."""
 
+def box_around(path: str | Path, files: Files = FILES, budget: Budget | None = None) -> Box | None:
+    """The box around all faces of a mesh file, None where the file cannot be read or is of another kind.
 
-def box_around(path: str | Path, files: Files = FILES) -> Box | None:
-    """The box around all faces of a mesh file, None where the file cannot be read or is of another kind."""
-    file = Path(path)
+    Args:
+        path: the file.
+        files: what may be read.
+        budget: of the load; None: one of its own.
+
+    Raises:
+        OverBudget: with it too much is read.
+    """
+    file, contents = Path(path), Contents(budget or Budget())
     reader = {".obj": _obj_points, ".stl": _stl_points}.get(file.suffix.lower())
     try:
         if reader is None:
             return None
-        x, y, z = zip(*reader(files.read(file, LARGEST)), strict=True)
+        x, y, z = zip(*reader(contents.read(str(file), LIMITS["bytes of one mesh"], files)), strict=True)
         lower, upper = ([_single(pick(column)) for column in (x, y, z)] for pick in (min, max))
     except (Unreadable, ValueError, IndexError, OverflowError, struct.error):
         return None

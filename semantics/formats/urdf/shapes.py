@@ -16,7 +16,7 @@ from .meshes import Meshes
 from .origins import check_rotation, raw_pose
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container
+    from collections.abc import Callable
 
     from ....runtime.element import Element
     from ....urdf.newest import Collision, Geometry, Link, Robot, Visual
@@ -74,12 +74,12 @@ class Shapes:
 
     def _names(self, link: Link, parts: list[_Part]) -> list[str]:
         """A name of its own for each of several shapes."""
-        taken: dict[str, None] = {}
+        taken: dict[str, int] = {}
         for element, shape, _ in parts:
             name = element.name or _kind(shape)
             if name in taken:
                 name = self._another_name(link, name, taken, element)
-            taken[name] = None
+            taken[name] = 0
         return list(taken)
 
     def _shape(self, geometry: Geometry) -> Shape:
@@ -153,11 +153,19 @@ class Shapes:
                 )
         return has_all
 
-    def _another_name(self, link: Link, name: str, taken: Container[str], place: Visual | Collision) -> str:
-        """A name that no other shape of the link has, in place of one that is taken; reported if that was written."""
-        count = 1
+    def _another_name(self, link: Link, name: str, taken: dict[str, int], place: Visual | Collision) -> str:
+        """A name that no other shape of the link has, in place of one that is taken; reported if that was written.
+
+        Args:
+            link: has the shapes.
+            name: the name that is taken.
+            taken: the names that are, each with the number of the last one that was given in its place.
+            place: the shape.
+        """
+        count = taken[name] + 1
         while (given := f"{name}_{count}") in taken:
             count += 1
+        taken[name] = count
         if place.name:
             self._context.sink.report(
                 rules.DUPLICATE_SHAPE,

@@ -15,6 +15,7 @@ import bodyplan
 import pytest
 from bodyplan.cli.main import main
 from bodyplan.cli.scene_json import scene_data
+from bodyplan.runtime.budget import LIMITS
 from bodyplan.runtime.element import Element
 from bodyplan.runtime.uris import uri_fields
 from bodyplan.semantics.assets.names import LONGEST, Names, safe
@@ -368,6 +369,23 @@ def test_the_command_lists_copies_and_tells_what_is_missing(
     assert data["ok"]
     assert [asset["size"] for asset in data["assets"]] == [4]
     assert main(["assets", str(tmp_path / "none.sdf")]) == 2
+
+
+@pytest.mark.parametrize("call", [["assets"], ["convert", "--to", "sdformat"]])
+def test_nothing_is_written_of_what_is_more_than_the_budget(
+    call: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path / "a.stl", "solid" * 300)
+    mesh = '<visual><geometry><mesh filename="a.stl"/></geometry></visual>'
+    document = write(tmp_path / "r.urdf", f'<robot name="r"><link name="l">{mesh}</link></robot>')
+    monkeypatch.setitem(LIMITS, "bytes to write", 1000)
+    option = "--copy" if call[0] == "assets" else "--assets"
+    assert main([*call, str(document), option, str(tmp_path / "out")]) == 1
+    out, err = capsys.readouterr()
+    assert "BP015" in err
+    assert "more than 1000 bytes to write" in err
+    assert out == ""
+    assert not (tmp_path / "out").exists()
 
 
 def test_every_uri_of_the_schemas_is_one_of_a_known_kind() -> None:

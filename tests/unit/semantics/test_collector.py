@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gc
+import threading
 import weakref
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -135,3 +136,47 @@ def test_garbage_that_was_taken_for_old_does_not_pile_up() -> None:
         bodyplan.loads(ROBOT)
         most = max(most, len(alive))
     assert most < 40 * 500 // 2
+
+
+class Cycle:
+    """What only the collector takes away."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def loads_until_gone(gone: weakref.ref[Cycle]) -> bool:
+    return any(bodyplan.loads(ROBOT) is not None and gone() is None for _ in range(400))
+
+
+def test_a_programs_garbage_that_outlived_loads_is_collected_while_it_goes_on_loading() -> None:
+    cycle = Cycle()
+    gone = weakref.ref(cycle)
+    for _ in range(5):
+        bodyplan.loads(ROBOT)  # by now it is no longer among the youngest
+    del cycle
+    assert loads_until_gone(gone)
+
+
+def test_a_programs_garbage_is_collected_while_another_load_never_ends(tmp_path: Path) -> None:
+    path = tmp_path / "world.sdf"
+    path.write_text(
+        '<sdf version="1.12"><world name="w"><include><uri>https://example.org/a</uri></include></world></sdf>'
+    )
+    begun, may_end = threading.Event(), threading.Event()
+
+    def fetch(uri: str) -> None:
+        begun.set()
+        may_end.wait(60)
+
+    other = threading.Thread(target=bodyplan.check, args=(path,), kwargs={"fetch": fetch})
+    other.start()
+    try:
+        assert begun.wait(60)
+        cycle = Cycle()
+        gone = weakref.ref(cycle)
+        del cycle
+        assert loads_until_gone(gone)
+    finally:
+        may_end.set()
+        other.join()

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+import select
 import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
@@ -126,3 +130,39 @@ def test_check_many_says_the_same_on_any_executor(tmp_path: Path, kind: Callable
     with kind(2) as executor:
         assert [report.to_dict() for report in bodyplan.check_many(paths, executor=executor)] == expected
     assert [report.to_dict() for report in bodyplan.check_many(paths, jobs=2)] == expected
+
+
+BY_COMMAND = (
+    "from bodyplan.cli.main import main; main(['check', '--jobs', '3', '--isolated', '--no-cache', sys.argv[1]])"
+)
+BY_FUNCTION = """import bodyplan, pathlib
+if __name__ == '__main__':
+    for report in bodyplan.check_many(sorted(pathlib.Path(sys.argv[1]).iterdir()), jobs=3):
+        print(report.path, flush=True)
+"""
+
+
+@needs_kill
+@pytest.mark.parametrize("call", [BY_COMMAND, BY_FUNCTION])
+@pytest.mark.parametrize("start", multiprocessing.get_all_start_methods())
+def test_workers_end_with_a_process_that_is_killed(call: str, start: str, tmp_path: Path) -> None:
+    for number in range(600):
+        (tmp_path / f"{number}.urdf").write_text(ROBOT.format(number), encoding="utf-8")
+    script = tmp_path / "call.py"
+    script.write_text(
+        f"import multiprocessing, sys\nif __name__ == '__main__':\n    multiprocessing.set_start_method({start!r})\n"
+        + (call if "__main__" in call else f"    {call}\n"),
+        encoding="utf-8",
+    )
+    process = subprocess.Popen(
+        [sys.executable, str(script), str(tmp_path)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
+    with process as parent:
+        assert parent.stdout is not None
+        assert parent.stdout.readline()
+        parent.kill()
+        parent.wait()
+        while select.select([parent.stdout], [], [], 60)[0]:
+            if not parent.stdout.read1(1 << 16):  # type: ignore[attr-defined]  # nobody is left who could write
+                return
+    raise AssertionError("the workers are still there")

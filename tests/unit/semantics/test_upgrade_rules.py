@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from bodyplan.codegen.errors import SchemaError
-from bodyplan.codegen.readers.conversion import read_conversion
+from bodyplan.codegen.readers.conversion import parse_conversion
 from bodyplan.runtime.conversions import Step
 from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.parsing import parse
@@ -20,7 +20,7 @@ from lxml import etree
 
 
 def converted(rules: str, document: str) -> str:
-    file = read_conversion(f'<convert name="a">{rules}</convert>'.encode(), "1_0.convert")
+    file = parse_conversion(f'<convert name="a">{rules}</convert>'.encode(), "1_0.convert")
     source, sink = Source(None, document.encode()), Sink()
     root = parse(source, sink)
     assert root is not None
@@ -134,7 +134,7 @@ def test_rule_changes_the_tree_as_it_says(rules: str, document: str, expected: s
 )
 def test_rule_that_makes_no_sense_is_refused_with_its_line(rules: str) -> None:
     with pytest.raises(SchemaError, match=r"1_0\.convert:2: "):
-        read_conversion(f"<convert name='a'>\n{rules}</convert>".encode(), "1_0.convert")
+        parse_conversion(f"<convert name='a'>\n{rules}</convert>".encode(), "1_0.convert")
 
 
 def test_every_version_but_the_newest_has_rules_that_lead_to_the_newest() -> None:

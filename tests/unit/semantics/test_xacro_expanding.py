@@ -129,7 +129,7 @@ def test_files_are_read_as_seen_from_the_file_that_names_them(tmp_path: Path, mo
     assert bodyplan.load(file).root.link[0].name == "hand_0.5_1.57_left_no_2"
     codes = [d.code for d in bodyplan.check(file, confine=True).diagnostics]
     assert codes == ["BP446"], "the neighbour of a package is not looked at"
-    inside = bodyplan.check(file, confine=True, search_paths=[tmp_path / "ws"])
+    inside = bodyplan.check(file, confine=True, search_paths=[tmp_path / "ws"], env=["SIDE"])
     assert inside.ok, inside.diagnostics
 
 

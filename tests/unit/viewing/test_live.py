@@ -11,12 +11,15 @@ from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import pytest
 from bodyplan.cli.main import parser_of
+from bodyplan.cli.viewing import serving
 from bodyplan.cli.viewing.documents import asked_for, configured
 from bodyplan.cli.viewing.live import Live
-from bodyplan.cli.viewing.serving import PageServer
+from bodyplan.cli.viewing.serving import MOST_LISTENING, MOST_WAITING, PageServer
 
 from .test_meshes import stl
 
@@ -145,7 +148,7 @@ def test_a_mesh_that_changes_gets_another_address(tmp_path: Path) -> None:
     live = live_of(str(path))
     first = document(live)["meshes"][0]
     assert first["data"] is None
-    assert first["href"].startswith("/mesh/0?v=")
+    assert first["href"].startswith("mesh/0?v=")
     mesh.write_bytes(stl(2))
     assert live.look()
     assert document(live)["meshes"][0]["href"] != first["href"]
@@ -179,10 +182,20 @@ def server(tmp_path: Path, small_page: None) -> Iterator[PageServer]:
     thread.join()
 
 
-def asked(server: PageServer, path: str, host: str | None = None, method: str = "GET") -> tuple[int, bytes, str]:
+def asked(
+    server: PageServer, path: str, host: str | None = None, method: str = "GET", **headers: str
+) -> tuple[int, bytes, str]:
+    """The answer to a request for something below the token."""
+    return asked_outside(server, f"/{server.token}{path}", host, method, **headers)
+
+
+def asked_outside(
+    server: PageServer, path: str, host: str | None = None, method: str = "GET", **headers: str
+) -> tuple[int, bytes, str]:
     connection = http.client.HTTPConnection("127.0.0.1", server.server_port)
     connection.putrequest(method, path, skip_host=True)
-    connection.putheader("Host", host or f"localhost:{server.server_port}")
+    for name, value in {"Host": host or f"localhost:{server.server_port}", **headers}.items():
+        connection.putheader(name, value)
     connection.endheaders()
     answer = connection.getresponse()
     body, kind = answer.read(), answer.headers.get("Content-Type", "")
@@ -197,7 +210,7 @@ def test_the_server_has_the_page_and_what_it_shows(server: PageServer) -> None:
     assert b'data-live="true"' in body
     status, body, kind = asked(server, "/scene.json", f"127.0.0.1:{server.server_port}")
     assert (status, kind) == (200, "application/json")
-    assert json.loads(body)["documents"][0]["meshes"][0]["href"].startswith("/mesh/0")
+    assert json.loads(body)["documents"][0]["meshes"][0]["href"].startswith("mesh/0")
     assert asked(server, "/mesh/0?v=1")[:2] == (200, stl(1))
     assert asked(server, "/", method="HEAD")[:2] == (200, b"")
 
@@ -215,6 +228,100 @@ def test_the_server_has_nothing_else(path: str, server: PageServer) -> None:
 def test_names_of_others_are_refused(host: str, server: PageServer) -> None:
     for path in ("/", "/scene.json", "/events", "/mesh/0"):
         assert asked(server, path, host)[0] == 403
+        assert asked_outside(server, path, host)[0] == 403
+
+
+@pytest.mark.parametrize("path", ["/", "/scene.json", "/events", "/mesh/0", "", "/none", "/favicon.ico"])
+def test_who_does_not_know_the_address_gets_nothing(path: str, server: PageServer) -> None:
+    for token in ("", "x", server.token[:-1], server.token + "x", server.token.swapcase()):
+        before = f"/{token}" if token else ""
+        status, body, _ = asked_outside(server, before + path or "/")
+        assert (status, server.token.encode() in body) == (403, False)
+    assert asked_outside(server, "//")[0] == 403
+    assert len(server.token) >= 32
+
+
+def test_each_server_has_an_address_of_its_own(server: PageServer) -> None:
+    other = PageServer(server.live, "r.urdf", 0)
+    other.server_close()
+    assert server.token in server.url
+    assert other.token != server.token
+
+
+def test_pages_of_other_origins_are_refused(server: PageServer) -> None:
+    port = server.server_port
+    for origin in ("http://evil.example", "null", f"https://localhost:{port}", "http://localhost:1", ""):
+        assert asked(server, "/scene.json", Origin=origin)[0] == 403, origin
+    assert asked(server, "/scene.json", Origin=f"http://127.0.0.1:{port}")[0] == 200
+
+
+@pytest.mark.parametrize("method", ["GET", "POST", "GET /\u00e9", "GET /" + "x" * 70000])
+def test_every_answer_says_what_a_browser_may_do(method: str, server: PageServer) -> None:
+    with socket.create_connection(("127.0.0.1", server.server_port)) as connection:
+        connection.sendall(f"{method} / HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        head = connection.makefile("rb").read().partition(b"\r\n\r\n")[0].decode().lower()
+    assert "x-content-type-options: nosniff" in head
+    assert "referrer-policy: no-referrer" in head
+    assert "content-type: text/plain" in head
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: x\r\nX: "])
+def test_idle_connections_keep_nobody_out(sent: bytes, server: PageServer) -> None:
+    idle = []
+    try:
+        for _ in range(300):
+            idle.append(socket.create_connection(("127.0.0.1", server.server_port)))
+            idle[-1].sendall(sent)
+            assert threading.active_count() < MOST_WAITING + 32
+        assert asked(server, "/scene.json")[0] == 200
+        assert idle[0].recv(1) == b""  # it made way
+    finally:
+        for connection in idle:
+            connection.close()
+
+
+def test_a_request_that_does_not_end_is_dropped(server: PageServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_connection(("127.0.0.1", server.server_port)) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nX: ")
+        monkeypatch.setattr(serving, "REQUEST_SECONDS", 0.0)
+        assert connection.recv(1) == b""
+
+
+def test_so_many_pages_listen(server: PageServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    listening = []
+    for _ in range(MOST_LISTENING):
+        connection = socket.create_connection(("127.0.0.1", server.server_port))
+        connection.sendall(
+            f"GET /{server.token}/events HTTP/1.1\r\nHost: localhost:{server.server_port}\r\n\r\n".encode()
+        )
+        assert _told(connection.makefile("rb")) == server.live.number
+        listening.append(connection)
+    assert asked(server, "/events")[0] == 503
+    assert asked(server, "/scene.json")[0] == 200
+    for connection in listening:
+        connection.close()
+
+
+def test_the_address_is_not_among_the_words_of_a_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr("webbrowser.open_new_tab", opened.append)
+    serving._open("http://127.0.0.1:1/secret/", tmp_path)
+    (address,) = opened
+    assert "secret" not in address
+    assert 'url=http://127.0.0.1:1/secret/"' in Path(url2pathname(urlsplit(address).path)).read_text()
+
+
+def test_names_of_files_are_told_with_escapes(tmp_path: Path, small_page: None) -> None:
+    name = "<script>\n\x1b[2J\u202e'\".urdf"
+    (tmp_path / name).write_text(ROBOT.format(""), encoding="utf-8")
+    title = asked_for(called(str(tmp_path / name))).title
+    assert title == "<script>\\n\\x1b[2J\\u202e'\".urdf"
+    made = PageServer(live_of(str(tmp_path / name)), title, 0)
+    made.server_close()
+    assert b"<script>\\n" not in made.page
+    assert b"&lt;script&gt;\\n" in made.page
+    assert json.loads(made.live.text)["title"] == title
 
 
 def test_the_server_only_answers(server: PageServer) -> None:
@@ -223,7 +330,9 @@ def test_the_server_only_answers(server: PageServer) -> None:
 
 def test_changes_are_told_while_they_happen(server: PageServer, tmp_path: Path) -> None:
     with socket.create_connection(("127.0.0.1", server.server_port)) as connection:
-        connection.sendall(f"GET /events HTTP/1.1\r\nHost: localhost:{server.server_port}\r\n\r\n".encode())
+        connection.sendall(
+            f"GET /{server.token}/events HTTP/1.1\r\nHost: localhost:{server.server_port}\r\n\r\n".encode()
+        )
         stream = connection.makefile("rb")
         number = _told(stream)
         write(tmp_path / "r.urdf", ROBOT.format(""))

@@ -1,0 +1,493 @@
+"""The functions, methods and attributes that expressions of xacro may use, and what each costs.
+
+All else is hidden. A function that makes no more than it is given is called once that is counted; others have a rule here
+that knows how much they make, or does step by step what they do at once.
+"""
+
+from __future__ import annotations
+
+import builtins
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial, reduce
+from string import Formatter
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+from .meter import COMPARISONS_PER_STEP, CONTAINERS, ITEMS_PER_STEP, STEPS_PER_CALL, VIEWS
+
+if TYPE_CHECKING:
+    from .meter import Meter
+
+    Rule = Callable[["Functions", Any, tuple[Any, ...], dict[str, Any]], Any]
+    """Calls a function, or a method bound to its owner, with what it is given, and counts that before."""
+
+FILE_NAME = "<expression>"
+"""Where the code of expressions says that it comes from."""
+
+_EVALUATED = (
+    "abs all any bool chr complex dict divmod enumerate filter float frozenset hash hex int isinstance issubclass len "
+    "list map max min oct ord range repr reversed round set slice sorted str sum tuple zip"
+)
+BUILTINS = {name: getattr(builtins, name) for name in _EVALUATED.split()}
+"""What ``$(eval …)`` may call besides its own functions: nothing that reaches out of the document."""
+
+_CONVERSION = re.compile(r"%(?:\([^()]*\))?[#0 +-]*(\*|\d*)(?:\.(\*|\d*))?[hlL]?[^(]", re.DOTALL)
+_NUMBER = re.compile(r"\d+")
+HASH_BITS = 61
+"""Whole numbers of fewer bits are their own hashes."""
+_DIGITS = 10
+"""Of a width: a longer one is too large by far."""
+
+
+class Forbidden(Exception):
+    """An expression uses what is hidden from it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Method:
+    """A method as expressions get it: of a value, or of a class, which takes the value first."""
+
+    functions: Functions
+    owner: Any
+    name: str
+
+    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
+        """What the method answers."""
+        return self.functions.call(self, *arguments, **keywords)
+
+
+class Functions:
+    """What the expressions of one document may call.
+
+    Args:
+        meter: is told what that costs.
+        module: the names of a module whose functions they may call if they get hold of them.
+    """
+
+    def __init__(self, meter: Meter, module: Mapping[str, Any]) -> None:
+        self.meter, self._module = meter, module
+        self._rules: dict[Any, Rule] = dict(_RULES)
+
+    def allow(self, function: Any) -> None:
+        """Lets expressions call a function whose cost follows from what it is given, or from the function it wraps."""
+        self._rules.setdefault(function, self._rules.get(_wrapped(function), _plain))
+
+    def call(self, function: Any, /, *arguments: Any, **keywords: Any) -> Any:
+        """What a call answers.
+
+        Raises:
+            Forbidden: it calls what is hidden.
+            OverBudget: it costs too much.
+        """
+        self.meter.step(STEPS_PER_CALL)
+        if isinstance(function, Method):
+            return self._call_method(function, arguments, keywords)
+        if isinstance(function, FunctionType) and function.__code__.co_filename == FILE_NAME:
+            return self.meter.keep(function(*arguments, **keywords))
+        rule = self._rule_of(function)
+        answer = rule(self, function, arguments, keywords)
+        return answer if rule is _at_once else self.meter.keep(answer)
+
+    def get(self, value: Any, name: str) -> Any:
+        """An attribute.
+
+        Raises:
+            Forbidden: it is hidden.
+        """
+        if isinstance(value, type):
+            if name in _ATTRIBUTES.get(value, _NONE)[1]:
+                return Method(self, value, name)
+        else:
+            plain, methods = _ATTRIBUTES.get(_kind_of(value), _NONE)
+            if name in methods:
+                return Method(self, value, name)
+            if name in plain:
+                return getattr(value, name)
+            if isinstance(value, dict) and type(value) is not dict:  # a namespace, or what YAML holds
+                return _entry(value, name)
+        if hasattr(value, name):
+            raise Forbidden(name)
+        return getattr(value, name)
+
+    def given(self, value: Any) -> Any:
+        """An argument that is going to be gone through, once that is counted, or as it goes on."""
+        return self.meter.kept(value) if hasattr(type(value), "__next__") else self.meter.touch(value)
+
+    def set_of(self, values: Iterable[Any]) -> set[Any]:
+        """A set of values that are counted, with what it takes to tell those apart that have one hash."""
+        found: set[Any] = set()
+        alike: dict[int, int] = {}
+        for value in values:
+            before = len(found)
+            found.add(value)
+            if len(found) > before:
+                self._count_alike(alike, value)
+        return found
+
+    def dict_of(self, pairs: Iterable[Any]) -> dict[Any, Any]:
+        """The same of keys with their values."""
+        found: dict[Any, Any] = {}
+        alike: dict[int, int] = {}
+        for key, value in pairs:
+            before = len(found)
+            found[key] = value
+            if len(found) > before:
+                self._count_alike(alike, key)
+        return found
+
+    def layout(self, layout: str) -> str:
+        """How a value is to be laid out, once its width is counted."""
+        self.expect_widths(_NUMBER.findall(layout))
+        return layout
+
+    def percent(self, text: str | bytes, values: Any) -> Any:
+        """The value of ``text % values``."""
+        self.meter.touch(values)
+        shown = text if isinstance(text, str) else text.decode("latin-1")
+        conversions = _CONVERSION.findall(shown)
+        given = values if isinstance(values, tuple) else (values,)
+        widest = str(max((abs(each) for each in given if isinstance(each, int)), default=0) % 10**_DIGITS)
+        widths = [widest if each == "*" else each for pair in conversions for each in pair if each]
+        rest = _CONVERSION.sub("", shown)
+        self.expect_widths(widths + (_NUMBER.findall(rest) if "%" in rest else []))
+        if isinstance(values, dict):
+            self.meter.expect_items(len(conversions) * self.meter.items(values))
+        return self.meter.keep(text % values)
+
+    def expect_widths(self, widths: Iterable[str]) -> None:
+        """Makes sure that a text may have all these widths together.
+
+        Raises:
+            OverBudget: it may not.
+        """
+        width = sum(int(each[:_DIGITS]) for each in widths)
+        self.meter.expect_items(width)
+        self.meter.spend_bytes(width)
+
+    def _rule_of(self, function: Any) -> Rule:
+        try:
+            rule = self._rules.get(function)
+        except TypeError:  # a list, or another value that is no function
+            rule = None
+        if rule is not None:
+            return rule
+        if isinstance(function, FunctionType) and function.__globals__ is self._module:
+            return _plain
+        if callable(function):
+            raise Forbidden(getattr(function, "__name__", type(function).__name__))
+        return _at_once  # which says what it is instead
+
+    def _call_method(self, method: Method, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        owner, name = method.owner, method.name
+        kind = owner if isinstance(owner, type) else _kind_of(owner)
+        if owner is kind and name not in _STATIC:
+            if not arguments or not isinstance(arguments[0], kind):
+                raise TypeError(f"{kind.__name__}.{name} takes a {kind.__name__}")
+            owner, *rest = arguments
+            arguments = tuple(rest)
+        rule = _ATTRIBUTES[kind][1][name]
+        function = getattr(owner, name)
+        if rule in (_at_once, _add):
+            return rule(self, function, arguments, keywords)
+        self.meter.touch(owner)
+        return self.meter.keep(rule(self, function, arguments, keywords))
+
+    def _count_alike(self, alike: dict[int, int], value: Any) -> None:
+        number = hash(value)
+        count = alike[number] = alike.get(number, 0) + 1
+        if count > 1:
+            self.meter.step(count)
+
+
+def _plain(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
+    given = {name: functions.given(value) for name, value in keywords.items()}
+    return function(*map(functions.given, arguments), **given)
+
+
+def _at_once(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
+    """Looks at nothing inside of what it is given."""
+    return function(*arguments, **keywords)
+
+
+def _calling(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
+    """Calls what it is given, among it functions that are to be counted, too."""
+
+    def given(value: Any) -> Any:
+        return partial(functions.call, value) if callable(value) else functions.given(value)
+
+    return function(*map(given, arguments), **{name: given(value) for name, value in keywords.items()})
+
+
+def _type(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
+    if len(arguments) != 1 or keywords:
+        raise Forbidden("type")  # a new class
+    return type(arguments[0])
+
+
+def _text(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
+    if len(arguments) + len(keywords) > 1:
+        raise Forbidden("str")  # of bytes, by the module of a codec
+    for value in (*arguments, *keywords.values()):
+        functions.meter.touch(value)
+    return function(*arguments, **keywords)
+
+
+def _range(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
+    made = function(*arguments, **keywords)
+    functions.meter.expect_items((abs(made.stop - made.start) + abs(made.step) - 1) // abs(made.step) if made else 0)
+    return made
+
+
+def _round(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
+    digits = arguments[1] if len(arguments) > 1 else keywords.get("ndigits")
+    if isinstance(digits, int):
+        functions.meter.expect_bits(-4 * digits)
+    return function(*arguments, **keywords)
+
+
+def _factorial(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
+    """A factorial and its like, which multiply so many whole numbers."""
+    of, *count = [each for each in arguments if each is not None] or [0]
+    if all(isinstance(each, int) for each in (of, *count)):
+        functions.meter.expect_bits(min(of, *count, of) * of.bit_length())
+    return function(*arguments, **keywords)
+
+
+def _product(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
+    def times(left: Any, right: Any) -> Any:
+        if not isinstance(left, (int, float, complex)) or not isinstance(right, (int, float, complex)):
+            raise TypeError("a product is one of numbers")
+        if isinstance(left, int) and isinstance(right, int):
+            functions.meter.step(left.bit_length() / COMPARISONS_PER_STEP)
+            functions.meter.expect_bits(left.bit_length() + right.bit_length())
+        return function((right,), start=left)
+
+    (values,) = arguments
+    return reduce(times, functions.given(values), keywords.get("start", 1))
+
+
+def _multiple(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
+    """The least common multiple, of two numbers at a time."""
+
+    def of_two(left: Any, right: Any) -> Any:
+        if isinstance(left, int) and isinstance(right, int):
+            functions.meter.step(left.bit_length() / COMPARISONS_PER_STEP)
+            functions.meter.expect_bits(left.bit_length() + right.bit_length())
+        return function(left, right)
+
+    return reduce(of_two, arguments, 1)
+
+
+def _sum(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
+    (values, *start) = arguments
+    values, start = list(functions.given(values)), [*start, *keywords.values()]
+    if any(isinstance(each, CONTAINERS) for each in (*values, *start)):
+        # each sum on the way is a list
+        return reduce(lambda left, right: functions.meter.keep(left + right), values, *start or [0])
+    return function(values, *start)
+
+
+def _set(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
+    return function(*(functions.set_of(functions.given(each)) for each in arguments), **keywords)
+
+
+def _dict(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
+    tables = (
+        functions.given(each) if isinstance(each, dict) else functions.dict_of(functions.given(each))
+        for each in arguments
+    )
+    return function(*tables, **keywords)
+
+
+def _add(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
+    """Adds to a set or dictionary, where values other than texts and common numbers may be made to have one hash."""
+    for value in arguments[:1]:
+        if not isinstance(value, (str, float)) and not (isinstance(value, int) and value.bit_length() < HASH_BITS):
+            functions.meter.step(len(function.__self__) / ITEMS_PER_STEP)
+    return function(*arguments, **keywords)
+
+
+def _from_keys(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
+    keys, *value = arguments
+    return function(functions.dict_of((key, None) for key in functions.given(keys)), *value)
+
+
+def _pad(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
+    for width in arguments[:1]:
+        functions.meter.expect_items(width if isinstance(width, int) else 0)
+    return function(*arguments, **keywords)
+
+
+def _expand_tabs(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
+    for width in (*arguments, *keywords.values()):
+        functions.meter.expect_items(function.__self__.count("\t") * width if isinstance(width, int) else 0)
+    return function(*arguments, **keywords)
+
+
+def _replace(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
+    owner = function.__self__
+    if len(arguments) > 1 and all(isinstance(each, str) for each in arguments[:2]):
+        functions.meter.expect_items(len(owner) + owner.count(arguments[0]) * len(arguments[1]))
+    return function(*arguments, **keywords)
+
+
+def _join(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
+    (values,) = arguments
+    parts = list(functions.given(values))
+    functions.meter.expect_items(sum(len(function.__self__) + len(each) for each in parts if isinstance(each, str)))
+    return function(parts)
+
+
+def _translate(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
+    (table,) = map(functions.given, arguments)
+    if not isinstance(table, (dict, list, tuple, str)):
+        raise Forbidden("translate")
+    texts = table.values() if isinstance(table, dict) else table
+    longest = max((len(each) for each in texts if isinstance(each, str)), default=1)
+    functions.meter.expect_items(len(function.__self__) * longest)
+    return function(table)
+
+
+def _search(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
+    """Searches from the end, or for any of some letters, which may compare each letter with each."""
+    for each in (*arguments, *keywords.values()):
+        if isinstance(each, str):
+            functions.meter.step(len(function.__self__) * len(each) / COMPARISONS_PER_STEP)
+    return function(*arguments, **keywords)
+
+
+def _format(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
+    return _Layout(functions).vformat(function.__self__, arguments, keywords)
+
+
+def _format_map(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
+    (mapping,) = arguments
+    return _Layout(functions).vformat(function.__self__, (), mapping)
+
+
+class _Layout(Formatter):
+    """``str.format`` without a way to attributes, which counts what it makes."""
+
+    def __init__(self, functions: Functions) -> None:
+        self._functions = functions
+
+    def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        if "." in field_name.partition("[")[0] or "]." in field_name:
+            raise Forbidden(field_name)
+        self._functions.meter.step(STEPS_PER_CALL)
+        value, used = super().get_field(field_name, args, kwargs)
+        return self._functions.meter.touch(value), used
+
+    def format_field(self, value: Any, format_spec: str) -> Any:
+        return self._functions.meter.keep(format(value, self._functions.layout(format_spec)))
+
+
+def _kind_of(value: Any) -> Any:
+    """The class that says which attributes a value has."""
+    return next((kind for kind in _ATTRIBUTES if isinstance(value, kind)), None)
+
+
+def _entry(table: dict[Any, Any], name: str) -> Any:
+    """What a namespace, or a dictionary of YAML, has for a name behind a dot."""
+    try:
+        return table[name]
+    except KeyError:
+        raise NameError(f"name '{name}' is not defined") from None
+
+
+def _wrapped(function: Any) -> Any:
+    """The function that one of xacro's wrappers calls, once it has warned."""
+    names = getattr(getattr(function, "__code__", None), "co_freevars", ())
+    return function.__closure__[names.index("f")].cell_contents if "f" in names else None
+
+
+def _methods(names: str, rule: Rule = _plain) -> dict[str, Rule]:
+    return dict.fromkeys(names.split(), rule)
+
+
+_NONE: tuple[frozenset[str], dict[str, Rule]] = frozenset(), {}
+_OF_SETS = {
+    **_methods("copy"),
+    **_methods("union intersection difference symmetric_difference issubset issuperset isdisjoint", _set),
+}
+_CHANGING_SETS = "update intersection_update difference_update symmetric_difference_update"
+_OF_TEXTS = {
+    **_methods(
+        "capitalize casefold count endswith find index isalnum isalpha isascii isdecimal isdigit isidentifier islower "
+        "isnumeric isprintable isspace istitle isupper lower maketrans partition removeprefix removesuffix split "
+        "splitlines startswith swapcase title upper"
+    ),
+    **_methods("rfind rindex rpartition rsplit strip lstrip rstrip", _search),
+    **_methods("ljust rjust center zfill", _pad),
+    "expandtabs": _expand_tabs,
+    "replace": _replace,
+    "join": _join,
+    "translate": _translate,
+    "format": _format,
+    "format_map": _format_map,
+}
+_ATTRIBUTES: dict[Any, tuple[frozenset[str], dict[str, Rule]]] = {
+    str: (frozenset(), _OF_TEXTS),
+    list: (
+        frozenset(),
+        {
+            **_methods("clear copy count extend index insert remove reverse"),
+            **_methods("append pop", _at_once),
+            "sort": _calling,
+        },
+    ),
+    tuple: (frozenset(), _methods("count index")),
+    dict: (
+        frozenset(),
+        {
+            **_methods("clear copy"),
+            **_methods("get items keys pop popitem values", _at_once),
+            "setdefault": _add,
+            "update": _dict,
+            "fromkeys": _from_keys,
+        },
+    ),
+    set: (
+        frozenset(),
+        {
+            **_OF_SETS,
+            **_methods(_CHANGING_SETS, _set),
+            **_methods("discard pop remove", _at_once),
+            "add": _add,
+            **_methods("clear"),
+        },
+    ),
+    frozenset: (frozenset(), _OF_SETS),
+    **dict.fromkeys(VIEWS, (frozenset(), _methods("isdisjoint", _set))),
+    range: (frozenset({"start", "stop", "step"}), _methods("count index")),
+    slice: (frozenset({"start", "stop", "step"}), _methods("indices")),
+    int: (
+        frozenset({"real", "imag", "numerator", "denominator"}),
+        _methods("as_integer_ratio bit_count bit_length conjugate is_integer"),
+    ),
+    float: (frozenset({"real", "imag"}), _methods("as_integer_ratio conjugate fromhex hex is_integer")),
+    complex: (frozenset({"real", "imag"}), _methods("conjugate")),
+}
+"""Attributes that are plain values, and methods with their rules, by the kind of what has them."""
+_STATIC = frozenset({"fromhex", "fromkeys", "maketrans"})
+
+_RULES: dict[Any, Rule] = {
+    **dict.fromkeys(BUILTINS.values(), _plain),
+    **dict.fromkeys((value for name, value in vars(math).items() if callable(value) and name[0] != "_"), _plain),
+    **dict.fromkeys((bool, isinstance, issubclass, len), _at_once),
+    **dict.fromkeys((filter, map, max, min, sorted), _calling),
+    **dict.fromkeys((math.factorial, math.comb, math.perm), _factorial),
+    **dict.fromkeys((frozenset, set), _set),
+    **dict.fromkeys((repr, str), _text),
+    dict: _dict,
+    math.lcm: _multiple,
+    math.prod: _product,
+    range: _range,
+    round: _round,
+    sum: _sum,
+    type: _type,
+}
+"""How functions are called that every document has."""
