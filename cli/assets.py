@@ -14,7 +14,7 @@ from .documents import add_search_paths, is_unreadable, show
 from .extensions import add_extensions, known
 from .fetching import fetcher_of
 from .messages import WrongCall, complain, counted
-from .settings.deciding import Deciding, add_configuration
+from .settings.deciding import Deciding
 from .status import OK, PROBLEMS, UNUSABLE
 from .table import table
 
@@ -30,7 +30,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     ways.add_argument("--zip", metavar="FILE", help="the same, as a zip")
     add_search_paths(parser)
     add_extensions(parser)
-    add_configuration(parser)
     parser.add_argument("--format", choices=("text", "json"), default="text", help="how to print (default: text)")
 
 
@@ -47,18 +46,18 @@ def run(arguments: Namespace) -> int:
                 arguments.file,
                 search_paths=(*settings.search_paths, *places_below(settings.package_roots)),
                 confine=settings.confine,
+                env=settings.env,
                 extensions=settings.extensions,
                 fetch=fetcher_of(settings),
             )
-    except LoadError as error:
-        show(arguments.file, error.diagnostics)
-        return UNUSABLE if is_unreadable(arguments.file, error.diagnostics) else PROBLEMS
-    try:
         if arguments.copy:
             complain(f"the document is {found.copy(arguments.copy)}")
         elif arguments.zip:
             complain(f"the document is {found.zip(arguments.zip)} in {arguments.zip}")
-    except (OSError, Unreadable) as error:
+    except LoadError as error:
+        show(arguments.file, error.diagnostics)
+        return UNUSABLE if is_unreadable(arguments.file, error.diagnostics) else PROBLEMS
+    except Unreadable as error:
         raise WrongCall(str(error)) from None
     if arguments.format == "json":
         data = {"path": arguments.file, "ok": found.ok, "assets": [asset.to_dict() for asset in found.files]}

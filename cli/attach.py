@@ -6,6 +6,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from math import isfinite
 from typing import TYPE_CHECKING
 
+from .document_output import result
 from .documents import add_document, with_document
 from .edits import add_edits, finish
 from .messages import WrongCall
@@ -48,7 +49,9 @@ def run(arguments: Namespace) -> int:
                 attach(document, other, arguments.to, arguments.pose, arguments.prefix, joint=arguments.joint)
             except (ValueError, NameNotFound) as refusal:
                 raise WrongCall(f"{arguments.file}: {refusal}") from None
-            finish(arguments, arguments.file, document._parsed.source, document.dumps())
+            source = document._parsed.source
+            text, options = document.dumps(), document._options
+            finish(arguments, [result(arguments.file, text, source, document.format, options, declares="known")])
 
         nonlocal status
         status = with_document(Namespace(**{**vars(arguments), "file": arguments.other}), mount)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Iterator
+
+from .programs import find_program
 
 PROGRAMS = (
     "chromium",
@@ -35,7 +36,7 @@ PLACES = {
 def browsers() -> Iterator[str]:
     """The browsers of this machine that can draw pictures."""
     for name in PROGRAMS:
-        found = shutil.which(name)
+        found = find_program(name)
         if found is not None:
             yield found
     yield from (place for place in PLACES.get(sys.platform, ()) if os.path.isfile(place))

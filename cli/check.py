@@ -26,7 +26,8 @@ from .documents import add_search_paths
 from .extensions import add_extensions, known
 from .extra import needs
 from .messages import complain, counted
-from .settings.deciding import Deciding, add_configuration
+from .settings.deciding import Deciding
+from .settings.project import refuse_linked_out
 from .settings.reading import check_codes
 from .status import OK, PROBLEMS, UNUSABLE
 
@@ -56,7 +57,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add_search_paths(parser)
     add_extensions(parser)
-    add_configuration(parser)
     add_selection(parser)
     parser.add_argument(
         "--baseline", metavar="FILE", help="tell only what is not in this file of findings that are known"
@@ -100,6 +100,9 @@ def run(arguments: Namespace) -> int:
         if document.data is not None:
             lines.give(document.path, document.data)
     here = deciding(os.path.join(os.curdir, "_")).settings
+    if here.confine:
+        for written in filter(None, (arguments.output_file, arguments.write_baseline and baseline and baseline.path)):
+            refuse_linked_out(written, os.getcwd())
     selects = judge.selection(here).selects
     tally = None
     with known(), opened(here.cache_dir, arguments) as cache, _fleet(arguments) as fleet:

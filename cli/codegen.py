@@ -7,6 +7,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from ..runtime.atomic_writing import write_whole
+from ..runtime.diagnostics.render.printable import printable, printable_lines
 from .extra import compiler
 from .messages import WrongCall, complain, counted
 from .status import OK, PROBLEMS
@@ -92,14 +94,14 @@ def _import(arguments: Namespace) -> int:
     found = taking_over.read_official(source, home, _version_of(source))
     text = "\n".join(taking_over.reports(found))
     if arguments.report is not None:
-        arguments.report.write_text(text, encoding="utf-8")
+        write_whole(arguments.report, text.encode())
     if not arguments.dry_run:
         taking_over.put(found)
     for name, digest in found.taken.digests.items():
-        sys.stdout.write(f"{digest}  {name}\n")
-    sys.stdout.write(f"\n{text}")
+        sys.stdout.write(f"{digest}  {printable(name)}\n")
+    sys.stdout.write(f"\n{printable_lines(text)}")
     done = "would be taken over" if arguments.dry_run else "taken over"
-    print(f"{counted(len(found.taken.digests), 'file')} {done} into {found.target}", file=sys.stderr)
+    print(printable(f"{counted(len(found.taken.digests), 'file')} {done} into {found.target}"), file=sys.stderr)
     return OK
 
 
@@ -110,7 +112,7 @@ def _verify(arguments: Namespace) -> int:
     if not home.is_dir():
         raise WrongCall(f"{arguments.schema}: no such format")
     found = list(verify(home, arguments.against, _version_of(arguments.against)))
-    sys.stdout.write("".join(f"{arguments.schema} {line}\n" for line in found))
+    sys.stdout.write("".join(f"{printable(f'{arguments.schema} {line}')}\n" for line in found))
     if found:
         complain(f"{counted(len(found), 'difference')} between schemas/ and {arguments.against}")
         return PROBLEMS
@@ -187,6 +189,6 @@ def _checkout() -> Path:
 
 def _written(changed: list[str]) -> int:
     for name in changed:
-        sys.stdout.write(f"{name}\n")
+        sys.stdout.write(f"{printable(name)}\n")
     print(f"{counted(len(changed), 'file')} changed", file=sys.stderr)
     return OK

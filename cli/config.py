@@ -12,7 +12,8 @@ from typing import Any
 from ..runtime.diagnostics.render.printable import printable, printable_json
 from .documents import add_search_paths
 from .extensions import add_extensions
-from .settings.deciding import Decided, Deciding, add_configuration
+from .settings.deciding import Decided, Deciding
+from .settings.permission import Refusal
 from .settings.settings import KEYS, TABLES
 from .status import OK
 from .table import table
@@ -32,7 +33,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument("--format", choices=("text", "json"), default="text", help="how to print (default: text)")
     add_search_paths(show)
     add_extensions(show)
-    add_configuration(show)
 
 
 def run(arguments: Namespace) -> int:
@@ -48,10 +48,16 @@ def _text(path: str, decided: Decided) -> str:
     head = f"{path}: {file}" if file is not None else f"{path}: no configuration speaks of it"
     values = asdict(decided.settings)
     rows = [
-        (key, json.dumps(_plain(field, values[field]), ensure_ascii=False), decided.where.get(field, "default"))
+        (key, json.dumps(_plain(field, values[field]), ensure_ascii=False), _origin(decided, field))
         for key, field in KEYS.items()
     ]
     return f"{printable(head)}\n{table(rows)}"
+
+
+def _origin(decided: Decided, field: str) -> str:
+    """Where a value is written, and what is written without effect."""
+    origin, refusal = decided.where.get(field, "default"), decided.refused.get(field)
+    return origin if refusal is None else f"{origin}; no effect for {refusal.text}"
 
 
 def _json(path: str, decided: Decided) -> str:
@@ -61,11 +67,21 @@ def _json(path: str, decided: Decided) -> str:
         "path": path,
         "file": None if file is None else str(file),
         "settings": {
-            key: {"value": _plain(field, values[field]), "from": decided.where.get(field)}
+            key: {
+                "value": _plain(field, values[field]),
+                "from": decided.where.get(field),
+                **_without_effect(decided.refused.get(field)),
+            }
             for key, field in KEYS.items()
         },
     }
     return printable_json(json.dumps(data, indent=2, ensure_ascii=False)) + "\n"
+
+
+def _without_effect(refusal: Refusal | None) -> dict[str, Any]:
+    if refusal is None:
+        return {}
+    return {"without-effect": [entry for entry, _ in refusal.entries], "because": refusal.text}
 
 
 def _plain(field: str, value: Any) -> Any:

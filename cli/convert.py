@@ -5,23 +5,27 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..runtime.atomic_writing import write_whole
-from ..runtime.diagnostics.render.printable import printable_xml
+from ..runtime.atomic_writing import write_files, write_whole
 from ..runtime.diagnostics.render.renderer import renderer
 from ..runtime.diagnostics.render.source_lines import SourceLines
-from ..semantics.assets.beside import bring_beside
+from ..runtime.files import Unreadable
+from ..runtime.saving.written import written_text
+from ..semantics.assets.beside import placed_beside
 from ..semantics.composing.taking import folder_of, point_from
 from ..semantics.consumers.registry import CONSUMERS
 from ..semantics.converting.conversion import convert
+from ..semantics.converting.ledger import NAMESPACE
 from ..semantics.converting.targets import NAMES
+from ..semantics.errors import LoadError, UnreadableResult
 from ..semantics.formats.registry import FORMATS
 from .checking.walking import Walk
+from .document_output import result
 from .documents import add_search_paths, show, with_document
-from .edits import write_text
+from .edits import write_document
 from .extensions import add_extensions
 from .installed import version
 from .messages import WrongCall, complain, counted
@@ -138,6 +142,11 @@ class _Run:
                     raise
                 complain(f"{each.file}: {mistake}")
                 status = max(status, PROBLEMS)
+            except UnreadableResult as fault:
+                if not self._is_folder:
+                    raise
+                complain(str(fault))
+                status = UNUSABLE
         if self._renderer is not None:
             to = sys.stderr if self._arguments.output is None else sys.stdout
             to.write("".join((*told, self._renderer.end())))
@@ -148,28 +157,33 @@ class _Run:
 
     def _convert(self, asked: Asked, told: list[str]) -> int:
         arguments = self._arguments
-        made: list[Conversion] = []
+        made: list[tuple[Document[Any], Conversion]] = []
 
         def use(document: Document[Any]) -> None:
-            made.append(self._made(document))
+            made.append((document, self._made(document)))
 
         arguments.file = asked.file
         otherwise = self._target if self._target in CONSUMERS else None
         status = with_document(arguments, use, otherwise=otherwise)
         if not made:
             return status
-        conversion = made[0]
+        original, conversion = made[0]
         findings = (*conversion.losses, *conversion.changes)
         if self._renderer is None:
             show(asked.file, findings)
         else:
             told.append(self._renderer.report(asked.file, findings))
-        self._write(conversion.document, asked.output)
+        if not conversion.document.ok:
+            errors = [each for each in conversion.document.diagnostics if each.severity == "error"]
+            is_ours = not original._parsed.source.mentions(NAMESPACE)  # an earlier conversion stored what is put back
+            raise UnreadableResult(str(errors[0]), is_ours, asked.file)
+        try:
+            self._write(conversion.document, original, asked)
+        except LoadError as error:  # what the document names is too much to bring along
+            show(asked.file, error.diagnostics)
+            return PROBLEMS
         self._written += 1
         self._losses += len(conversion.losses)
-        if not conversion.document.ok:
-            show(asked.output or "the document that was made", conversion.document.diagnostics)
-            return PROBLEMS
         if arguments.strict and conversion.losses:
             complain(f"{asked.file}: {counted(len(conversion.losses), 'part')} lost")
             return PROBLEMS
@@ -190,20 +204,33 @@ class _Run:
         except ValueError as mistake:
             raise WrongCall(str(mistake)) from mistake
 
-    def _write(self, document: Document[Any], output: str | None) -> None:
+    def _write(self, document: Document[Any], original: Document[Any], asked: Asked) -> None:
         """Writes the result; relative paths of files lead to the same ones from its folder."""
-        folder = folder_of(document)
-        around = os.curdir if output is None else os.path.dirname(output) or os.curdir
-        if self._arguments.assets is not None:
-            try:
-                bring_beside(document, self._arguments.assets, around)
-            except FileExistsError as error:
-                raise WrongCall(f"another file is in the way: {error.filename}") from None
-        elif folder is not None and output is not None:
+        folder, assets = folder_of(document), self._arguments.assets
+        around = os.curdir if asked.output is None else os.path.dirname(asked.output) or os.curdir
+        copies: dict[str, Callable[[], bytes]] = {}
+        if assets is not None:
+            copies = placed_beside(document, assets, around)
+        elif folder is not None and asked.output is not None:
             point_from([document.root], folder, Path(around))
-        if output is None:
-            text = document.dumps()
-            write_text(printable_xml(text) if sys.stdout.isatty() else text)
+        text, source = document.dumps(), document._parsed.source
+        made = result(
+            asked.file,
+            text,
+            source,
+            document.format,
+            document._options,
+            made_of=(original._parsed.source, original.format),
+            found=document.diagnostics if text == written_text(source) else None,
+        )
+        if assets is not None:
+            try:
+                write_files(assets, copies, keep=True)
+            except (FileExistsError, Unreadable) as error:
+                place = error.filename if isinstance(error, OSError) else assets
+                raise WrongCall(f"{place}: {error.strerror if isinstance(error, OSError) else error}") from None
+        if asked.output is None:
+            write_document(made.data)
             return
         os.makedirs(around, exist_ok=True)
-        write_whole(output, document.dumps().encode())
+        write_whole(asked.output, made.data)

@@ -9,9 +9,9 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from ..runtime.diagnostics.render.printable import printable, printable_json
-from .documents import add_search_paths, is_unreadable, show
-from .fetching import FetchCommand
+from .documents import add_search_paths, is_unreadable, loaded, show
 from .scene_json import plain
+from .settings.deciding import Deciding
 from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
@@ -38,18 +38,11 @@ def run(arguments: Namespace) -> int:
     """Prints the differences; says by its status whether there are any."""
     from ..semantics.comparing.differences import diff
     from ..semantics.errors import LoadError
-    from ..semantics.loading import load
 
-    documents, fetch = [], FetchCommand(arguments.fetch) if arguments.fetch else None
+    documents = []
     for path in (arguments.a, arguments.b):
         try:
-            document = load(
-                path,
-                search_paths=arguments.search_path,
-                confine=arguments.confine,
-                arguments=arguments.arg,
-                fetch=fetch,
-            )
+            document = loaded(path, Deciding(arguments)(path).settings)
             _ = document.scenes
         except LoadError as error:
             show(path, error.diagnostics)

@@ -11,8 +11,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from importlib import metadata
-from shutil import which
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from ..runtime.diagnostics.render.printable import printable_json
 from ..semantics.errors import ExtensionError
@@ -22,9 +21,14 @@ from ..semantics.includes.environment import ENVIRONMENT, folders_in
 from .checking.walking import places_below
 from .installed import version
 from .messages import WrongCall
+from .programs import find_program
 from .settings.deciding import Deciding
+from .settings.files import user_configuration, user_file
 from .status import OK, PROBLEMS
 from .table import table
+
+if TYPE_CHECKING:
+    from ..runtime.diagnostics.diagnostic import Diagnostic
 
 PACKAGE = "bodyplan"
 REFERENCES = {
@@ -109,7 +113,7 @@ def _references() -> Iterator[Line]:
         found = _version_of(package)
         yield Line("other readers", name, "ok" if found else "absent", found or f"no package {package}")
     for program, name in PROGRAMS.items():
-        path = which(program)
+        path = find_program(program)
         yield Line("other readers", name, "ok" if path else "absent", path or f"no program {program}")
 
 
@@ -158,14 +162,20 @@ def _extensions() -> Iterator[Line]:
 
 def _configuration() -> Iterator[Line]:
     topic = "configuration of this folder"
+    warnings: list[Diagnostic] = []
     try:
-        decided = Deciding(Namespace())("_")
+        decided = Deciding(Namespace(), warnings.append)("_")
     except WrongCall as mistake:
         yield Line(topic, "file", "wrong", str(mistake))
         return
     file = decided.configuration.file
     text = str(file) if file is not None else "neither bodyplan.toml nor [tool.bodyplan] in pyproject.toml"
     yield Line(topic, "file", "ok" if file is not None else "absent", text)
+    own = user_configuration().file
+    text = str(own) if own is not None else str(user_file() or "there is no folder for it")
+    yield Line(topic, "your own", "ok" if own is not None else "absent", text)
+    for warning in warnings:
+        yield Line(topic, "no effect", "absent", warning.told_of(""))
     for folder in decided.settings.search_paths:
         yield Line(topic, "search path", *_state_of(str(folder), None))
     for root in decided.settings.package_roots:

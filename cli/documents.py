@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..runtime.diagnostics import rules
@@ -13,18 +14,19 @@ from .checking.walking import places_below
 from .extensions import add_extensions, known
 from .fetching import add_fetch, fetcher_of
 from .messages import complain
-from .settings.deciding import Deciding
+from .settings.deciding import Deciding, add_reading
 from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
     from ..runtime.diagnostics.diagnostic import Diagnostic
+    from ..runtime.files import Files
     from ..semantics.document import Document
     from ..semantics.scene.scene import Scene
     from .settings.settings import Settings
 
 
 def add_search_paths(parser: ArgumentParser) -> None:
-    """Adds ``--search-path``, ``--confine`` and ``--fetch``: where files are looked for; and ``--arg``, which names some."""
+    """Adds ``--search-path`` and ``--fetch``: where files are looked for; ``--arg``, which names some; and ``add_reading``."""
     parser.add_argument(
         "--search-path",
         metavar="DIR",
@@ -40,12 +42,8 @@ def add_search_paths(parser: ArgumentParser) -> None:
         default=[],
         help="argument of a document that is written in xacro; may be given several times",
     )
-    parser.add_argument(
-        "--confine",
-        action="store_true",
-        help="read nothing outside of the document's folder, the search paths and the document's package",
-    )
     add_fetch(parser)
+    add_reading(parser)
 
 
 def _argument(text: str) -> tuple[str, str]:
@@ -84,11 +82,11 @@ def with_document(arguments: Namespace, use: Callable[[Document], None], *, othe
     try:
         settings = Deciding(arguments)(arguments.file).settings
         try:
-            document = _loaded(arguments.file, settings, arguments.target)
+            document = loaded(arguments.file, settings, arguments.target)
         except LoadError:
             if otherwise is None:
                 raise
-            document = _loaded(arguments.file, settings, otherwise)
+            document = loaded(arguments.file, settings, otherwise)
         show(arguments.file, document.diagnostics)
         use(document)
     except LoadError as error:
@@ -107,7 +105,18 @@ def first_scene(path: str, document: Document) -> Scene:
     return document.scene
 
 
-def _loaded(file: str, settings: Settings, target: Any) -> Document:
+def loaded(file: str, settings: Settings, target: Any = None) -> Document:
+    """A document, read as its settings say.
+
+    Args:
+        file: its path.
+        settings: what holds for it.
+        target: the reader that it is loaded for; None: none.
+
+    Raises:
+        LoadError: it has errors.
+        WrongCall: an extension cannot be used.
+    """
     from ..semantics.loading import load
 
     with known():
@@ -117,9 +126,17 @@ def _loaded(file: str, settings: Settings, target: Any) -> Document:
             target=target,
             confine=settings.confine,
             arguments=settings.arguments,
+            env=settings.env,
             extensions=settings.extensions,
             fetch=fetcher_of(settings),
         )
+
+
+def files_of(file: str, settings: Settings) -> Files:
+    """The files that may be read for a document which nothing is looked up for."""
+    from ..semantics.options import files_for
+
+    return files_for((), Path(file).parent, confine=settings.confine)
 
 
 def show(path: str, diagnostics: Sequence[Diagnostic]) -> None:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
 import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from ..runtime.atomic_writing import write_whole
-from ..runtime.diagnostics.render.printable import printable
-from ..runtime.saving.written import as_bytes, written_text
+from ..runtime.diagnostics.render.printable import printable, printable_xml
+from ..runtime.saving.written import written_text
+from .document_output import put_in_place
 from .messages import WrongCall
+from .settings.project import refuse_linked_out
 from .terminal import takes_colour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from ..runtime.source import Source
+    from .document_output import Result
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _COLOURS = {"+": 32, "-": 31, "@": 36}
@@ -37,20 +39,27 @@ def add_edits(parser: ArgumentParser, *, otherwise: str) -> None:
     ways.add_argument("--in-place", action="store_true", help=f"change the file{is_printed}")
 
 
-def finish(arguments: Namespace, path: str, source: Source, text: str) -> None:
-    """Shows what is different in a changed document, or writes it, as the arguments ask.
+def finish(arguments: Namespace, results: Sequence[Result]) -> None:
+    """Shows what is different in changed documents, or writes them, as the arguments ask.
 
     Raises:
-        OSError: the file cannot be written; it is as it was.
+        WrongCall: a document is the expansion of its file, or a link out of the project where reading is confined to that.
+        OSError: a file cannot be written, or was changed since it was read; all files are as they were.
     """
-    if source.expansion is not None:
-        raise WrongCall(
-            f"{path} is written in xacro, and what would change is its expansion; bodyplan xacro writes that to a file"
-        )
-    if not arguments.in_place:
-        show_difference(path, written_text(source), text)
-    elif text != written_text(source):
-        write_whole(path, as_bytes(text, source))
+    for path, source, _, _ in results:
+        if source.expansion is not None:
+            raise WrongCall(
+                f"{path} is written in xacro, and what would change is its expansion; "
+                "bodyplan xacro writes that to a file"
+            )
+    if arguments.in_place:
+        if getattr(arguments, "confine", False):
+            for each in results:
+                refuse_linked_out(each.path, os.path.dirname(each.path))
+        put_in_place(results)
+        return
+    for each in results:
+        show_difference(each.path, written_text(each.source), each.text)
 
 
 def show_difference(path: str, before: str, after: str) -> None:
@@ -125,6 +134,13 @@ def write_bytes(data: bytes) -> None:
         sys.stdout.flush()
         binary.write(data)
         binary.flush()
+
+
+def write_document(data: bytes) -> None:
+    """Writes a document to standard output, to a terminal with references for characters that would do something there."""
+    if sys.stdout.isatty() and data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+        data = printable_xml(data.decode("utf-8", "replace")).encode("utf-8")
+    write_bytes(data)
 
 
 def _visible(line: str) -> str:

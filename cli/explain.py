@@ -8,10 +8,12 @@ from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
+from ..runtime.diagnostics.render.printable import printable_lines
 from .extensions import add_extensions, tables_for
 from .extra import compiler
 from .messages import WrongCall, nearest
 from .schema import WITH_SCHEMA
+from .settings.deciding import add_reading
 from .status import OK
 from .terminal import takes_colour
 
@@ -27,6 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="a diagnostic's code or name (BP301), or a path of elements (//joint/axis/limit)",
     )
     add_extensions(parser)
+    add_reading(parser)
 
 
 def run(arguments: Namespace) -> int:
@@ -51,7 +54,7 @@ def run(arguments: Namespace) -> int:
     if not texts:
         words = [*rules, *(known.name for known in rules.values())]
         raise WrongCall(f"neither a diagnostic nor an element is called {subject!r}{nearest(subject, words)}")
-    sys.stdout.write("\n".join(texts))
+    sys.stdout.write(printable_lines("\n".join(texts)))
     return OK
 
 

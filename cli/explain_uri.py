@@ -14,7 +14,7 @@ from .checking.walking import places_below
 from .documents import add_search_paths
 from .fetching import fetcher_of
 from .messages import WrongCall
-from .settings.deciding import Deciding, add_configuration
+from .settings.deciding import Deciding
 from .status import OK, PROBLEMS
 from .table import table
 
@@ -26,7 +26,6 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--from", dest="start", metavar="FILE", help="the document that it is written in, or its folder"
     )
     add_search_paths(parser)
-    add_configuration(parser)
     parser.add_argument("--format", choices=("text", "json"), default="text", help="how to print (default: text)")
 
 

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 from .messages import WrongCall
 
 MODULES = {
-    "codegen": frozenset({"jinja2", "toposort", "click", "docformatter", "tomli"}),
+    "codegen": frozenset({"jinja2", "markupsafe", "toposort", "click", "docformatter", "tomli"}),
     "fleet": frozenset({"distributed", "dask", "fsspec"}),
 }
 """Modules that each extra brings, directly or through others."""

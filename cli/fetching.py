@@ -7,6 +7,8 @@ import shlex
 from argparse import ArgumentParser
 from typing import TYPE_CHECKING
 
+from .programs import find_program
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -29,7 +31,7 @@ class FetchCommand:
         seconds: how long it may take.
 
     Raises:
-        ValueError: the quotes do not match, or there is no program.
+        ValueError: the quotes do not match, there is no program, or a null character.
     """
 
     def __init__(self, command: str, seconds: float = SECONDS) -> None:
@@ -37,6 +39,8 @@ class FetchCommand:
         self._seconds = seconds
         if not self._words:
             raise ValueError("there is no program")
+        if "\0" in command:
+            raise ValueError("there is a null character")
 
     def __call__(self, uri: str) -> Path | None:
         """The local path; None where the program prints nothing.
@@ -50,9 +54,16 @@ class FetchCommand:
         if "\0" in uri:
             raise CommandFailed("the URI holds a null character")
         name = self._words[0]
+        program = name if os.path.dirname(name) else find_program(name)
+        if program is None:
+            raise CommandFailed(f"{name} cannot be called: there is no such program on the path")
         try:
             done = subprocess.run(
-                [*self._words, uri], stdin=subprocess.DEVNULL, capture_output=True, timeout=self._seconds, check=False
+                [program, *self._words[1:], uri],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=self._seconds,
+                check=False,
             )
         except subprocess.TimeoutExpired:
             raise CommandFailed(f"{name} took more than {self._seconds:g} seconds") from None

@@ -6,18 +6,19 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 
-from ..runtime.atomic_writing import write_whole
-from ..runtime.diagnostics.render.printable import printable
+from ..runtime.diagnostics.render.printable import printable_line
 from ..runtime.diagnostics.sink import Sink
 from ..runtime.files import FILES
 from ..runtime.source import Source
+from ..semantics.errors import UnreadableResult
 from ..semantics.formats.registry import by_name_of_file
 from ..semantics.options import Options
 from .checking.walking import Walk, add_force_exclude
+from .document_output import put_in_place, result
 from .documents import is_unreadable, show
-from .edits import show_difference, write_bytes
+from .edits import show_difference, write_document
 from .messages import complain, counted
-from .settings.deciding import Deciding, add_configuration
+from .settings.deciding import Deciding, add_reading
 from .status import OK, PROBLEMS, UNUSABLE
 
 STDIN = "-"
@@ -37,7 +38,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--numbers", action="store_true", help="also write numbers as the shortest text that reads back as the same"
     )
     add_force_exclude(parser)
-    add_configuration(parser)
+    add_reading(parser)
 
 
 def run(arguments: Namespace) -> int:
@@ -49,6 +50,9 @@ def run(arguments: Namespace) -> int:
     counts: Counter[str] = Counter()
     for path in walk:
         if path not in named and _is_no_xml(path):
+            continue
+        if path in walk.outside:
+            walk.problems.append(walk.outside[path])
             continue
         done = _format(path, arguments, counts)
         status = max(status, done)
@@ -66,42 +70,44 @@ def _is_no_xml(path: str) -> bool:
 
 def _format(path: str, arguments: Namespace, counts: Counter[str]) -> int:
     """Formats one document; answers the exit status that it alone would have."""
-    from ..runtime.saving.written import as_bytes, written_text
+    from ..runtime.saving.written import written_text
     from ..semantics.formatting import laid_out
     from ..semantics.includes.filling import filled
 
-    sink = Sink()
+    sink, options = Sink(), Options()
     source = Source(path)
     if path == STDIN:
         source.data = sys.stdin.buffer.read()
         is_read = True
     else:
-        is_read = filled(source, path, sink, FILES, Options().max_bytes)
+        is_read = filled(source, path, sink, FILES, options.max_bytes)
     try:
         text = laid_out(source, sink, numbers=arguments.numbers) if is_read else None
     except ValueError as refusal:
         complain(f"{path}: {refusal}")
         return UNUSABLE
+    found = sink.finish()
     if text is None:
-        found = sink.finish()
         show(path, found)
         return UNUSABLE if is_unreadable(path, found) else PROBLEMS
     before = written_text(source)
     counts["changed" if text != before else "same"] += 1
-    if arguments.diff:
-        show_difference(path, before, text)
     if arguments.check:
+        if arguments.diff:
+            show_difference(path, before, text)
         if text != before:
-            print(printable(path))
+            print(printable_line(path))
             return PROBLEMS
-    elif arguments.diff:
-        pass
-    elif path == STDIN:
-        write_bytes(as_bytes(text, source))
-    elif text != before:
+    elif path == STDIN or text != before:
         try:
-            write_whole(path, as_bytes(text, source))
-        except OSError as error:
-            complain(f"{path}: {error.strerror or error}")
+            made = result(path, text, source, None, options, found=found if text == before else None, declares="none")
+            if arguments.diff:
+                show_difference(path, before, made.text)
+            elif path == STDIN:
+                write_document(made.data)
+            else:
+                put_in_place([made])
+        except (OSError, UnreadableResult) as error:
+            complain(f"{path}: {error.strerror or error}" if isinstance(error, OSError) else str(error))
             return UNUSABLE
     return OK

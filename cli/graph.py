@@ -7,6 +7,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..runtime.atomic_writing import write_whole
 from .documents import add_document, first_scene, with_document
 from .messages import WrongCall
 
@@ -89,7 +90,7 @@ def run(arguments: Namespace) -> int:
         elif arguments.output is None:
             sys.stdout.write(text_of(drawing, format))
         else:
-            Path(arguments.output).write_text(text_of(drawing, format), encoding="utf-8", newline="\n")
+            write_whole(arguments.output, text_of(drawing, format).encode("utf-8", "backslashreplace"))
 
     return with_document(arguments, write)
 

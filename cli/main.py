@@ -9,8 +9,9 @@ import sys
 from collections.abc import Container, Sequence
 from contextlib import suppress
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
+from ..runtime.diagnostics.render.printable import printable
 from .messages import WrongCall, complain, nearest
 from .overview import example_of, overview
 from .status import INTERRUPTED, UNUSABLE
@@ -41,10 +42,14 @@ COMMANDS = {
     "assets": "list the files that a document names, or bring them into one folder",
     "schema": "XSD for editors; what an element allows; what changed between versions",
     "codegen": "compile descriptions of formats into bindings",
+    "trust": "allow the configurations of a folder to run programs and to reach outside of it",
     "completion": "print what makes a shell complete commands, options and codes",
     "doctor": "say what is installed and set up, and what is wrong with it",
 }
 """Each command stands in the module of its name, with _ for -, which has ``add_arguments(parser)`` and ``run(arguments)``."""
+
+FORCE_EXCLUDE = "--force-exclude"
+"""The option of calls in which a program puts names of files behind, as hooks do."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -80,6 +85,10 @@ def _run(given: Sequence[str]) -> int:
         sys.stderr.write(overview(COMMANDS))
         return UNUSABLE
     try:
+        if FORCE_EXCLUDE in given:
+            from .checking.walking import with_files_last
+
+            given = with_files_last(given)
         called = next((word for word in given if not word.startswith("-")), None)
         arguments, extra = parser_of([called]).parse_known_args(given)
         if extra:
@@ -96,6 +105,13 @@ def _run(given: Sequence[str]) -> int:
     except KeyboardInterrupt:
         complain("interrupted")
         return INTERRUPTED
+    except ValueError as error:
+        from ..semantics.errors import UnreadableResult
+
+        if not isinstance(error, UnreadableResult):
+            raise
+        complain(str(error))
+        return UNUSABLE
 
 
 def parser_of(called: Container[str | None]) -> argparse.ArgumentParser:
@@ -122,9 +138,19 @@ class _Parser(argparse.ArgumentParser):
     def format_help(self) -> str:
         return super().format_help() + example_of(self.prog.partition(" ")[2])
 
+    def error(self, message: str) -> NoReturn:
+        super().error(printable(message))
+
     def options(self) -> list[str]:
         """The options that there are, as they are written."""
         return [option for action in self._actions for option in action.option_strings]
+
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        if arg_strings == ["--"] and action.nargs is None:  # as a value; argparse takes it for what ends the options
+            value = self._get_value(action, "--")
+            self._check_value(action, value)
+            return value
+        return super()._get_values(action, arg_strings)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:

@@ -9,7 +9,7 @@ GROUPS = {
     "see what a document means": ("view", "tree", "resolve", "pose", "graph", "diff", "support", "assets"),
     "change documents": ("format", "upgrade", "set", "rename", "attach", "print", "xacro", "convert"),
     "know the formats": ("schema", "codegen"),
-    "set up": ("doctor", "completion"),
+    "set up": ("doctor", "trust", "completion"),
 }
 """Every command, by what it is for."""
 
@@ -49,6 +49,7 @@ EXAMPLES = {
     "codegen check": "bodyplan codegen check",
     "completion": "bodyplan completion bash",
     "doctor": "bodyplan doctor",
+    "trust": "bodyplan trust .",
 }
 """A call of each command and action, which stands below its help."""
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..runtime.atomic_writing import write_whole
+from ..runtime.files import FILES
 from .browsers import browsers, call_of
 from .messages import WrongCall
+from .programs import find_program
 
 if TYPE_CHECKING:
     from ..semantics.graphs.drawing import Drawing
@@ -21,6 +23,8 @@ PAGE = (297.0, 210.0)
 """Lying A4, mm."""
 MM = 25.4 / 96
 """Of a CSS pixel."""
+MOST_BYTES = 1 << 30
+"""Of a picture."""
 TIME = 120
 """Seconds that a program may take."""
 
@@ -40,7 +44,7 @@ def paint(drawing: Drawing, format: str, output: str) -> None:
         made = Path(folder) / f"picture.{format}"
         if browser is not None:
             _by_browser(browser, picture, made)
-        elif (program := shutil.which("dot")) is not None:
+        elif (program := find_program("dot")) is not None:
             from .xdot import xdot
 
             _run(
@@ -53,7 +57,7 @@ def paint(drawing: Drawing, format: str, output: str) -> None:
                 f"{format} is drawn by Chromium, Chrome, Edge or Graphviz, and none of these is installed; "
                 "-o robot.svg needs nothing"
             )
-        shutil.copyfile(made, output)
+        write_whole(output, FILES.read(str(made), MOST_BYTES))
 
 
 def _by_browser(browser: str, picture: str, made: Path) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from ..runtime.diagnostics.render.printable import printable_xml
 from ..semantics.formats.registry import FORMATS
+from .document_output import result
 from .documents import add_document, show, with_document
+from .edits import write_bytes
 from .messages import WrongCall
 
 if TYPE_CHECKING:
@@ -33,17 +34,9 @@ def run(arguments: Namespace) -> int:
             raise WrongCall(refusal)
         text, losses = document.export(version, expand=arguments.expand, canonical=True)
         show(arguments.file, losses)
-        write_document(printable_xml(text))
+        source = document._parsed.source
+        shown = printable_xml(text) if row.tags else text
+        made = result(arguments.file, shown, source, document.format, document._options, is_canonical=True)
+        write_bytes(made.data)
 
     return with_document(arguments, write)
-
-
-def write_document(text: str) -> None:
-    """Writes XML to standard output as UTF-8, whatever the terminal's own encoding is."""
-    binary = getattr(sys.stdout, "buffer", None)
-    if binary is None:
-        sys.stdout.write(text)
-    else:
-        sys.stdout.flush()
-        binary.write(text.encode("utf-8"))
-        binary.flush()

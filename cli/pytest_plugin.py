@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+VARIABLES = "variable that models in xacro may read despite --bodyplan-confine; may be given several times"
 READERS = "read each model as this program does, too; may be given several times"
 
 
@@ -16,6 +17,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--bodyplan", action="store_true", help="check each model and world that is found, as a test")
     group.addoption("--bodyplan-strict", action="store_true", help="every warning about a model is an error")
     group.addoption("--bodyplan-target", metavar="T", action="append", default=[], help=READERS)
+    group.addoption("--bodyplan-config", metavar="FILE", help="the configuration that holds for every model")
+    group.addoption(
+        "--bodyplan-isolated", action="store_true", help="use no configuration of models, not even your own"
+    )
+    group.addoption(
+        "--bodyplan-trust", action="store_true", help="let configurations of models reach outside of projects"
+    )
+    group.addoption("--bodyplan-env", metavar="NAME", action="append", default=[], help=VARIABLES)
+    group.addoption("--bodyplan-confine", action="store_true", help="read nothing outside of each model's folder")
 
 
 def pytest_configure(config: pytest.Config) -> None:

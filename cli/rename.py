@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
 from ..semantics.errors import NameNotFound
+from .document_output import result
 from .documents import add_document, with_document
 from .edits import add_edits, finish
 from .messages import WrongCall, nearest
@@ -41,8 +42,11 @@ def run(arguments: Namespace) -> int:
             changed = rename(document, element, arguments.new, files=arguments.included_by)
         except (ValueError, OSError) as refusal:
             raise WrongCall(f"{arguments.file}: {refusal}") from None
+        results = []
         for each in changed:
-            finish(arguments, each.path or arguments.file, each._parsed.source, each.dumps())
+            path, source = each.path or arguments.file, each._parsed.source
+            results.append(result(path, each.dumps(), source, each.format, each._options, declares="known"))
+        finish(arguments, results)
 
     return with_document(arguments, change)
 

@@ -19,6 +19,7 @@ from ..runtime.diagnostics.render.printable import printable_json
 
 if TYPE_CHECKING:
     from ..semantics.constraints.base import Constraint
+    from ..semantics.scene.collision_filter import CollisionFilter
     from ..semantics.scene.frames import Frame
     from ..semantics.scene.joints import Joint
     from ..semantics.scene.links import Link, Shape
@@ -50,7 +51,7 @@ def scene_data(scene: Scene) -> dict[str, Any]:
         "force_elements": [plain(element) for element in scene.force_elements],
         "actuators": [plain(actuator) for actuator in scene.actuators],
         "default_configuration": plain(scene.default_configuration),
-        "collision_filter": {"pairs": sorted(sorted(pair) for pair in scene.collision_filter.pairs)},
+        "collision_filter": _filter(scene.collision_filter),
     }
 
 
@@ -107,6 +108,14 @@ def _fields(value: Any) -> dict[str, Any]:
 
 def _constraint(constraint: Constraint) -> dict[str, Any]:
     return {**_record(constraint), "is_loop_joint": constraint.is_loop_joint}
+
+
+def _filter(found: CollisionFilter) -> dict[str, Any]:
+    return {
+        "groups": sorted(map(sorted, found.groups)),
+        "group_pairs": sorted([sorted(one), sorted(other)] for one, other in found.group_pairs),
+        "pairs": sorted(map(sorted, found.single_pairs)),
+    }
 
 
 def _frame(frame: Frame) -> dict[str, Any]:

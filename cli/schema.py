@@ -6,11 +6,17 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from ..runtime.atomic_writing import write_files
+from ..runtime.budget import MAX_BYTES
+from ..runtime.diagnostics.render.printable import printable, printable_json, printable_lines, printable_xml
+from ..runtime.files import Unreadable
 from ..semantics.formats.registry import with_schema
 from .checking.walking import Walk
+from .documents import files_of
 from .extensions import add_extensions, tables_for
 from .extra import compiler
 from .messages import WrongCall, counted
+from .settings.deciding import Deciding, add_reading
 from .status import OK
 
 WITH_SCHEMA = with_schema()
@@ -26,6 +32,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     xsd.add_argument("version", metavar="VERSION", nargs="?", help="such as 1.12 (default: the newest)")
     xsd.add_argument("--all", metavar="DIR", type=Path, help="write those of all versions of all formats into a folder")
     add_extensions(xsd)
+    add_reading(xsd)
     xsd.set_defaults(action=_xsd)
 
     whole = actions.add_parser(
@@ -34,6 +41,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     whole.add_argument("schema", metavar="FORMAT", choices=WITH_SCHEMA, help=FORMAT)
     whole.add_argument("version", metavar="VERSION", nargs="?", help="such as 1.12 (default: the newest)")
     add_extensions(whole)
+    add_reading(whole)
     whole.set_defaults(action=_json)
 
     show = actions.add_parser("show", help="say what an element allows", description="Say what an element allows.")
@@ -41,6 +49,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument("version", metavar="VERSION", help="such as 1.12")
     show.add_argument("path", metavar="PATH", help="such as //joint/axis/limit")
     add_extensions(show)
+    add_reading(show)
     show.set_defaults(action=_show)
 
     diff = actions.add_parser(
@@ -57,6 +66,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     diff.add_argument(
         "--corpus", metavar="DIR", action="append", default=[], help="say which of these documents it touches"
     )
+    add_reading(diff)
     diff.set_defaults(action=_diff)
 
     report = actions.add_parser(
@@ -93,29 +103,27 @@ def _xsd(arguments: Namespace) -> str:
     folder: Path | None = arguments.all
     if folder is None:
         if schema is not None:
-            return render(schema, arguments.version, tables)
+            return printable_xml(render(schema, arguments.version, tables))
         arguments.parser.error("schema xsd takes a FORMAT, or --all DIR")
         return ""
     if schema is not None:
         arguments.parser.error("schema xsd --all DIR writes all formats: it takes no FORMAT")
     files = render_all(tables)
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, text in files.items():
-        (folder / name).write_text(text, encoding="utf-8", newline="\n")
-    print(f"{counted(len(files), 'file')} written to {folder}", file=sys.stderr)
+    write_files(folder, {name: text.encode for name, text in files.items()}, keep=False)
+    print(printable(f"{counted(len(files), 'file')} written to {folder}"), file=sys.stderr)
     return ""
 
 
 def _json(arguments: Namespace) -> str:
     from ..codegen.schema_json import render
 
-    return render(arguments.schema, arguments.version, tables_for(arguments))
+    return printable_json(render(arguments.schema, arguments.version, tables_for(arguments)))
 
 
 def _show(arguments: Namespace) -> str:
     from ..codegen.queries import show
 
-    return show(arguments.schema, arguments.version, arguments.path, tables_for(arguments))
+    return printable_lines(show(arguments.schema, arguments.version, arguments.path, tables_for(arguments)))
 
 
 def _diff(arguments: Namespace) -> str:
@@ -132,8 +140,16 @@ def _diff(arguments: Namespace) -> str:
         arguments.parser.error("schema diff takes two versions, with the format before them if it is not sdformat")
     name, old, new = words
     before, changes = compare_versions(SCHEMAS / name, old, new)
-    walk = Walk(arguments.corpus)
-    found = list(touched(changes, Version(before), walk))
+    deciding = Deciding(arguments)
+
+    def read(path: str) -> bytes:
+        try:
+            return files_of(path, deciding(path).settings).read(path, MAX_BYTES)
+        except Unreadable as problem:
+            raise WrongCall(f"{path}: {problem}") from None
+
+    walk = Walk(arguments.corpus, lambda path: deciding(path).settings)
+    found = list(touched(changes, Version(before), walk, read))
     if walk.problems:
         raise WrongCall(walk.problems[0])
     return FORMATS[arguments.form](changes, found, f"{name}: from {old} to {new}")

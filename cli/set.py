@@ -5,13 +5,14 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from ..runtime.diagnostics.sink import Sink
-from ..runtime.files import FILES
 from ..runtime.source import Source
 from ..semantics.errors import LoadError
 from ..semantics.options import Options
-from .documents import is_unreadable, show
+from .document_output import result
+from .documents import files_of, is_unreadable, show
 from .edits import add_edits, finish
 from .messages import WrongCall
+from .settings.deciding import Deciding, add_reading
 from .status import OK, PROBLEMS, UNUSABLE
 
 
@@ -27,6 +28,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "value", metavar="VALUE", help="its new value; -- before one that begins with a hyphen and a letter"
     )
     add_edits(parser, otherwise="diff")
+    add_reading(parser)
 
 
 def run(arguments: Namespace) -> int:
@@ -35,8 +37,9 @@ def run(arguments: Namespace) -> int:
     from ..semantics.setting import with_value
 
     sink, source = Sink(), Source(arguments.file)
+    files = files_of(arguments.file, Deciding(arguments)(arguments.file).settings)
     try:
-        if not filled(source, arguments.file, sink, FILES, Options().max_bytes):
+        if not filled(source, arguments.file, sink, files, Options().max_bytes):
             raise LoadError(sink.finish())
         changed = with_value(source, arguments.path, arguments.value)
     except LoadError as error:
@@ -45,5 +48,15 @@ def run(arguments: Namespace) -> int:
     except ValueError as refusal:
         raise WrongCall(f"{arguments.file}: {refusal}") from None
     show(arguments.file, changed.findings)
-    finish(arguments, arguments.file, source, changed.text)
+    made = result(
+        arguments.file,
+        changed.text,
+        source,
+        changed.format,
+        Options(),
+        found=changed.found,
+        accepted=changed.findings,
+        declares="known",
+    )
+    finish(arguments, [made])
     return OK

@@ -57,6 +57,7 @@ def run(arguments: Namespace) -> int:
                 readers=arguments.target,
                 search_paths=(*settings.search_paths, *places_below(settings.package_roots)),
                 confine=settings.confine,
+                env=settings.env,
                 extensions=settings.extensions,
             )
     except LoadError as error:

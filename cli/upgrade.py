@@ -7,15 +7,16 @@ from argparse import ArgumentParser, Namespace
 
 from ..runtime.diagnostics.render.printable import printable_xml
 from ..runtime.diagnostics.sink import Sink
-from ..runtime.files import FILES
-from ..runtime.saving.written import as_bytes
+from ..runtime.saving.written import written_text
 from ..runtime.source import Source
 from ..semantics.formats.registry import FORMATS
 from ..semantics.options import Options
 from ..semantics.saving import saved
-from .documents import is_unreadable, show
+from .document_output import result
+from .documents import files_of, is_unreadable, show
 from .edits import add_edits, finish, write_bytes, write_text
 from .messages import WrongCall
+from .settings.deciding import Deciding, add_reading
 from .status import OK, PROBLEMS, UNUSABLE
 
 
@@ -24,6 +25,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the document")
     parser.add_argument("--version", metavar="V", help="version of the format to write (default: the newest)")
     add_edits(parser, otherwise="text")
+    add_reading(parser)
 
 
 def run(arguments: Namespace) -> int:
@@ -32,7 +34,8 @@ def run(arguments: Namespace) -> int:
     from ..semantics.reading import read
 
     sink, source, options = Sink(), Source(arguments.file), Options()
-    is_read = filled(source, arguments.file, sink, FILES, options.max_bytes)
+    files = files_of(arguments.file, Deciding(arguments)(arguments.file).settings)
+    is_read = filled(source, arguments.file, sink, files, options.max_bytes)
     parsed = read(source, sink, options) if is_read else None
     found = sink.finish()
     show(arguments.file, found)
@@ -45,10 +48,12 @@ def run(arguments: Namespace) -> int:
         raise WrongCall(refusal)
     text, losses = saved(parsed, options, version)
     show(arguments.file, losses)
+    known = found if text == written_text(source) else None
+    made = result(arguments.file, text, source, parsed.format, options, found=known)
     if arguments.diff or arguments.in_place:
-        finish(arguments, arguments.file, source, text)
-    elif sys.stdout.isatty():
-        write_text(printable_xml(text))
+        finish(arguments, [made])
+    elif sys.stdout.isatty() and row.tags:
+        write_text(printable_xml(made.text))
     else:
-        write_bytes(as_bytes(text, source))
+        write_bytes(made.data)
     return OK

@@ -60,6 +60,7 @@ def _write(arguments: Namespace, asked: Asked) -> int:
     from ..semantics.viewing.meshes import Embedding
     from ..semantics.viewing.page import page_text
     from ..semantics.viewing.scene_json import scene_text
+    from .viewing.documents import show_refused
 
     embedding = Embedding(None if arguments.embed else LIMIT)
     opened = asked.opened()
@@ -68,6 +69,7 @@ def _write(arguments: Namespace, asked: Asked) -> int:
         if each.document is None and is_unreadable(each.name, each.findings):
             return UNUSABLE
     data = asked.data(opened, embedding)
+    show_refused(embedding)
     page = page_text(data["title"], scene_text(data))
     if arguments.output is not None:
         _put(arguments.output, page)

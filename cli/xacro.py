@@ -8,16 +8,17 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..runtime.atomic_writing import write_whole
 from ..runtime.diagnostics.diagnostic import place_text
 from ..runtime.diagnostics.render.printable import printable
 from ..runtime.diagnostics.sink import Sink
 from ..runtime.source import Source
 from .checking.walking import places_below
 from .documents import add_search_paths, is_unreadable, show
-from .edits import write_text
+from .edits import write_document
 from .extra import needs
 from .messages import WrongCall
-from .settings.deciding import Deciding, add_configuration
+from .settings.deciding import Deciding
 from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
     parser.add_argument("file", metavar="FILE", help="the document")
     add_search_paths(parser)
-    add_configuration(parser)
     parser.add_argument(
         "--trace",
         metavar="XPATH",
@@ -41,6 +41,7 @@ def run(arguments: Namespace) -> int:
     """Prints the expansion, or where something in it comes from."""
     from ..semantics.includes.filling import filled
     from ..semantics.options import LoadOptions, options_of
+    from ..semantics.readback import require_strict
     from ..semantics.xacro.engine import is_installed
     from ..semantics.xacro.expanding import expand
     from ..semantics.xacro.tracing import traces
@@ -52,6 +53,7 @@ def run(arguments: Namespace) -> int:
         "search_paths": (*settings.search_paths, *places_below(settings.package_roots)),
         "confine": settings.confine,
         "arguments": settings.arguments,
+        "env": settings.env,
     }
     options = options_of(given, Path(arguments.file).parent, None)
     sink, source = Sink(), Source(arguments.file)
@@ -70,13 +72,14 @@ def run(arguments: Namespace) -> int:
         if not chosen:
             raise WrongCall(f"{arguments.file}: nothing in the expansion is at {arguments.trace}")
         sys.stdout.write("".join(map(_told, chosen)))
-    elif arguments.output is None:
-        write_text(made.text)
+        return OK
+    data = made.text.encode("utf-8", "surrogatepass")
+    require_strict(data, source)
+    if arguments.output is None:
+        write_document(data)
     else:
-        folder = os.path.dirname(arguments.output)
-        if folder:
-            os.makedirs(folder, exist_ok=True)
-        Path(arguments.output).write_text(made.text, encoding="utf-8")
+        os.makedirs(os.path.dirname(arguments.output) or os.curdir, exist_ok=True)
+        write_whole(arguments.output, data)
     return OK
 
 

@@ -26,6 +26,8 @@ class Asked(NamedTuple):
     """Its text, where that is not what the file holds."""
     with_fixes: bool = False
     """Whether findings are to carry their fixes."""
+    is_outside: bool = False
+    """Whether it is outside of the project that reading is confined to, so that it is not to be read."""
 
 
 class Found(NamedTuple):

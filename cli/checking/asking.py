@@ -40,7 +40,7 @@ def asked_of(
             name = stdin_filename or NAMELESS
             asked.append(Asked(name, settings_of(name), sys.stdin.buffer.read(), with_fixes))
         else:
-            asked.append(Asked(path, settings_of(path), None, with_fixes))
+            asked.append(Asked(path, settings_of(path), None, with_fixes, path in walk.outside))
     return asked
 
 

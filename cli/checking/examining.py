@@ -29,6 +29,7 @@ def options_of(settings: Settings, target: str | None) -> LoadOptions:
         "confine": settings.confine,
         "extensions": settings.extensions,
         "arguments": settings.arguments,
+        "env": settings.env,
         "fetch": fetcher_of(settings),
         "target": cast("Target | None", target),  # the name of a reader was looked at when the settings were read
     }
@@ -38,6 +39,8 @@ def examine(asked: Asked) -> Found:
     """What there is in one document."""
     if asked.data is None and is_url(asked.path):
         return _elsewhere(asked)
+    if asked.is_outside:
+        return Found(asked.path, _reports(asked, lambda _: Files([])), ())
     record = Record()
     reports = _reports(asked, record.watch)
     text = record.document if asked.data is None else asked.data

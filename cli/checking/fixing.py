@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ..edits import show_difference, write_bytes
+from ..edits import show_difference, write_document
 from ..messages import counted
 from ..status import OK, PROBLEMS
 from .asked import Asked, Found
@@ -52,7 +52,7 @@ def found_after(
         mended = mender(asked, found, judge.selection(asked.settings))
         if asked.data is not None:
             data = asked.data if mended is None or mended.result.data is None else mended.result.data
-            write_bytes(data)
+            write_document(data)
             lines.give(asked.path, data)
             asked = asked._replace(data=data)
         if mended is not None:

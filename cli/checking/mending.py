@@ -42,12 +42,14 @@ class Mender:
     """
 
     def __init__(self, documents: Iterable[Asked], baseline: Baseline | None, *, unsafe: bool) -> None:
-        self._own = {os.path.realpath(asked.path) for asked in documents}
+        self._own = {os.path.realpath(asked.path) for asked in documents if not asked.is_outside}
         self._baseline = baseline
         self._unsafe = unsafe
 
     def __call__(self, asked: Asked, found: Found, selection: Selection) -> Mended | None:
         """A document with fixes; None where nothing of what was found in it can be mended."""
+        if asked.is_outside:
+            return None
         settings, folder = asked.settings, Path(asked.path).parent
         contents: dict[str | None, bytes] = {}
         result, count = None, 0

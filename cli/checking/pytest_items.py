@@ -13,6 +13,9 @@ import pytest
 from _pytest._code.code import ReprFileLocation, TerminalRepr
 from _pytest._io import TerminalWriter
 
+from ...runtime.diagnostics.diagnostic import Diagnostic
+from ...runtime.diagnostics.render.concise import line as line_of
+from ...runtime.diagnostics.render.printable import printable, printable_line
 from ...runtime.diagnostics.render.renderer import renderer
 from ...semantics.consumers.registry import CONSUMERS
 from ..extensions import known
@@ -36,6 +39,7 @@ class Models:
         self._config = config
         self._asked: dict[str, Asked] = {}
         self._baselines: dict[str, Baseline | None] = {"": None}
+        self._warnings: list[Diagnostic] = []
 
     def pytest_sessionstart(self) -> None:
         """Looks for documents.
@@ -45,7 +49,20 @@ class Models:
         """
         options = self._config.option
         try:
-            deciding = Deciding(Namespace(strict=options.bodyplan_strict, target=_readers(options.bodyplan_target)))
+            if options.bodyplan_isolated and options.bodyplan_config:
+                raise WrongCall("--bodyplan-isolated uses no configuration, and --bodyplan-config names one")
+            deciding = Deciding(
+                Namespace(
+                    strict=options.bodyplan_strict,
+                    target=_readers(options.bodyplan_target),
+                    config=options.bodyplan_config,
+                    isolated=options.bodyplan_isolated,
+                    trust=options.bodyplan_trust,
+                    confine=options.bodyplan_confine,
+                    env=options.bodyplan_env,
+                ),
+                self._warnings.append,
+            )
             walk = Walk(_folders(self._config), lambda path: deciding(path).settings, takes_xacro=True)
             for asked in asked_of(walk, deciding):
                 self._asked[os.path.abspath(asked.path)] = asked._replace(path=os.path.normpath(asked.path))
@@ -54,13 +71,24 @@ class Models:
         except WrongCall as mistake:
             raise pytest.UsageError(f"bodyplan: {mistake}") from None
 
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Says what of configurations has no effect; as lines, since a warning may be made an error."""
+        for warning in self._warnings:
+            terminalreporter.write_line(line_of(warning, ""))
+
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """A document as a file with one test."""
         asked = self._asked.get(str(file_path))
         if asked is None:
             return None
         baseline = self._baselines[asked.settings.baseline]
-        return ModelFile.from_parent(parent, path=file_path, asked=asked, baseline=baseline)
+        path = os.path.relpath(file_path, self._config.rootpath)
+        name = printable(path).replace("::", r":\x3a")
+        names: dict[str, Any] = {}
+        if name != path:  # pytest would write it as it is, and splits ids at :: and [
+            name = name.replace("[", r"\x5b").replace(os.sep, "/")
+            names = {"name": name, "nodeid": name}
+        return ModelFile.from_parent(parent, path=file_path, asked=asked, baseline=baseline, **names)
 
 
 class ModelFile(pytest.File):
@@ -110,7 +138,7 @@ class ModelItem(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Where the test stands, and what it is called in headings."""
-        return self.path, None, f"{NAME}: {self._document.path}"
+        return self.path, None, f"{NAME}: {printable(self._document.path)}"
 
     def _text(self, verdict: Verdict, judge: Judge) -> str:
         selection = judge.selection(self._document.settings)
@@ -138,7 +166,9 @@ class Findings(TerminalRepr):
         codes = Counter(d.code for d in errors)
         told = ", ".join(f"{count} × {code}" if count > 1 else code for code, count in codes.items())
         line = errors[0].line if errors else 0
-        self.reprcrash = ReprFileLocation(faulty.verdict.path, line, f"{counted(len(errors), 'error')}: {told}")
+        self.reprcrash = ReprFileLocation(
+            printable_line(faulty.verdict.path), line, f"{counted(len(errors), 'error')}: {told}"
+        )
 
     def toterminal(self, tw: TerminalWriter) -> None:
         """Writes the findings."""

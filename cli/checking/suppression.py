@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, replace
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics.catalogue import all_rules
@@ -23,9 +24,9 @@ from ...runtime.diagnostics.rules import FILE_UNREADABLE, XML_SYNTAX
 from ...runtime.diagnostics.rules_command_line import ODD_SUPPRESSION, UNUSED_SUPPRESSION
 from ...runtime.files import FILES, Files, Unreadable
 from ...runtime.saving.layout import Layout
+from ...runtime.spelling import Names
 from ...semantics.consumers.registry import CONSUMERS
 from ...semantics.formats.registry import by_name_of_file
-from ..messages import nearest
 
 if TYPE_CHECKING:
     from ...runtime.diagnostics.rule import Rule
@@ -44,7 +45,9 @@ _SAID = re.compile(
 _COMMENT = re.compile(r"<!--(?P<text>.*?)-->", re.DOTALL)
 _IN_YAML = re.compile(rf"#(?P<text>\s*{WORD}[^\n]*)")
 _LINE_END = re.compile(r"\r\n|\n|\r")
-_END: tuple[float, float] = (float("inf"), 0)
+_Place = tuple[float, float]
+_Range = tuple[_Place, _Place]
+_END: _Place = (float("inf"), 0)
 
 
 @dataclass(frozen=True)
@@ -88,11 +91,11 @@ class Suppression:
         made = cls(*values)
         return replace(made, removal=Edit(*made.removal))  # type: ignore[misc]
 
-    def covers(self, d: Diagnostic) -> str | None:
-        """The code or name by which a finding in its file is kept from being shown; None where it is shown."""
-        if d.code in NEVER or not self.first <= (d.line, d.column) < self.last:
+    def word_for(self, code: str, name: str) -> str | None:
+        """The first of its codes and names that means findings with these; None where none does."""
+        if code in NEVER:
             return None
-        return next((word for word in self.codes if d.code.startswith(word) or d.name == word), None)
+        return next((word for word in self.codes if code.startswith(word) or name == word), None)
 
 
 def suppressions_of(file: str, files: Files = FILES) -> tuple[Suppression, ...]:
@@ -121,10 +124,12 @@ def suppressions_in_text(text: str, file: str) -> tuple[Suppression, ...]:
 
     found = _in_yaml(text, lines) if by_name_of_file(file) is not None else _in_xml(text)
     rules = all_rules()
+    spelling = Names([*rules, *(rule.name for rule in rules.values())])
     made = []
     for said, start, end, scope in found:
-        words = tuple(word.strip() for word in (said["codes"] or "").split(",") if word.strip()) if said else ()
-        reason, wrong = said["reason"] if said else "", _wrong(said, words, rules)
+        listed_words = (word.strip() for word in (said["codes"] or "").split(",")) if said else ()
+        words = tuple(dict.fromkeys(filter(None, listed_words)))
+        reason, wrong = said["reason"] if said else "", _wrong(said, words, rules, spelling)
         line, line_end = place(start)[0], place(end)[0]
         behind = lines[line_end] if line_end < len(lines) else len(text)
         is_alone = not (text[lines[line - 1] : start] + text[end:behind]).strip()
@@ -182,7 +187,7 @@ def _in_yaml(text: str, lines: Sequence[int]) -> _Found:
         yield _SAID.fullmatch(match["text"].rstrip()), match.start(), match.end(), scope
 
 
-def _wrong(said: re.Match[str] | None, words: Sequence[str], rules: dict[str, Rule]) -> str:
+def _wrong(said: re.Match[str] | None, words: Sequence[str], rules: dict[str, Rule], spelling: Names) -> str:
     if said is None:
         return "it says neither ignore[…] nor ignore-file[…]"
     if not words:
@@ -190,7 +195,8 @@ def _wrong(said: re.Match[str] | None, words: Sequence[str], rules: dict[str, Ru
     names = {rule.name for rule in rules.values()}
     for word in words:
         if word not in names and not any(code.startswith(word) for code in rules):
-            return f"no diagnostic is called {word!r}{nearest(word, [*rules, *names])}"
+            near = spelling.nearest(word)
+            return f"no diagnostic is called {word!r}" + (f"; did you mean {near!r}?" if near else "")
     return ""
 
 
@@ -212,18 +218,53 @@ class Suppressing:
 
     def take_out(self, diagnostics: Sequence[Diagnostic], path: str) -> tuple[list[Diagnostic], list[Suppressed]]:
         """Those that are shown, and those that are not, of the findings of a document at ``path``."""
-        kept: list[Diagnostic] = []
-        taken: list[Suppressed] = []
-        for d in diagnostics:
-            by = [
-                (each, word) for each in self._by_file.get(d.file or path, ()) if (word := each.covers(d)) is not None
-            ]
-            self._used.update(by)
-            if by:
-                taken.append(Suppressed(d, "comment", by[0][0].reason))
-            else:
-                kept.append(d)
+        by_file: dict[str, list[int]] = {}
+        for number, d in enumerate(diagnostics):
+            by_file.setdefault(d.file or path, []).append(number)
+        first: dict[int, Suppression] = {}
+        for file, numbers in by_file.items():
+            if file in self._by_file:
+                first.update(self._first_of_each(self._by_file[file], diagnostics, numbers))
+        kept = [d for number, d in enumerate(diagnostics) if number not in first]
+        taken = [
+            Suppressed(d, "comment", first[number].reason) for number, d in enumerate(diagnostics) if number in first
+        ]
         return kept, taken
+
+    def _first_of_each(
+        self, comments: Sequence[Suppression], diagnostics: Sequence[Diagnostic], numbers: Sequence[int]
+    ) -> Iterator[tuple[int, Suppression]]:
+        """Findings of a file that are not shown, by their numbers, each with the first comment that speaks of it.
+
+        Comments are gone through once for each place that they speak of and each kind of finding there.
+        """
+        by_range: dict[_Range, list[Suppression]] = {}
+        order = {id(each): at for at, each in enumerate(comments)}
+        for each in comments:
+            by_range.setdefault((each.first, each.last), []).append(each)
+        known: dict[tuple[_Range, str, str], Suppression | None] = {}
+
+        def first_in(place: _Range, code: str, name: str) -> Suppression | None:
+            key = place, code, name
+            if key not in known:
+                meant = [(each, word) for each in by_range[place] if (word := each.word_for(code, name)) is not None]
+                self._used.update(meant)
+                known[key] = meant[0][0] if meant else None
+            return known[key]
+
+        waiting = sorted(by_range, reverse=True)
+        open_now: list[tuple[_Place, _Place]] = []  # by where they end
+        for number in sorted(numbers, key=lambda number: (diagnostics[number].line, diagnostics[number].column)):
+            d = diagnostics[number]
+            at = d.line, d.column
+            while waiting and waiting[-1][0] <= at:
+                begun, end = waiting.pop()
+                heappush(open_now, (end, begun))
+            while open_now and open_now[0][0] <= at:
+                heappop(open_now)
+            found = [one for end, begun in open_now if (one := first_in((begun, end), d.code, d.name)) is not None]
+            if found:
+                yield number, min(found, key=lambda each: order[id(each)])
 
     def remarks(
         self, path: str, everything: Sequence[Diagnostic], settings: Settings, selection: Selection
@@ -232,11 +273,14 @@ class Suppressing:
         made: list[Diagnostic] = []
         if any(d.code == XML_SYNTAX.code for d in everything):  # whatever else there is was not looked at
             return made
+        rules = all_rules()
         for each in self._by_file.get(path, ()):
             if each.wrong:
                 made.append(_remark(ODD_SUPPRESSION, each, settings, reason=each.wrong))
             idle = [
-                word for word in each.codes if (each, word) not in self._used and _is_judged(word, settings, selection)
+                word
+                for word in each.codes
+                if (each, word) not in self._used and _is_judged(word, rules, settings, selection)
             ]
             if idle and not each.wrong:
                 found = _remark(UNUSED_SUPPRESSION, each, settings, codes=", ".join(idle))
@@ -244,12 +288,12 @@ class Suppressing:
         return made
 
 
-def _is_judged(word: str, settings: Settings, selection: Selection) -> bool:
+def _is_judged(word: str, rules: dict[str, Rule], settings: Settings, selection: Selection) -> bool:
     """Whether the run would have had the findings that a word stands for: of its readers, and selected."""
-    rules = [rule for rule in all_rules().values() if rule.code.startswith(word) or rule.name == word]
-    if any(family_of(rule.code) == CONSUMER_FAMILY for rule in rules) and not set(CONSUMERS) <= set(settings.targets):
+    meant = [rule for rule in rules.values() if rule.code.startswith(word) or rule.name == word]
+    if any(family_of(rule.code) == CONSUMER_FAMILY for rule in meant) and not set(CONSUMERS) <= set(settings.targets):
         return False
-    return all(selection.shows(rule.code, rule.name, "") for rule in rules)
+    return all(selection.shows(rule.code, rule.name, "") for rule in meant)
 
 
 def _without(comment: Suppression, idle: Sequence[str]) -> Fix:

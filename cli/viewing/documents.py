@@ -8,11 +8,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.diagnostics import rules_includes
+from ...runtime.diagnostics.diagnostic import Diagnostic
+from ...runtime.diagnostics.render.printable import printable
 from ...semantics.loading import options_with
 from ...semantics.viewing.differing import mark_differences
 from ...semantics.viewing.opening import opened
 from ...semantics.viewing.scene_json import opened_data, scene_data, worlds_data
 from ..checking.walking import places_below
+from ..documents import show
 from ..extensions import known
 from ..fetching import fetcher_of
 from ..settings.deciding import Deciding
@@ -34,7 +38,7 @@ class Asked:
     @property
     def title(self) -> str:
         """What the page is called."""
-        return " and ".join(Path(path).name or path for path, _ in self.documents)
+        return " and ".join(printable(Path(path).name or path) for path, _ in self.documents)
 
     def opened(self, watch: Callable[[Files], Files] | None = None) -> tuple[Opened, ...]:
         """The documents as they are now.
@@ -55,6 +59,16 @@ class Asked:
         rows = [opened_data(each, keeping) for each in documents]
         mark_differences(rows[0], rows[1], (documents[0].scene, documents[1].scene))
         return scene_data(self.title, *rows)
+
+
+def show_refused(keeping: Keeping) -> None:
+    """Writes to standard error what meshes name and is not shown."""
+    for path, uri in keeping.refused:
+        rule = rules_includes.URI_OUTSIDE
+        message = (
+            f"{uri!r} is not shown: it leads out of the folders around the mesh and the document, or is no such file"
+        )
+        show(path, [Diagnostic(rule.code, rule.name, "warning", message, path, 0, 0, "", rule.hint)])
 
 
 def asked_for(arguments: Namespace) -> Asked:
@@ -86,6 +100,7 @@ def _options(arguments: Namespace, path: str) -> Options:
                 "target": arguments.target,
                 "confine": settings.confine,
                 "arguments": settings.arguments,
+                "env": settings.env,
                 "extensions": settings.extensions,
                 "fetch": fetcher_of(settings),
             },

@@ -12,6 +12,7 @@ from ...runtime.watching import Record
 from ...semantics.viewing.scene_json import scene_text
 from ..documents import show
 from ..messages import WrongCall, complain
+from .documents import show_refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -37,16 +38,17 @@ class Serving:
     def __init__(self) -> None:
         self.meshes: list[Served] = []
         self.pictures: list[Served] = []
+        self.refused: dict[tuple[str, str], None] = {}
 
     def mesh(self, uri: str, file: MeshFile) -> dict[str, str | None]:
         """See ``semantics.viewing.meshes.Keeping``."""
         self.meshes.append(Served(MESH, file.data))
-        return {"data": None, "href": f"/mesh/{len(self.meshes) - 1}?v={_mark(file.data)}"}
+        return {"data": None, "href": f"mesh/{len(self.meshes) - 1}?v={_mark(file.data)}"}
 
     def picture(self, uri: str, kind: str, data: bytes) -> str | None:
         """See ``semantics.viewing.meshes.Keeping``."""
         self.pictures.append(Served(kind, data))
-        return f"/texture/{len(self.pictures) - 1}?v={_mark(data)}"
+        return f"texture/{len(self.pictures) - 1}?v={_mark(data)}"
 
 
 def _mark(data: bytes) -> str:
@@ -114,6 +116,7 @@ class Live:
         data = asked.data(opened, serving)
         for each in opened:
             show(each.name, each.findings)
+        show_refused(serving)
         paths = {path for _, _, path, _ in record.answers} | {each.name for each in opened} | {*self._configured}
         self._stamps = {path: stamp_of(path) for path in paths}
         for path, stamp in self._stamps.items():

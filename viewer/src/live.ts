@@ -8,7 +8,7 @@ let number = "";
 
 /** The scene as it is now. */
 export async function fetched(): Promise<string> {
-  const answer = await fetch("/scene.json", { cache: "no-store" });
+  const answer = await fetch("scene.json", { cache: "no-store" });
   if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
   number = answer.headers.get("Scene-Number") ?? "";
   return answer.text();
@@ -16,7 +16,7 @@ export async function fetched(): Promise<string> {
 
 /** `first`: settles when the page has its first scene. */
 export function follow(app: App, state: HTMLElement, first: Promise<void>): void {
-  const events = new EventSource("/events");
+  const events = new EventSource("events");
   let running = first;
   const say = (text: string, lost: boolean): void => {
     state.textContent = text;

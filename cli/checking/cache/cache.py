@@ -61,6 +61,8 @@ class Cache:
 
     def get(self, asked: Asked) -> Found | None:
         """What would be found in a document; None where it has to be checked."""
+        if asked.is_outside:
+            return None
         row = self._store.get(self._key(asked, self._text(asked)))
         if row is None:
             return None
@@ -75,6 +77,8 @@ class Cache:
 
     def put(self, asked: Asked, made: Packed) -> None:
         """Keeps what was found in a document."""
+        if asked.is_outside:
+            return
         text = self._text(asked)
         # a document that was changed meanwhile is looked at again in the next run
         if made.seen is not None and made.text == (None if asked.data is not None else text):
@@ -101,14 +105,14 @@ class Cache:
         for asked in documents:
             key.update(self._key(asked, self._text(asked)))
         self._run = key.digest()[:NAME]
-        row = self._store.get(self._run)
+        row = self._store.get(self._run, "run")
         told = None if row is None or not self._all_hold(_names_in(row[0])) else Told.of(row[1])
         return told if told is not None and told.is_in_place() else None
 
     def keep_told(self, told: Told) -> None:
         """Keeps what the run told that ``told`` was asked about, if all that was found on the way is kept."""
         if self._run is not None:
-            self._store.put(self._run, b"".join(sorted(self._parts)), told.packed())
+            self._store.put(self._run, b"".join(sorted(self._parts)), told.packed(), "run")
 
     def close(self) -> None:
         """Lets go of the folder."""
@@ -155,6 +159,7 @@ class Cache:
             said = (
                 settings.strict,
                 settings.confine,
+                settings.env,
                 settings.targets,
                 settings.search_paths,
                 settings.extensions,

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ....runtime.user_caches import user_folder
+from ....runtime.user_folders import cache_folder
 from ...messages import complain
+from ...settings.project import is_linked_out
 
 if TYPE_CHECKING:
     from .cache import Cache
@@ -37,13 +38,15 @@ def opened(folder: str, arguments: Namespace) -> Iterator[Cache | None]:
         folder: where the call or the configuration says; empty where neither does.
         arguments: of the call.
     """
-    folder = folder or user_folder() or ""
+    folder = folder or cache_folder() or ""
     if not folder or arguments.no_cache or (os.environ.get(OFF) and not arguments.cache_dir):
         yield None
         return
     from .cache import Cache
 
     try:
+        if is_linked_out(folder, os.getcwd()):
+            raise OSError(f"{folder} is a link out of the project")
         cache = Cache(folder)
     except OSError as error:  # not even the working directory is there
         if arguments.verbose:

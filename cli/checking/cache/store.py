@@ -1,7 +1,8 @@
 """Rows of bytes by key in a file of SQLite that several processes read and write at once.
 
 Whatever is wrong with the file, nothing is raised: what cannot be read is not there, what cannot be written is left out,
-and ``problem`` says why. A row tells by a checksum whether it is as it was written.
+and ``problem`` says why. Each row is signed with the user's key, and so is the name of the file: what anybody else has written,
+such as a file that comes with a checkout, is not opened, and no row of it is believed.
 """
 
 from __future__ import annotations
@@ -11,11 +12,17 @@ import sqlite3
 import time
 import zlib
 from contextlib import suppress
-from typing import Any
+from stat import S_ISREG
+from typing import Any, Literal
+
+from ....runtime.user_key import key_problem, sign, verify
+
+Kind = Literal["document", "run", "part"]
+"""What a row is about; its signature is not valid for another kind."""
 
 NAME = 16
 """Bytes of a key."""
-VERSION = 1
+VERSION = 2
 """Of the layout; another one is another file."""
 MOST_BYTES = 1 << 29
 """Above this the rows that were used longest ago go."""
@@ -25,12 +32,17 @@ PATIENCE = 2.0
 """Seconds for which another process is waited for."""
 LARGE = 1 << 10
 """Bytes from which on a row is compressed."""
+MOST_OF_ROW = 1 << 26
+"""Bytes that one row has at most, not compressed."""
 
 _DAY = 24 * 60 * 60
-_LAYOUT = """
-create table if not exists kept (key blob primary key, used integer, crc integer, parts blob, found blob);
-create table if not exists parts (key blob primary key, crc integer, rows blob);
-"""
+_FILES = ("", "-wal", "-shm", "-journal")
+"""Endings of the names of the files that make up a database."""
+_LAYOUT = (
+    "CREATE TABLE kept (key blob primary key, used integer, signature blob, parts blob, found blob)",
+    "CREATE TABLE parts (key blob primary key, signature blob, rows blob)",
+)
+"""As SQLite writes it down."""
 
 
 class Store:
@@ -44,41 +56,47 @@ class Store:
     def __init__(self, folder: str, most_bytes: int = MOST_BYTES) -> None:
         self.problem: str | None = None
         """Why nothing is read or written any more; None as long as something may be."""
-        self.path = os.path.join(folder, f"findings-{VERSION}.sqlite3")
+        name = sign(b"name", b"findings")
+        self.path = os.path.join(folder, f"findings-{VERSION}-{(name or b'').hex()}.sqlite3")
         self._most_bytes = most_bytes
         self._today = int(time.time()) // _DAY
-        self._new: dict[bytes, tuple[bytes, bytes]] = {}
+        self._new: dict[bytes, tuple[Kind, bytes, bytes]] = {}
         self._new_parts: dict[bytes, bytes] = {}
         self._has_part: set[bytes] = set()
         """Parts that are there, or will be."""
         self._used: list[bytes] = []
         self._may_write = True
         self._has_written = False
-        self._connection = self._opened(folder)
+        self._connection: sqlite3.Connection | None = None
+        if name is None:
+            self.problem = key_problem()
+        else:
+            self._connection = self._opened(folder)
 
-    def get(self, key: bytes) -> tuple[bytes, bytes] | None:
+    def get(self, key: bytes, kind: Kind = "document") -> tuple[bytes, bytes] | None:
         """The names of the parts of a row, one behind the other, and what was found; None where there is none."""
-        row = self._row("select used, crc, parts, found from kept where key = ?", key)
-        if row is None:
+        row = self._row("select used, signature, parts, found from kept where key = ? and length(found) <= ?", key)
+        if row is None or not _is_signed(row[1], kind, key, *row[2:]):
             return None
-        used, crc, parts, found = row
-        if not isinstance(parts, bytes) or not isinstance(found, bytes) or crc != _checksum(key, parts, found):
+        used, _, parts, found = row
+        unfolded = _unfolded(found)
+        if unfolded is None:
             return None
         if used != self._today:
             self._used.append(key)
-        return parts, _unfolded(found)
+        return parts, unfolded
 
     def get_part(self, name: bytes) -> bytes | None:
         """A part; None where it is not there."""
-        row = self._row("select crc, rows from parts where key = ?", name)
-        if row is None or not isinstance(row[1], bytes) or row[0] != _checksum(name, row[1]):
+        row = self._row("select signature, rows from parts where key = ? and length(rows) <= ?", name)
+        if row is None or not _is_signed(row[0], "part", name, row[1]):
             return None
         self._has_part.add(name)
         return _unfolded(row[1])
 
-    def put(self, key: bytes, parts: bytes, found: bytes) -> None:
+    def put(self, key: bytes, parts: bytes, found: bytes, kind: Kind = "document") -> None:
         """Writes a row, now or soon."""
-        self._new[key] = parts, _folded(found)
+        self._new[key] = kind, parts, _folded(found)
         if len(self._new) >= AT_ONCE:
             self.flush()
 
@@ -100,11 +118,11 @@ class Store:
                 connection.executemany("update kept set used = ? where key = ?", [(self._today, key) for key in used])
                 connection.executemany(
                     "insert or replace into parts values (?, ?, ?)",
-                    [(name, _checksum(name, rows), rows) for name, rows in parts.items()],
+                    [(name, _signature("part", name, rows), rows) for name, rows in parts.items()],
                 )
                 connection.executemany(
                     "insert or replace into kept values (?, ?, ?, ?, ?)",
-                    [(key, self._today, _checksum(key, *row), *row) for key, row in new.items()],
+                    [(key, self._today, _signature(kind, key, *row), *row) for key, (kind, *row) in new.items()],
                 )
         except sqlite3.OperationalError as error:
             if "locked" in str(error):  # by others for long: these rows are left out
@@ -134,7 +152,7 @@ class Store:
         if self._connection is None:
             return None
         try:
-            row: tuple[Any, ...] | None = self._connection.execute(question, (key,)).fetchone()
+            row: tuple[Any, ...] | None = self._connection.execute(question, (key, MOST_OF_ROW)).fetchone()
         except (sqlite3.Error, OverflowError) as error:
             self._give_up(error)
             return None
@@ -153,7 +171,7 @@ class Store:
                 )
                 needed = {
                     parts[at : at + NAME]
-                    for (parts,) in connection.execute("select parts from kept")
+                    for (parts,) in connection.execute("select parts from kept where typeof(parts) = 'blob'")
                     for at in range(0, len(parts), NAME)
                 }
                 idle = [key for key in connection.execute("select key from parts") if key[0] not in needed]
@@ -169,8 +187,10 @@ class Store:
     def _opened(self, folder: str) -> sqlite3.Connection | None:
         try:
             os.makedirs(folder, mode=0o700, exist_ok=True)
+            self.problem = self._problem_of(folder)
         except OSError as error:
             self.problem = error.strerror or str(error)
+        if self.problem is not None:
             return None
         try:
             return self._connect()
@@ -178,7 +198,7 @@ class Store:
             self.problem = str(error)
             return None
         except sqlite3.Error:  # no such file: another takes its place
-            for ending in ("", "-wal", "-shm"):
+            for ending in _FILES:
                 with suppress(OSError):
                     os.remove(self.path + ending)
         try:
@@ -187,15 +207,38 @@ class Store:
             self.problem = str(error)
             return None
 
+    def _problem_of(self, folder: str) -> str | None:
+        """Why the folder or a file in it is not used.
+
+        Raises:
+            OSError: it cannot be looked at.
+        """
+        if not _is_own(os.stat(folder)):
+            return "the folder belongs to another user"
+        for ending in _FILES:
+            try:
+                status = os.lstat(self.path + ending)
+            except FileNotFoundError:
+                continue
+            if not S_ISREG(status.st_mode) or not _is_own(status):  # SQLite follows links
+                return f"{self.path + ending} is not a regular file of this user"
+        return None
+
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
         try:
-            if not connection.execute("select 1 from sqlite_master where name = 'parts'").fetchone():
+            connection.execute("pragma trusted_schema = off")
+            layout = _layout(connection)
+            if not layout:
                 connection.execute("pragma auto_vacuum = incremental")
                 connection.execute("pragma journal_mode = wal").fetchall()
-                connection.executescript(_LAYOUT)
+                tables = ";".join(each.replace("TABLE", "TABLE if not exists") for each in _LAYOUT)
+                connection.executescript(f"begin immediate;{tables};commit")  # others see all of it, or nothing
+                layout = _layout(connection)
+            if layout != sorted(_LAYOUT):
+                raise sqlite3.DatabaseError("the database has another layout")
             connection.execute("pragma synchronous = normal")
-            connection.execute("select used, crc, parts, found from kept limit 1").fetchone()
+            connection.execute("select used, signature, parts, found from kept limit 1").fetchone()
         except sqlite3.Error:
             connection.close()
             raise
@@ -213,16 +256,45 @@ class Store:
                 os.remove(self.path)
 
 
-def _checksum(*values: bytes) -> int:
-    crc = 0
-    for value in values:
-        crc = zlib.crc32(value, crc)
-    return crc
+def _layout(connection: sqlite3.Connection) -> list[str]:
+    """All that a database is said to hold: a view or a trigger could run what it likes."""
+    rows = connection.execute("select sql from sqlite_master where sql is not null order by sql limit 9")
+    return [str(sql) for (sql,) in rows]
+
+
+def _is_own(status: os.stat_result) -> bool:
+    return os.name != "posix" or status.st_uid == os.geteuid()
+
+
+def _signature(kind: Kind, *values: bytes) -> bytes | None:
+    return sign(_signed(values), _purpose(kind))
+
+
+def _is_signed(signature: object, kind: Kind, *values: object) -> bool:
+    """Whether a row is as it was written, by bodyplan for this user."""
+    if not isinstance(signature, bytes):
+        return False
+    own = tuple(value for value in values if isinstance(value, bytes))
+    return len(own) == len(values) and verify(_signed(own), _purpose(kind), signature)
+
+
+def _signed(values: tuple[bytes, ...]) -> bytes:
+    """Values one behind the other, so that each can be told from the next."""
+    return b"".join(len(value).to_bytes(8, "big") + value for value in values)
+
+
+def _purpose(kind: Kind) -> bytes:
+    return f"findings of a {kind}".encode()
 
 
 def _folded(data: bytes) -> bytes:
     return b"z" + zlib.compress(data, 1) if len(data) >= LARGE else b"-" + data
 
 
-def _unfolded(data: bytes) -> bytes:
-    return zlib.decompress(data[1:]) if data[0] == ord("z") else data[1:]
+def _unfolded(data: bytes) -> bytes | None:
+    """What was folded; None where that is too much."""
+    if data[:1] != b"z":
+        return data[1:]
+    unpacking = zlib.decompressobj()
+    unfolded = unpacking.decompress(data[1:], MOST_OF_ROW)
+    return None if unpacking.unconsumed_tail else unfolded
