@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,7 +20,12 @@ SHARED = CHECKOUT.parent / "shared"
 LONG = ("slow", "corpus", "oracle", "browser")
 """Marks of tests that ``nox -s quick`` leaves out."""
 
-os.environ.setdefault("BODYPLAN_NO_CACHE", "1")  # no test leaves anything in the folders of who runs it
+# no test reads or leaves anything in the folders of who runs it
+os.environ.setdefault("BODYPLAN_NO_CACHE", "1")
+if "BODYPLAN_TEST_CONFIG_DIR" not in os.environ:  # made once, for all workers
+    os.environ["BODYPLAN_TEST_CONFIG_DIR"] = tempfile.mkdtemp(prefix="bodyplan-tests-")
+    atexit.register(shutil.rmtree, os.environ["BODYPLAN_TEST_CONFIG_DIR"], ignore_errors=True)
+os.environ["BODYPLAN_CONFIG_DIR"] = os.environ["BODYPLAN_TEST_CONFIG_DIR"]
 
 if "CI" not in os.environ:  # there hypothesis has a profile of its own, which sets no deadline either
     settings.register_profile("unhurried", deadline=None)

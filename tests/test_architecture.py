@@ -351,9 +351,8 @@ def test_no_one_outside_consumers_asks_which_one_it_is(checkout: Path) -> None:
 OPENERS = {
     "semantics.supporting.reads": "reads the package's own tables",
     "runtime.files": "opens whatever is read",
+    "runtime.user_key": "reads and makes the key of who runs bodyplan, whose owner and permissions count",
     "runtime.atomic_writing": "saves a document where the caller says",
-    "semantics.assets.writing": "writes a bundle where the caller says",
-    "semantics.assets.beside": "writes copies of files where the caller says",
     "runtime.diagnostics.explanations.tables": "reads the package's own tables",
     "semantics.consumers.facts": "reads the package's own tables",
     "semantics.formats.leniency": "reads the package's own tables",
@@ -361,7 +360,6 @@ OPENERS = {
     "semantics.viewing.page": "reads the package's own page",
     "semantics.upgrade.grammar": "reads the package's own descriptions",
     "cli.schema": "reads the package's own schemas of reports and of what pages are told",
-    "cli.settings.files": "reads the configuration of the caller's project",
     "cli.checking.remote": "opens documents elsewhere that the call names",
     "cli.main": "opens the null device, for output that cannot be written",
 }

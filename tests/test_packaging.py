@@ -29,8 +29,8 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ["cli", "codegen", "generated", "runtime", "schemas", "semantics", "viewer/bundle"]
 LEFT_OUT = ("PROVENANCE.toml", "kinematics.mjs")
 """Files for who works in a checkout."""
-PACKED = ("explanations", "docs")
-"""Folders of which the wheel has one archive each."""
+PACKED = ("runtime/diagnostics/explanations/*.toml", "schemas/*/docs/*.toml", "schemas/*/[0-9]*/*.sdf")
+"""Files of which the wheel has one archive for each folder."""
 USER_PROGRAM = ROOT / "tests" / "typing" / "user_program.py"
 
 CONTRACT = {
@@ -153,7 +153,7 @@ def test_wheel_from_sdist_holds_what_the_folders_hold(wheel: Path) -> None:
         and "__pycache__" not in path.parts
         and path.parent != ROOT / "generated"
         and path.name not in LEFT_OUT
-        and not (path.suffix == ".toml" and path.parent.name in PACKED)
+        and not any(path.relative_to(ROOT).match(pattern) for pattern in PACKED)
     ]
     wanted = {in_package(PurePosixPath(path.as_posix())): (ROOT / path).read_bytes() for path in files}
     wanted["bodyplan/__init__.py"] = (ROOT / "public.py").read_bytes()
@@ -163,12 +163,14 @@ def test_wheel_from_sdist_holds_what_the_folders_hold(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         held = {name: archive.read(name) for name in archive.namelist() if ".dist-info/" not in name}
     archives = [name for name in held if name.endswith("/all.zip")]
-    assert sorted(PurePosixPath(name).parent.name for name in archives) == ["docs", "docs", "docs", "explanations"]
+    homes = {path.parent for pattern in PACKED for path in ROOT.glob(pattern)}
+    assert {ROOT.joinpath(*PurePosixPath(name).parts[1:-1]) for name in archives} == homes
     for archived in archives:
         with zipfile.ZipFile(io.BytesIO(held.pop(archived))) as archive:
             packed = {name: archive.read(name) for name in archive.namelist()}
         folder = ROOT.joinpath(*PurePosixPath(archived).parts[1:-1])
-        assert packed == {path.name: path.read_bytes() for path in folder.glob("*.toml")}
+        assert packed == {path.name: path.read_bytes() for path in folder.iterdir() if path.name in packed}
+        assert not any(name in held for name in (f"{PurePosixPath(archived).parent}/{each}" for each in packed))
     assert held.keys() == wanted.keys()
     assert [name for name in held if held[name] != wanted[name]] == []
 

@@ -34,6 +34,8 @@ def bound(body: list[ast.stmt]) -> set[str]:
             names.add(node.name)
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             names.add(node.target.id)
+        elif isinstance(node, ast.Delete):
+            names -= {target.id for target in node.targets if isinstance(target, ast.Name)}
     return {name for name in names if not name.startswith("_")}
 
 

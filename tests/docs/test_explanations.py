@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import runpy
+from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +19,7 @@ import pytest
 from bodyplan.cli.checking.asked import Asked
 from bodyplan.cli.checking.examining import examine
 from bodyplan.cli.checking.verdicts import Judge
-from bodyplan.cli.settings.settings import DEFAULTS
+from bodyplan.cli.settings.deciding import Deciding
 from bodyplan.runtime.diagnostics.catalogue import all_rules
 from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
 from bodyplan.runtime.diagnostics.explanations.page import explanation
@@ -58,8 +59,10 @@ def findings(example: Example, text: str, files: dict[str, str], options: dict[s
             return error.diagnostics
         return list(names.get("findings", ()))
     if example.command:
-        asked = Asked(example.name, replace(DEFAULTS, **options))
-        return Judge()(examine(asked), asked.settings).shown
+        warnings: list[Diagnostic] = []
+        settings = Deciding(Namespace(), warnings.append)(example.name).settings
+        asked = Asked(example.name, replace(settings, **options))
+        return [*warnings, *Judge()(examine(asked), asked.settings).shown]
     if example.version:
         return bodyplan.load(example.name, **options).export(example.version)[1]
     return bodyplan.check(example.name, **options).diagnostics

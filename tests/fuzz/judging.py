@@ -168,7 +168,7 @@ class Judge:
             first = next(finding for finding in error.diagnostics if finding.severity == "error")
             found.append(Failure("written", f"is refused: {first.code}", first.message))
         except Exception as error:  # noqa: BLE001  # any other is what is looked for
-            found.append(_exception("loads", error))
+            found.append(exception_failure("loads", error))
         else:
             if again is None:
                 found.append(Failure("written", "cannot be read", text[:200]))
@@ -212,11 +212,12 @@ def _tried(found: list[Failure], step: str, call: Callable[[], Any]) -> Any:
     except bodyplan.BodyplanError:
         return None
     except Exception as error:  # noqa: BLE001  # any other is what is looked for
-        found.append(_exception(step, error))
+        found.append(exception_failure(step, error))
         return None
 
 
-def _exception(step: str, error: Exception) -> Failure:
+def exception_failure(step: str, error: Exception) -> Failure:
+    """The failure of a step that raised something that is not ours."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if "/tests/" not in frame.filename]
     own = [frame for frame in frames if "site-packages" not in frame.filename and "/lib/python" not in frame.filename]
     place = f"{'/'.join(Path(own[-1].filename).parts[-2:])}:{own[-1].name}" if own else "?"

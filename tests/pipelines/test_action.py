@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -22,14 +23,15 @@ BAD = '<robot name="r">\n  <link name="l"/>\n  <link name="l"/>\n</robot>\n'
 DOUBTFUL = '<robot name="r">\n  <link name="l">\n    <colour/>\n  </link>\n</robot>\n'
 
 PYTHON = """#!/bin/sh
-# python -m venv FOLDER: makes what stands in for it; python -m pip …: notes what would be installed
-if [ "$2" = venv ]; then
-    mkdir -p "$3/bin"
-    cp "$0" "$3/bin/python"
-    printf '#!/bin/sh\\nexec "{python}" -m bodyplan.cli.main "$@"\\n' > "$3/bin/bodyplan"
-    chmod +x "$3/bin/bodyplan"
+# python -I -m venv FOLDER: makes what stands in for it; python -I -m pip …: notes what would be installed, and where
+[ "$1" = -I ] || exit 9
+if [ "$3" = venv ]; then
+    mkdir -p "$4/bin"
+    cp "$0" "$4/bin/python"
+    printf '#!/bin/sh\\necho "$@" >> "$RUNNER_TEMP/calls"\\nexec "{python}" -m bodyplan.cli.main "$@"\\n' > "$4/bin/bodyplan"
+    chmod +x "$4/bin/bodyplan"
 else
-    echo "$@" > "$RUNNER_TEMP/pip"
+    echo "$PWD" "$@" > "$RUNNER_TEMP/pip"
 fi
 """
 
@@ -68,9 +70,14 @@ def run(action: dict[str, Any], project: Path, programs: dict[str, str], tmp_pat
     python.chmod(0o755)
 
     def act(
-        environment: dict[str, str] = programs, python: str = str(python), source: Path = checkout, **inputs: str
+        environment: dict[str, str] = programs,
+        python: str = str(python),
+        source: Path = checkout,
+        event: dict[str, str] | None = None,
+        **inputs: str,
     ) -> Done:
-        return steps_of(action, inputs, project, environment, {"steps.python.outputs.python-path": python}, source)
+        outputs = {"steps.python.outputs.python-path": python, **(event or {})}
+        return steps_of(action, inputs, project, environment, outputs, source)
 
     return act
 
@@ -147,6 +154,7 @@ def test_faulty_document_is_annotated_uploaded_and_fails_the_job(run: Run, proje
     assert (done.status, done.outputs) == (1, {"status": "1", "sarif-file": "bodyplan.sarif"}), done.said
     assert re.search(r"^::error file=deep/bad\.urdf,line=3,col=9,", done.said, re.MULTILINE)
     assert done.used["github/codeql-action/upload-sarif"] == {"sarif_file": "bodyplan.sarif", "category": "bodyplan"}
+    assert done.installed.split()[0] == str(project.parent / "temporary")
     assert done.installed.split()[-1] == str(checkout)
     (result,) = json.loads((project / "bodyplan.sarif").read_text())["runs"][0]["results"]
     assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "deep/bad.urdf"
@@ -219,6 +227,93 @@ def test_switches_turn_uploads_annotations_and_python_off(run: Run, project: Pat
 def test_nothing_is_uploaded_where_nothing_was_written(run: Run, project: Path) -> None:
     (project / "bodyplan.sarif").write_text("of another run")
     assert run(config="missing.toml").used.keys() == {"actions/setup-python"}
+
+
+OWN = {"github.repository": "us/robots"}
+PULL = {**OWN, "github.event.pull_request.number": "7"}
+FROM = "github.event.pull_request.head.repo.full_name"
+
+
+@pytest.mark.parametrize(
+    ("event", "trust", "is_trusted"),
+    [
+        (OWN, "true", True),
+        (OWN, "false", False),
+        (OWN, "", False),
+        ({**PULL, FROM: "us/robots"}, "true", True),
+        ({**PULL, FROM: "them/robots"}, "true", False),
+        (PULL, "true", False),  # the repository that it comes from was deleted
+        ({**OWN, "github.event.issue.pull_request.url": "https://example.org/7"}, "true", False),
+        ({**OWN, "github.event.workflow_run.head_repository.full_name": "them/robots"}, "true", False),
+        ({**OWN, "github.event.workflow_run.head_repository.full_name": "us/robots"}, "true", True),
+    ],
+)
+def test_configurations_are_trusted_where_that_is_asked_for_and_nothing_comes_from_a_fork(
+    run: Run, project: Path, event: dict[str, str], trust: str, is_trusted: bool
+) -> None:
+    done = run(event=event, trust=trust)
+    assert done.status == 0, done.said
+    calls = (project.parent / "temporary" / "calls").read_text().splitlines()
+    assert len(calls) == 2
+    assert ["--trust" in call.split() for call in calls] == [is_trusted] * 2
+    assert ("of a fork are not trusted" in done.said) == (trust == "true" and not is_trusted)
+
+
+def test_programs_of_a_pull_request_are_not_run(run: Run, project: Path) -> None:
+    (project / "bring.sh").write_text(f"#!/bin/sh\ntouch {project.parent}/pwned\n")
+    (project / "bring.sh").chmod(0o755)
+    (project / "bodyplan.toml").write_text('fetch = "./bring.sh"\n')
+    (project / "ci.toml").write_text('fetch = "./bring.sh"\n')
+    mesh = '<visual><geometry><mesh filename="model://no/x.obj"/></geometry></visual>'
+    (project / "mesh.urdf").write_text(f'<robot name="r"><link name="l">{mesh}</link></robot>')
+    for number, inputs in enumerate(({}, {"config": "ci.toml"}, {"trust": "true"})):
+        shutil.rmtree(project.parent / "temporary", ignore_errors=True)
+        event = {**PULL, FROM: "them/robots"}
+        done = run(event=event, **inputs)
+        assert done.status == 0, done.said
+        assert "warning BP927: 'fetch' has no effect" in done.said, number
+        assert not (project.parent / "pwned").exists()
+    shutil.rmtree(project.parent / "temporary")
+    run(event=OWN, trust="true")
+    assert (project.parent / "pwned").exists()
+
+
+def test_installing_imports_nothing_of_the_checkout(run: Run, project: Path, programs: dict[str, str]) -> None:
+    for name in ("venv", "textwrap", "pip", "ensurepip", "logging", "argparse", "subprocess", "tempfile", "shutil"):
+        (project / f"{name}.py").write_text(f"open({str(project.parent / 'pwned')!r}, 'w')\n")
+    (project / "pip.conf").write_text("[global]\nindex-url = https://example.invalid/\n")
+    environment = {**programs, "PIP_NO_INDEX": "1", "PIP_CONFIG_FILE": "pip.conf", "PYTHONPATH": ""}
+    done = run(environment=environment, python=os.path.realpath(sys.executable), version="9.9")
+    assert "No matching distribution found for bodyplan==9.9" in done.said
+    assert "example.invalid" not in done.said
+    assert not (project.parent / "pwned").exists()
+
+
+def test_findings_are_not_written_through_links_out_of_the_workspace(run: Run, project: Path) -> None:
+    outside = project.parent / "outside"
+    outside.mkdir()
+    (project / "reports").symlink_to(outside)
+    assert run(sarif_file="reports/out.sarif").status == 2
+    assert not list(outside.iterdir())
+    shutil.rmtree(project.parent / "temporary")
+    (outside / "kept").write_text("kept")
+    (project / "out.sarif").symlink_to(outside / "kept")
+    assert run(sarif_file="out.sarif").status == 0
+    assert (outside / "kept").read_text() == "kept"
+    assert not (project / "out.sarif").is_symlink()
+    shutil.rmtree(project.parent / "temporary")
+    (project / "deep").mkdir()
+    (project / "inside").symlink_to("deep")
+    assert run(sarif_file="inside/out.sarif").status == 0
+    assert (project / "deep" / "out.sarif").exists()
+
+
+def test_values_of_inputs_are_no_options(run: Run, project: Path) -> None:
+    (project / "bad.urdf").write_text(BAD)
+    for inputs in ({"sarif_file": "--exit-zero"}, {"config": "--trust"}, {"target": "--exit-zero"}):
+        shutil.rmtree(project.parent / "temporary", ignore_errors=True)
+        done = run(**inputs)
+        assert done.status == (1 if "sarif_file" in inputs else 2), done.said
 
 
 @pytest.mark.slow

@@ -1,0 +1,163 @@
+"""How each command is called in the hostile repository: every command, and every option that it has."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Form(NamedTuple):
+    """A call.
+
+    Attributes:
+        words: with ``{document}``, ``{copy}``, a copy of it in the same folder, ``{folder}``, that of the document, and
+            ``{out}``, a folder for what is written.
+        writes: what of these it may change.
+    """
+
+    words: str
+    writes: str = ""
+
+
+READ = "--search-path {folder} --arg x:=1"
+FORMS: dict[str, tuple[Form, ...]] = {
+    "check": (
+        Form("{folder}"),
+        Form(f"--format full --color always --statistics --verbose --target drake {READ} {{document}}"),
+        Form("--format concise --strict --select BP --ignore BP9 --quiet --exit-zero {document}"),
+        Form("--format json --output-file {out}/check.json --jobs 2 --no-cache {folder}", "{out}"),
+        Form("--format sarif --output-file {out}/check.sarif --cache-dir {out}/cache {document}", "{out}"),
+        Form("--format github --force-exclude {folder}"),
+        Form("--format gitlab --target libsdformat --target urdfdom --target dart {document}"),
+        Form("--format junit {document}"),
+        Form("--fix --unsafe-fixes {copy}", "{copy}"),
+        Form("--diff --unsafe-fixes {document}"),
+        Form("--write-baseline --baseline {out}/baseline.json {document}", "{out}"),
+        Form("--isolated --baseline {out}/baseline.json {document}"),
+        Form("--stdin-filename {document} -"),
+    ),
+    "config": (
+        Form("show {document}"),
+        Form(f"show --format json {READ} {{folder}}"),
+        Form("show --isolated {document}"),
+    ),
+    "resolve": (Form("{document}"), Form(f"--format json --target drake {READ} {{document}}")),
+    "pose": (
+        Form("{document} l --format json"),
+        Form(f"{READ} --target drake --relative-to l -q j=1 {{document}} world"),
+    ),
+    "print": (Form("{document}"), Form(f"--expand --version 1.0 --target drake {READ} {{document}}")),
+    "format": (
+        Form("--check {folder}"),
+        Form("--diff --numbers --force-exclude {document}"),
+        Form("{copy}", "{copy}"),
+        Form("--isolated -"),
+    ),
+    "upgrade": (Form("{document}"), Form("--diff --version 1.9 {document}"), Form("--in-place {copy}", "{copy}")),
+    "convert": (
+        Form("{document} --to sdformat"),
+        Form(
+            f"{{document}} --to urdf -o {{out}}/made.urdf --assets {{out}}/assets --keep --lump-fixed --model m --strict {READ}",
+            "{out}",
+        ),
+        Form("{document} --to skel --version 1.0 --target drake --format json"),
+        Form("{folder} --to sdformat -o {out}/all", "{out}"),
+    ),
+    "set": (
+        Form("{document} //link/@name k"),
+        Form("--diff {document} //link/@name k"),
+        Form("--in-place {copy} //link/@name k", "{copy}"),
+    ),
+    "rename": (
+        Form(f"{{document}} l k --diff --included-by {{document}} --target drake {READ}"),
+        Form("{copy} l k --in-place", "{copy}"),
+    ),
+    "attach": (
+        Form(f"{{document}} {{document}} --to l --prefix p --joint j --pose 0,0,0,0,0,0 --diff --target drake {READ}"),
+        Form("{copy} {document} --to l --prefix p --in-place", "{copy}"),
+    ),
+    "diff": (Form("{document} {copy}"), Form(f"--format json --tolerance 1 {READ} {{document}} {{copy}}")),
+    "tree": (
+        Form("{document}"),
+        Form(f"--format json --root l --depth 2 --color always --target drake {READ} {{document}}"),
+    ),
+    "graph": (
+        Form("{document}"),
+        Form(f"--kind frames --format mermaid --collapse-fixed --target drake {READ} {{document}}"),
+        Form("--kind joints --root l --depth 1 -o {out}/made.svg {document}", "{out}"),
+    ),
+    "view": (
+        Form("{document} -o {out}/page.html", "{out}"),
+        Form(f"{{document}} --with {{document}} --embed --target drake {READ} -o -"),
+    ),
+    "xacro": (
+        Form("{document}"),
+        Form(f"{READ} -o {{out}}/made.urdf {{document}}", "{out}"),
+        Form("--isolated --trace //link {document}"),
+    ),
+    "support": (
+        Form("{document}"),
+        Form(f"--format json --only uses --verbose --color always --target drake {READ} {{document}}"),
+    ),
+    "explain": (Form("BP101"), Form("//joint/axis")),
+    "explain-uri": (
+        Form("package://nowhere/m.stl --from {document}"),
+        Form(f"model://secret_package/m.stl --format json {READ} --from {{folder}}"),
+        Form("../../outside/secret.txt --isolated --from {document}"),
+    ),
+    "assets": (
+        Form("{document}"),
+        Form(f"--format json --copy {{out}}/copied {READ} {{document}}", "{out}"),
+        Form("--zip {out}/made.zip --isolated {document}", "{out}"),
+    ),
+    "schema": (
+        Form("xsd urdf 1.0"),
+        Form("json urdf 1.0"),
+        Form("show urdf 1.0 //link"),
+        Form("diff sdformat 1.4 1.5 --format json --corpus {folder}"),
+        Form("report"),
+        Form("scene"),
+    ),
+    "codegen": (
+        Form("generate --extensions {folder}/tags.toml --output {out}/bindings", "{out}"),
+        Form("generate --schemas {folder} --format urdf --version 1.0 --output {out}/made", "{out}"),
+        Form("import sdformat {folder} --dry-run --output {out}/schemas --report {out}/report.md", "{out}"),
+        Form("verify sdformat --against {folder}"),
+    ),
+    "completion": (Form("bash"),),
+    "doctor": (Form(""), Form("--format json")),
+}
+"""For each command calls that together have all of its options."""
+
+LEFT_OUT = {
+    "trust": "it is the user's leave",
+    "--trust": "it is the user's leave",
+    "--config": "the caller names what holds",
+    "--fetch": "the caller names a program",
+    "--extensions": "the caller names tables and packages; those that configurations name are tried",
+    "--env": "the caller names variables that may be read",
+    "--isolated": "it takes away what is tried here",
+    "--confine": "every call is made with it and without",
+    "--scheduler": "it connects to machines of the caller",
+    "--all": "the same as for one version, for all of them",
+    "--png": "it starts a browser; tests/viewing has it",
+    "--size": "it is about that picture",
+    "--port": "the live server has a test of its own",
+    "--no-open": "the live server has a test of its own",
+    "codegen check": "it is about the checkout",
+}
+"""Commands and options that no call here has, and why."""
+
+LOOKING = ("check", "tree", "convert", "view", "xacro")
+"""Commands that are called with every document; the others with the main one of each way."""
+
+COSTLY = ("check", "convert", "view")
+"""Commands that are called with documents that take seconds; of each the first form that reads the document."""
+
+COSTLY_IN_XACRO = ("check", "xacro")
+"""The same for what is expanded first, which takes the same time in each command."""
+
+ABOUT_NO_DOCUMENT = frozenset(("explain", "schema", "codegen", "completion", "doctor", "trust"))
+"""Commands whose calls are not about one document, so that they need none of ``--confine`` and its like."""
+
+TRUSTING = ("--isolated", "--config", "--confine", "--trust")
+"""Options of every command that reads documents."""
