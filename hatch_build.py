@@ -14,8 +14,12 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 TOP = {"__init__.py": "public.py", "__main__.py": "__main__.py", "dmd.py": "dmd.py", "py.typed": "py.typed"}
 """Files of the package that stand at the top of the checkout, by their name in the package."""
-PACKED = ("runtime/diagnostics/explanations", "schemas/*/docs")
-"""Folders of many small tables, which become one archive each."""
+PACKED = {
+    "runtime/diagnostics/explanations": "*.toml",
+    "schemas/*/docs": "*.toml",
+    "schemas/*/[0-9]*": "*.sdf",
+}
+"""Folders of many small files, and those of them that become one archive."""
 
 
 class OnePackage(BuildHookInterface[BuilderConfig]):
@@ -29,9 +33,10 @@ class OnePackage(BuildHookInterface[BuilderConfig]):
         if version != "editable":
             build_data["force_include"] |= {str(root / file): f"bodyplan/{name}" for name, file in TOP.items()}
             self._made = tempfile.TemporaryDirectory()
-            for number, folder in enumerate(sorted(each for pattern in PACKED for each in root.glob(pattern))):
+            found = sorted((folder, files) for pattern, files in PACKED.items() for folder in root.glob(pattern))
+            for number, (folder, files) in enumerate(found):
                 archive = Path(self._made.name) / f"{number}.zip"
-                pack(folder, archive)
+                pack(folder, files, archive)
                 name = folder.relative_to(root).as_posix()
                 build_data["force_include"][str(archive)] = f"bodyplan/{name}/all.zip"
             return
@@ -43,14 +48,14 @@ class OnePackage(BuildHookInterface[BuilderConfig]):
             self._made.cleanup()
 
 
-def pack(folder: Path, archive: Path) -> None:
-    """Puts the tables of a folder into one archive, the same bytes each time.
+def pack(folder: Path, files: str, archive: Path) -> None:
+    """Puts the files of a folder that fit a pattern into one archive, the same bytes each time.
 
     A wheel packs each of its files for itself, and a row for each besides: these hundreds of small ones take a third of
     that when they are packed as one. They are not packed here, since the wheel does that.
     """
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as made:
-        for file in sorted(folder.glob("*.toml")):
+        for file in sorted(folder.glob(files)):
             made.writestr(zipfile.ZipInfo(file.name), file.read_bytes())
 
 

@@ -133,7 +133,7 @@ def fleets(session: nox.Session) -> None:
 
 @nox.session
 def fuzz(session: nox.Session) -> None:
-    """A million mutated documents, from where it stopped; arguments after ``--`` go to ``python -m tests.fuzz``."""
+    """A million calls of any command on mutated documents, from where it stopped; arguments after ``--`` go to ``python -m tests.fuzz``."""
     python(session, "-m", "tests.fuzz", *session.posargs)
 
 

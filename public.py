@@ -7,9 +7,10 @@ of, in this module and in ``bodyplan.geometry``; what a parser of another format
 ``bodyplan.interface``.
 """
 
-import typing as _typing
+# type checkers take it for true; the module `typing` could be a file of the folder that `python -m bodyplan` is called in
+TYPE_CHECKING = False
 
-__version__ = "0.2.0"
+__version__ = "0.2.1"
 """The version, as text; written here and nowhere else."""
 
 _HOMES = {
@@ -60,6 +61,7 @@ _HOMES = {
         "LoadError",
         "NameNotFound",
         "NotInDocument",
+        "UnreadableResult",
     ),
     ".semantics.fixing.fixing": ("FixResult", "fixed", "fixed_text", "fixes_of", "with_fixes"),
     ".semantics.formatting": ("format_text",),
@@ -87,7 +89,7 @@ _HOMES = {
 }
 """What is public, by the module that it stands in. Type checkers read the imports below, which a test holds equal."""
 
-if _typing.TYPE_CHECKING:
+if TYPE_CHECKING:
     from . import dmd as dmd
     from . import sdformat as sdformat
     from . import skel as skel
@@ -156,6 +158,7 @@ if _typing.TYPE_CHECKING:
     from .semantics.errors import LoadError as LoadError
     from .semantics.errors import NameNotFound as NameNotFound
     from .semantics.errors import NotInDocument as NotInDocument
+    from .semantics.errors import UnreadableResult as UnreadableResult
     from .semantics.fixing.fixing import FixResult as FixResult
     from .semantics.fixing.fixing import fixed as fixed
     from .semantics.fixing.fixing import fixed_text as fixed_text
@@ -216,3 +219,6 @@ else:
 
     def __dir__():
         return sorted([*_HOME, "__version__"])
+
+
+del TYPE_CHECKING

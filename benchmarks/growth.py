@@ -1,6 +1,7 @@
 """Measures how the cost of everything grows with the size of a document, for many shapes of large documents.
 
     python benchmarks/growth.py [--only TEXT] [--what STEP] [--size N] [--seconds] [--jobs N] [--fresh]
+    python benchmarks/growth.py --large [--only TEXT] [--what STEP]
 
 For each shape (``benchmarks/growing``) and each thing to be done with it, the calls of functions are counted for a
 document of a size and those of twice, four and eight times that size: they are the same on every machine. ``--seconds``
@@ -9,6 +10,9 @@ twice. An exponent is the slope of a cost over three doublings, without what the
 proportion. What was measured is kept in ``.growth/``: a run that was stopped goes on where it was, ``--only`` measures its
 shapes again, ``--fresh`` forgets all. Renews ``growth.md`` when all shapes are measured; exits with 1 if an exponent is
 above its bound. With ``--what``, ``--size`` or ``--seconds`` nothing is kept.
+
+With ``--large`` the time of the processor is measured for documents of 1,000 to 32,000 parts (``benchmarks/growing/large.py``),
+which takes an hour; ``growth_large.md`` is renewed when all is measured.
 """
 
 from __future__ import annotations
@@ -23,13 +27,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from growing import faults, others, sdformat, urdf
+from growing import faults, large, others, sdformat, urdf
 from growing.making import Shape
 from growing.measuring import BOUND, Growth, measure
 
 SHAPES: list[Shape] = [*sdformat.SHAPES, *urdf.SHAPES, *others.SHAPES, *faults.SHAPES]
 TABLE = Path(__file__).with_name("growth.md")
 KEPT = Path(__file__).parent.parent / ".growth" / "measured.json"
+LARGE_TABLE = Path(__file__).with_name("growth_large.md")
 SIZE, DEEP_SIZE = 24, 20
 
 
@@ -105,6 +110,22 @@ def _line(shape: Shape, growth: Growth) -> str:
     )
 
 
+def measure_large(only: str | None, what: str | None) -> int:
+    """Measures large documents, one after the other, and writes their table when all were measured."""
+    rows = [row for row in large.ROWS if (only or "") in row.document and what in (None, row.step)]
+    measured = []
+    for row in rows:
+        found = large.measure(row)
+        measured.append(found)
+        seconds = " ".join(f"{each:8.3f}" for each in found.seconds)
+        print(f"{row.document:34}{row.step:26}{shown(found.exponent):>6}  {seconds}", flush=True)
+    if len(rows) == len(large.ROWS):
+        LARGE_TABLE.write_text(large.table(measured), encoding="utf-8")
+    bad = sum(found.exponent > large.BOUND for found in measured)
+    print(len(measured), "rows,", bad, "above the bound")
+    return 1 if bad else 0
+
+
 def main() -> int:
     """Measures and writes."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -113,8 +134,11 @@ def main() -> int:
     parser.add_argument("--size", type=int)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seconds", action="store_true")
+    parser.add_argument("--large", action="store_true", help="time of documents of 1,000 to 32,000 parts")
     parser.add_argument("--fresh", action="store_true", help="measure all again")
     asked = parser.parse_args()
+    if asked.large:
+        return measure_large(asked.only, asked.what)
     keeps = asked.what is None and asked.size is None and not asked.seconds
     if keeps and asked.fresh:
         KEPT.unlink(missing_ok=True)
