@@ -66,7 +66,8 @@ class Measured:
         if len(points) < 3:
             return 0.0
         mean_x, mean_y = (sum(axis) / len(points) for axis in zip(*points))
-        return sum((x - mean_x) * (y - mean_y) for x, y in points) / sum((x - mean_x) ** 2 for x, _ in points)
+        products = math.fsum((x - mean_x) * (y - mean_y) for x, y in points)
+        return products / math.fsum((x - mean_x) ** 2 for x, _ in points)
 
 
 def measure(row: Row, sizes: Iterable[int] = SIZES) -> Measured:
@@ -76,9 +77,9 @@ def measure(row: Row, sizes: Iterable[int] = SIZES) -> Measured:
         for size in sizes:
             made = row.make(size)
             files = made if isinstance(made, dict) else {f"document.{row.ending}": made}
-            for path, content in files.items():
-                (Path(name) / path).parent.mkdir(parents=True, exist_ok=True)
-                (Path(name) / path).write_bytes(content if isinstance(content, bytes) else content.encode())
+            for relative, content in files.items():
+                (Path(name) / relative).parent.mkdir(parents=True, exist_ok=True)
+                (Path(name) / relative).write_bytes(content if isinstance(content, bytes) else content.encode())
             path = Path(name) / next(iter(files))
             found.seconds.append(min(_seconds(row.prepare, path) for _ in range(ROUNDS)))
             if math.isinf(found.seconds[-1]):
