@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 
 from ..runtime.diagnostics.render.printable import printable_xml
 from ..runtime.diagnostics.sink import Sink
@@ -12,7 +13,7 @@ from ..runtime.source import Source
 from ..semantics.formats.registry import FORMATS
 from ..semantics.options import Options
 from ..semantics.saving import saved
-from .document_output import result
+from .document_output import Result, result
 from .documents import files_of, is_unreadable, show
 from .edits import add_edits, finish, write_bytes, write_text
 from .messages import WrongCall
@@ -29,7 +30,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Writes the document, by default to standard output; what its meaning is has no part in that."""
+    """Writes the document, by default to standard output, unless it has errors in that version that it did not have.
+
+    Errors in what it means, which it has before, do not keep it from being written.
+    """
     from ..semantics.includes.filling import filled
     from ..semantics.reading import read
 
@@ -50,6 +54,8 @@ def run(arguments: Namespace) -> int:
     show(arguments.file, losses)
     known = found if text == written_text(source) else None
     made = result(arguments.file, text, source, parsed.format, options, found=known)
+    if made.text != written_text(source):
+        _refuse_new_errors(made, replace(options, files=files), version)
     if arguments.diff or arguments.in_place:
         finish(arguments, [made])
     elif sys.stdout.isatty() and row.tags:
@@ -57,3 +63,24 @@ def run(arguments: Namespace) -> int:
     else:
         write_bytes(made.data)
     return OK
+
+
+def _refuse_new_errors(made: Result, options: Options, version: str) -> None:
+    """Refuses a document that says in another version what is an error there, such as a name that is reserved.
+
+    Raises:
+        WrongCall: it does.
+    """
+    from ..semantics.loading import examined
+    from ..semantics.readback import first_new_error
+
+    found = examined(Source(made.path, made.data), options, is_read=True).finish()
+    if all(each.severity != "error" for each in found):
+        return
+    before = examined(Source(made.path, made.source.data), options, is_read=True).finish()
+    error = first_new_error(found, before)
+    if error is not None:
+        raise WrongCall(
+            f"{made.path}: nothing is written, for in version {version} this is an error, which it is not now: "
+            f"{error.code}: {error.message}; change that first, or ask for another --version"
+        )

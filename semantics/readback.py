@@ -61,11 +61,20 @@ def require_readable(
         return
     before = findings_in(as_bytes(written_text(made_of), made_of), format, options)
     known = (*before, *(each for each in accepted if family_of(each.code) != FILES))
-    had = Counter(each.code for each in known if each.severity == "error")
-    for each in errors:
-        had[each.code] -= 1
-        if had[each.code] < 0:
-            raise UnreadableResult(str(each), not had, made_of.name)
+    error = first_new_error(errors, known)
+    if error is not None:
+        raise UnreadableResult(str(error), all(each.severity != "error" for each in known), made_of.name)
+
+
+def first_new_error(found: Iterable[Diagnostic], before: Iterable[Diagnostic]) -> Diagnostic | None:
+    """The first error in a result of whose kind there are more than in what it was made of; None where there is none."""
+    had = Counter(each.code for each in before if each.severity == "error")
+    for each in found:
+        if each.severity == "error":
+            had[each.code] -= 1
+            if had[each.code] < 0:
+                return each
+    return None
 
 
 def require_strict(data: bytes, made_of: Source) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.element import unset
+from ...runtime.parts import parts_of
 from ..bindings import bindings_of
 from ..description.names import SEPARATOR
 from ..editing.walking import path_of
@@ -29,6 +30,8 @@ def attach_model(
     """See ``attach``."""
     names = NamesIn(doc.root)
     holder, link = link_named(names, parent_link)
+    if "model" not in parts_of(type(holder)).by_field:
+        raise ValueError(f"the link {parent_link!r} is one of an actor, which holds no models; name a link of a model")
     twin = copy_of(other)
     model = only_model(twin)
     child = _body_of(other, model)

@@ -185,7 +185,7 @@ class CommandJudge:
         output = getattr(arguments, "output", None) or getattr(arguments, "output_file", None)
         named = Path(output) if isinstance(output, (str, Path)) and str(output) != "-" else None
         said = text
-        if named is not None and status == 0 and named.is_file():
+        if named is not None and status == 0 and os.path.isfile(named):
             said = named.read_bytes().decode("utf-8", "surrogateescape")
         kind = claim_of(case.words[0], arguments, form)
         if kind == "document":
@@ -310,6 +310,8 @@ def claim_of(command: str, arguments: Namespace, form: str | None) -> str:
     """What a command writes in place of text, as the call asks for it: ``document``, ``json``, ``xml`` or ``other``."""
     if getattr(arguments, "diff", False) or getattr(arguments, "write_baseline", False):
         return "other"  # a diff shows the document's own text
+    if command == "check" and "-" in arguments.paths and (arguments.fix or arguments.unsafe_fixes):
+        return "document"  # as changed; findings go to standard error
     if command == "convert":  # findings have the standard output to themselves only where the document goes to a file
         return "document"
     if form in ("json", "sarif", "gitlab"):

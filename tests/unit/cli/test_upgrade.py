@@ -105,3 +105,25 @@ def test_other_formats_keep_their_text(tmp_path: Path, capsys: pytest.CaptureFix
         (tmp_path / name).write_text(text)
         assert main(["upgrade", str(tmp_path / name)]) == 0
         assert capsys.readouterr().out == upgraded
+
+
+def test_what_another_version_reserves_is_not_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "old.sdf"
+    link = "<link name='l'><collision name='a::b'><geometry><empty/></geometry></collision></link>"
+    file.write_text(f"<sdf version='1.7'><model name='m'>{link}</model></sdf>", encoding="utf-8")
+    before = file.read_bytes()
+    assert main(["check", str(file)]) == 0
+    capsys.readouterr()
+    assert main(["upgrade", "--in-place", str(file)]) == 2
+    assert "BP322: the name 'a::b' of a collision" in capsys.readouterr().err
+    assert file.read_bytes() == before
+    assert main(["upgrade", "--version", "1.6", str(file)]) == 0
+
+
+def test_an_error_that_was_there_before_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "old.sdf"
+    joint = "<joint name='j' type='fixed'><parent>l</parent><child>missing</child></joint>"
+    file.write_text(f"<sdf version='1.7'><model name='m'><link name='l'/>{joint}</model></sdf>", encoding="utf-8")
+    assert main(["check", str(file)]) == 1
+    assert main(["upgrade", "--in-place", str(file)]) == 0
+    assert NEWEST in file.read_text(encoding="utf-8")

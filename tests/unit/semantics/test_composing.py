@@ -305,3 +305,12 @@ def test_things_of_a_scene_lead_to_their_elements_and_back(tmp_path: Path) -> No
     assert bodyplan.things_of(scene, world.model[0].joint[0].axis) == ()  # type: ignore[arg-type]
     with pytest.raises(bodyplan.NameNotFound):
         bodyplan.element_of(doc, "three")
+
+
+def test_nothing_is_mounted_on_a_link_of_an_actor() -> None:
+    actor = "<actor name='a'><link name='l'/></actor>"
+    world = bodyplan.loads(
+        f"<sdf version='1.5'><world name='w'>{actor}<model name='m'><link name='k'/></model></world></sdf>"
+    )
+    with pytest.raises(ValueError, match="is one of an actor"):
+        bodyplan.attach(world, bodyplan.loads(SDF_ARM), parent_link="l")
