@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import gc
 import os
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 from ..runtime.diagnostics.sink import Sink
 from ..runtime.source import Source
+from .collector import collector_paused
 from .consumers.policies import sink_for
 from .consumers.registry import consumer_named
 from .document import Document
@@ -171,7 +169,7 @@ def examined(source: Source, chosen: Options, *, is_read: bool = False) -> Sink:
         chosen: what the caller asked for.
         is_read: whether that text is all, even where it is empty.
     """
-    with _collector_paused():
+    with collector_paused():
         sink = sink_for(chosen)
         if source.data or is_read:
             _known(source, sink, chosen, None, as_part=True)
@@ -200,7 +198,7 @@ def opened(path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:
 def load_as(format: str | None, path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:
     """``load``, of a document that has to be of ``format``."""
     chosen = options_with(options, Path(path).parent)
-    with _collector_paused():
+    with collector_paused():
         source, sink = Source(os.fspath(path)), sink_for(chosen)
         parsed, chosen = _read_file(source, sink, chosen, format)
     return _document(parsed, os.fspath(path), sink, chosen)
@@ -211,7 +209,7 @@ def loads_as(
 ) -> Document[Any]:
     """``loads``, of a document that has to be of ``format``."""
     chosen = options_with(options, Path(base_dir) if base_dir is not None else None)
-    with _collector_paused():
+    with collector_paused():
         sink = sink_for(chosen)
         parsed, chosen = _known(Source(None, text), sink, chosen, format)
     return _document(parsed, None, sink, chosen)
@@ -225,7 +223,7 @@ def looked_at(source: Source, options: Options, format: str | None = None) -> tu
         options: as ``options_with`` makes them.
         format: what it has to be; None: whatever its root element says.
     """
-    with _collector_paused():
+    with collector_paused():
         sink = sink_for(options)
         parsed, chosen = _known(source, sink, options, format)
     if parsed is None or not sink.ok:
@@ -242,7 +240,7 @@ def seen_as_it_is(
         path: the document.
         options: as ``options_with`` makes them.
     """
-    with _collector_paused():
+    with collector_paused():
         source, sink = Source(os.fspath(path)), sink_for(options)
         parsed, chosen = _read_file(source, sink, options, None)
     findings = sink.finish()
@@ -331,30 +329,3 @@ def _document(parsed: Parsed[Any] | None, path: str | None, sink: Sink, options:
     if parsed is None or not sink.ok:
         raise LoadError(findings)
     return Document(parsed, path, options, findings)
-
-
-_loads = 0
-_is_resumed = True
-_lock = threading.Lock()
-
-
-@contextmanager
-def _collector_paused() -> Iterator[None]:
-    """Keeps the cycle collector from walking the many objects that a load makes, none of which is garbage yet.
-
-    Every load that ends lets the collector run again, though another thread may still load: where loads overlap without
-    end, it would otherwise never run.
-    """
-    global _loads, _is_resumed
-    with _lock:
-        if _loads == 0:
-            _is_resumed = gc.isenabled()
-        _loads += 1
-        gc.disable()
-    try:
-        yield
-    finally:
-        with _lock:
-            _loads -= 1
-            if _is_resumed:
-                gc.enable()

@@ -16,11 +16,14 @@ from ..runtime.saving.rewriting import Rewriting
 from ..runtime.saving.written import written_text
 from ..runtime.source import Source, literal_tag
 from .bindings import bindings_of
+from .collector import collector_paused
 from .errors import UnreadableResult
 from .formats.registry import FORMATS
 from .reading import read
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from lxml.etree import _Element
 
     from ..runtime.bindings import Bindings
@@ -37,6 +40,11 @@ def saved(parsed: Parsed[Any], options: Options, version: str | None) -> tuple[s
     Raises:
         ValueError: see ``Document.dumps``.
     """
+    with collector_paused():
+        return _saved(parsed, options, version)
+
+
+def _saved(parsed: Parsed[Any], options: Options, version: str | None) -> tuple[str, tuple[Diagnostic, ...]]:
     row = FORMATS[parsed.format]
     version = version or parsed.read_as
     if not row.tags:
@@ -159,13 +167,13 @@ def _patched(
         return None
     source, rewriting = parsed.source, Rewriting(layout)
     triples: list[tuple[int, _Element, _Element]] = []
-    elsewhere = _read_elsewhere(changed, source, places)
-    for element in changed:
+    marked = [(element, Numbers(source, element.source_element, places)) for element in changed]
+    elsewhere = _read_elsewhere(marked)
+    for element, marks in marked:
         there = element.source_element
         number = None if there is None else source.number(there)
         if there is None or number is None:
             return None
-        marks = Numbers(source, there, places)
         try:
             was = read_again(element, Remainder(there, marks.kept_in_lists(element) - elsewhere))
         except DoesNotFit:  # it has parts that only the document's version has
@@ -179,11 +187,10 @@ def _patched(
     return text if row.reads_alike(parsed, options, text) else None
 
 
-def _read_elsewhere(changed: list[Element], source: Source, places: dict[_Element, Element]) -> set[_Element]:
+def _read_elsewhere(changed: Iterable[tuple[Element, Numbers]]) -> set[_Element]:
     """The elements of the text that something was read from which stands in another place now, and all around them."""
     found: set[_Element] = set()
-    for element in changed:
-        marks = Numbers(source, element.source_element, places)
+    for element, marks in changed:
         for moved in (each for each in elements_inside(element) if marks.kept(each) is None):
             for part in (moved, *elements_below(moved)):
                 there = part.source_element
@@ -223,6 +230,7 @@ class Numbers:
         self._source = source
         self._around = around
         self._places = places or {}
+        self._known: dict[int, tuple[int | None, _Element | None]] = {}
 
     def number(self, there: _Element) -> int | None:
         """See ``Marks``."""
@@ -230,20 +238,24 @@ class Numbers:
 
     def kept(self, element: Element) -> int | None:
         """See ``Marks``."""
-        there = None if self._around is None else element.source_element
-        if there is None or there.getparent() is not self._around or self._places.get(there) is not element:
-            return None
-        return self._source.number(there)
+        return None if self._around is None else self._kept(element)[0]
 
     def kept_in_lists(self, element: Element) -> set[_Element]:
         """Where the members of an element's lists are written of which no more than their places are to be written."""
+        if self._around is None:
+            return set()
         lists = (value for value in vars(element).values() if isinstance(value, list))
-        members = (member for value in lists for member in value if isinstance(member, Element))
-        return {
-            there
-            for member in members
-            if self.kept(member) is not None and (there := member.source_element) is not None
-        }
+        members = (self._kept(member) for value in lists for member in value if isinstance(member, Element))
+        return {there for number, there in members if number is not None and there is not None}
+
+    def _kept(self, element: Element) -> tuple[int | None, _Element | None]:
+        known = self._known.get(id(element))
+        if known is None:  # each is asked for several times
+            there = element.source_element
+            is_kept = there is not None and there.getparent() is self._around and self._places.get(there) is element
+            number = self._source.number(there) if is_kept and there is not None else None
+            known = self._known[id(element)] = number, there
+        return known
 
     def of(self, source: Source) -> Numbers:
         """See ``Marks``."""

@@ -37,18 +37,6 @@ class WrittenAttribute(NamedTuple):
     value_end: int
 
 
-class _Extent(NamedTuple):
-    """From where to where an element is written."""
-
-    parent: int | None
-    """The number of the element around it; None for the root, and where that was not looked at."""
-    tag_end: int
-    end_tag: int
-    end: int
-    following: int
-    """The number of the first element behind it."""
-
-
 class Node:
     """An element as it is written: from ``start`` to ``end``, its start tag up to ``tag_end``.
 
@@ -64,12 +52,13 @@ class Node:
     @property
     def end_tag(self) -> int:
         """Where its end tag begins."""
-        return self._layout.extent(self.number).end_tag
+        end = self.end
+        return end if end == self.tag_end else self._layout.text.rindex("<", self.tag_end, end)
 
     @property
     def end(self) -> int:
         """Where it ends."""
-        return self._layout.extent(self.number).end
+        return self._layout.end(self.number)
 
     @property
     def is_empty(self) -> bool:
@@ -95,7 +84,10 @@ class Layout:
     def __init__(self, text: str) -> None:
         self.text = text
         self._nodes: dict[int, Node] = {}
-        self._extents: dict[int, _Extent] = {}
+        # by number; of plain numbers, which the collector of cycles does not look at
+        self._ends: dict[int, int] = {}
+        self._following: dict[int, int] = {}
+        self._parents: dict[int, int] = {}
 
     @cached_property
     def starts(self) -> list[int]:
@@ -121,13 +113,18 @@ class Layout:
             found = self._nodes[number] = Node(self, number, start, tag.end())
         return found
 
-    def extent(self, number: int) -> _Extent:
-        """From where to where an element is written."""
-        found = self._extents.get(number)
-        if found is None:
+    def end(self, number: int) -> int:
+        """Where an element ends."""
+        if number not in self._ends:
             self._look_into(number)
-            found = self._extents[number]
-        return found
+        return self._ends[number]
+
+    def first_child(self, node: Node) -> Node | None:
+        """The first element inside of one; None where there is none. Takes no look at the others."""
+        number = node.number + 1
+        if number == len(self.starts) or self._tags[0].find("<", node.tag_end) != self.starts[number]:
+            return None
+        return None if self.text[node.tag_end - 2] == "/" else self.node(number)
 
     def has(self, elements: int) -> bool:
         """Whether the root is that many elements, with all inside; entities can hold more than there are in the text."""
@@ -138,11 +135,9 @@ class Layout:
         """The element that one stands in; None for the root."""
         if node.number == 0:
             return None
-        if self.extent(node.number).parent is None:  # it was looked at by itself
+        if node.number not in self._parents:  # or it was looked at by itself
             self._look_into(0)
-        parent = self._extents[node.number].parent
-        assert parent is not None, "every other element stands in one"
-        return self.node(parent)
+        return self.node(self._parents[node.number])
 
     def name(self, node: Node) -> str:
         """The name of an element, with its prefix."""
@@ -165,14 +160,14 @@ class Layout:
 
     def pieces(self, node: Node) -> list[Piece]:
         """What stands between the tags of an element."""
-        extent, found = self.extent(node.number), []
-        at, number = extent.tag_end, node.number + 1
-        while number < extent.following:
-            child = self._extents[number]
+        end, found = node.end_tag, list[Piece]()
+        at, number, following = node.tag_end, node.number + 1, self._following[node.number]
+        while number < following:
             found += self._between(at, self.starts[number])
-            found.append(Piece("element", self.starts[number], child.end, number))
-            at, number = child.end, child.following
-        return found + self._between(at, extent.end_tag)
+            at = self._ends[number]
+            found.append(Piece("element", self.starts[number], at, number))
+            number = self._following[number]
+        return found + self._between(at, end)
 
     def _between(self, start: int, end: int) -> list[Piece]:
         """The pieces in a stretch without elements."""
@@ -182,22 +177,26 @@ class Layout:
 
     def _look_into(self, number: int) -> None:
         """Finds where an element ends, and all those inside."""
-        text, opened = self._tags[0], list[tuple[int, int]]()
-        following = number
+        text, ends, following, parents = self._tags[0], self._ends, self._following, self._parents
+        opened: list[int] = []
+        following_number = number
         for match in _TAG.finditer(text, self.starts[number]):
-            start, end = match.span()
-            if text[start + 1] != "/":
-                opened.append((following, end))
-                following += 1
-                if text[end - 2] != "/":
+            tag = match[0]
+            if tag[1] != "/":
+                if opened:
+                    parents[following_number] = opened[-1]
+                opened.append(following_number)
+                following_number += 1
+                if tag[-2] != "/":
                     continue
-                start = end
-            closed, tag_end = opened.pop()
-            self._extents[closed] = _Extent(opened[-1][0] if opened else None, tag_end, start, end, following)
+            closed = opened.pop()
+            ends[closed] = match.end()
+            following[closed] = following_number
             if not opened:
                 return
-        for closed, tag_end in opened:  # a text that is no XML
-            self._extents[closed] = _Extent(None, tag_end, tag_end, tag_end, closed + 1)
+        for closed in opened:  # a text that is no XML
+            ends[closed] = self.node(closed).tag_end
+            following[closed] = closed + 1
 
 
 def _kind(written: str) -> Kind:

@@ -37,16 +37,13 @@ class Style:
     @cached_property
     def unit(self) -> str:
         """By how much more an element is indented than the one around it."""
-        number = 0
-        while True:
-            node = self.layout.node(number)
-            inside = next(iter(node.children()), None)
-            if inside is None:
-                return "  "
+        node = self.layout.node(0)
+        while (inside := self.layout.first_child(node)) is not None:
             outer, inner = self.indent(node.start), self.indent(inside.start)
             if outer is not None and inner is not None and inner.startswith(outer) and inner != outer:
                 return inner[len(outer) :]
-            number = inside.number
+            node = inside
+        return "  "
 
     @cached_property
     def closing(self) -> str:

@@ -1,0 +1,34 @@
+"""Pauses of Python's collector of cycles, which loading and saving need no help from."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_pauses = 0
+_is_resumed = True
+_lock = threading.Lock()
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """Keeps the collector of cycles from walking the many objects that something makes, none of which is garbage yet.
+
+    Every pause that ends lets the collector run again, though another thread may still be in one: where pauses overlap
+    without end, it would otherwise never run.
+    """
+    global _pauses, _is_resumed
+    with _lock:
+        if _pauses == 0:
+            _is_resumed = gc.isenabled()
+        _pauses += 1
+        gc.disable()
+    try:
+        yield
+    finally:
+        with _lock:
+            _pauses -= 1
+            if _is_resumed:
+                gc.enable()
