@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ..runtime.atomic_writing import write_all
 from ..runtime.saving.written import as_bytes
+from ..runtime.source import Source
+from .messages import WrongCall
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ..runtime.diagnostics.diagnostic import Diagnostic
-    from ..runtime.source import Source
     from ..semantics.options import Options
 
 Declares = Literal["all", "known", "none"]
@@ -81,6 +83,33 @@ def result(
         found = findings_in(data, format, options)
     require_readable(found, original, its_format, options, accepted)
     return Result(path, source, text, data)
+
+
+def refuse_new_errors(made: Result, options: Options, version: str) -> None:
+    """Refuses a document that says in another version what is an error there, such as a name that is reserved.
+
+    Args:
+        made: the document in that version.
+        options: how documents are read.
+        version: of the format.
+
+    Raises:
+        WrongCall: it does.
+    """
+    from ..semantics.loading import examined
+    from ..semantics.readback import first_new_error
+
+    options = replace(options, consumer=None, strict=False)
+    found = examined(Source(made.path, made.data), options, is_read=True).finish()
+    if all(each.severity != "error" for each in found):
+        return
+    before = examined(Source(made.path, made.source.data), options, is_read=True).finish()
+    error = first_new_error(found, before)
+    if error is not None:
+        raise WrongCall(
+            f"{made.path}: nothing is written, for in version {version} this is an error, which it is not now: "
+            f"{error.code}: {error.message}; change that first, or ask for another --version"
+        )
 
 
 def put_in_place(results: Iterable[Result]) -> None:

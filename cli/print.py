@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..runtime.diagnostics.render.printable import printable_xml
 from ..semantics.formats.registry import FORMATS
-from .document_output import result
+from .document_output import refuse_new_errors, result
 from .documents import add_document, show, with_document
 from .edits import write_bytes
 from .messages import WrongCall
@@ -37,6 +37,7 @@ def run(arguments: Namespace) -> int:
         source = document._parsed.source
         shown = printable_xml(text) if row.tags else text
         made = result(arguments.file, shown, source, document.format, document._options, is_canonical=True)
+        refuse_new_errors(made, document._options, version)
         write_bytes(made.data)
 
     return with_document(arguments, write)

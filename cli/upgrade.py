@@ -13,7 +13,7 @@ from ..runtime.source import Source
 from ..semantics.formats.registry import FORMATS
 from ..semantics.options import Options
 from ..semantics.saving import saved
-from .document_output import Result, result
+from .document_output import refuse_new_errors, result
 from .documents import files_of, is_unreadable, show
 from .edits import add_edits, finish, write_bytes, write_text
 from .messages import WrongCall
@@ -55,7 +55,7 @@ def run(arguments: Namespace) -> int:
     known = found if text == written_text(source) else None
     made = result(arguments.file, text, source, parsed.format, options, found=known)
     if made.text != written_text(source):
-        _refuse_new_errors(made, replace(options, files=files), version)
+        refuse_new_errors(made, replace(options, files=files), version)
     if arguments.diff or arguments.in_place:
         finish(arguments, [made])
     elif sys.stdout.isatty() and row.tags:
@@ -63,24 +63,3 @@ def run(arguments: Namespace) -> int:
     else:
         write_bytes(made.data)
     return OK
-
-
-def _refuse_new_errors(made: Result, options: Options, version: str) -> None:
-    """Refuses a document that says in another version what is an error there, such as a name that is reserved.
-
-    Raises:
-        WrongCall: it does.
-    """
-    from ..semantics.loading import examined
-    from ..semantics.readback import first_new_error
-
-    found = examined(Source(made.path, made.data), options, is_read=True).finish()
-    if all(each.severity != "error" for each in found):
-        return
-    before = examined(Source(made.path, made.source.data), options, is_read=True).finish()
-    error = first_new_error(found, before)
-    if error is not None:
-        raise WrongCall(
-            f"{made.path}: nothing is written, for in version {version} this is an error, which it is not now: "
-            f"{error.code}: {error.message}; change that first, or ask for another --version"
-        )

@@ -183,10 +183,11 @@ class CommandJudge:
         text = stdout.decode("utf-8", "surrogateescape")
         form = getattr(arguments, "format", None)
         output = getattr(arguments, "output", None) or getattr(arguments, "output_file", None)
-        named = Path(output) if isinstance(output, (str, Path)) and str(output) != "-" else None
+        named = Path(output) if isinstance(output, (str, Path)) else None
         said = text
-        if named is not None and status == 0 and os.path.isfile(named):
-            said = named.read_bytes().decode("utf-8", "surrogateescape")
+        if named is not None and status == 0:
+            is_file = os.path.isfile(named)  # rather than a device
+            said = named.read_bytes().decode("utf-8", "surrogateescape") if is_file else ""
         kind = claim_of(case.words[0], arguments, form)
         if kind == "document":
             if status == 0:

@@ -13,6 +13,10 @@ _OF_NAMES = re.compile(
 """Characters beyond the common ones that names may hold, where there are no references; none of them moves a cursor."""
 _NAMES = re.compile(r"(<[^\s<>]+|\s[^\s<>=\"']+(?=\s*=))")
 """What may be a name: of an element, or of an attribute."""
+_LONE_RETURN = re.compile(r"\r(?!\n)")
+_LINE_ENDS = "\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029"
+"""Blanks that are no blanks of XML, and end lines somewhere."""
+_HAS_LINE_END = re.compile(f"[{_LINE_ENDS}]")
 
 
 def printable(text: str) -> str:
@@ -41,15 +45,19 @@ def printable_json(text: str) -> str:
 
 
 def printable_xml(text: str) -> str:
-    """XML that means the same, with references to the characters that ``printable`` escapes; blanks stay."""
-    if "".join(text.split()).isprintable():
+    """XML that means the same, with references to the characters that ``printable`` escapes; blanks stay.
+
+    A return by itself, which would let a line be written over, is the line end that every parser reads it as.
+    """
+    text = _LONE_RETURN.sub("\n", text)
+    if "".join(text.split()).isprintable() and not _HAS_LINE_END.search(text):
         return text
     pieces = enumerate(_NAMES.split(text))
     return "".join(_in_xml(c, in_name=number % 2 == 1) for number, piece in pieces for c in piece)
 
 
 def _in_xml(character: str, *, in_name: bool) -> str:
-    if character.isprintable() or character.isspace() or character in _JOINERS:
+    if character.isprintable() or character in _JOINERS or (character.isspace() and character not in _LINE_ENDS):
         return character
     return character if in_name and _OF_NAMES.match(character) else f"&#x{ord(character):X};"
 

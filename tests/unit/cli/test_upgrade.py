@@ -118,6 +118,8 @@ def test_what_another_version_reserves_is_not_written(tmp_path: Path, capsys: py
     assert "BP322: the name 'a::b' of a collision" in capsys.readouterr().err
     assert file.read_bytes() == before
     assert main(["upgrade", "--version", "1.6", str(file)]) == 0
+    assert main(["print", str(file)]) == 2
+    assert main(["print", "--version", "1.7", str(file)]) == 0
 
 
 def test_an_error_that_was_there_before_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
