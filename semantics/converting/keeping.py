@@ -10,7 +10,19 @@ from lxml import etree
 from ...runtime.generic import any_element
 from .ledger import KEPT, NAMESPACE
 from .pairing import Inner, pairs_of
-from .steps import OURS, Level, around, called, digest, element_at, literal_name, nodes_in, parsed_tree, words
+from .steps import (
+    OURS,
+    Level,
+    around,
+    called,
+    digest,
+    element_at,
+    literal_name,
+    nodes_in,
+    parsed_tree,
+    prefixes_in,
+    words,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -190,7 +202,7 @@ class _Unlike:
         part.set(AFTER, after)
 
     def _copy(self, node: _Element, level: Level, inner: Inner) -> _Element:
-        made = etree.Element(node.tag, dict(node.attrib), nsmap=node.nsmap)
+        made = etree.Element(node.tag, dict(node.attrib), nsmap=prefixes_in(node))
         made.text, made.tail = node.text, node.tail
         for child in nodes_in(node):
             other = inner.take_like(child)

@@ -10,6 +10,7 @@ from lxml import etree
 
 from ...runtime.numbers import FINITE
 from ...runtime.source import literal_tag
+from .steps import declarations
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
@@ -138,7 +139,8 @@ def _with_prefixes(root: _Element, source: _Element) -> _Element:
     made_up = {prefix: uri for prefix, uri in root.nsmap.items() if prefix and MADE_UP.fullmatch(prefix)}
     if not made_up:
         return root
-    known = {uri: prefix for node in source.iter("*") for prefix, uri in node.nsmap.items() if prefix}
+    known = {uri: prefix for prefix, uri in declarations(source)}
+    known |= {uri: prefix for prefix, uri in source.nsmap.items() if prefix}
     spaces = {prefix: uri for prefix, uri in root.nsmap.items() if prefix not in made_up or uri not in known}
     spaces |= {known[uri]: uri for uri in made_up.values() if uri in known and known[uri] not in spaces}
     if not set(root.nsmap.values()) <= set(spaces.values()):

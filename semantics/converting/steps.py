@@ -12,12 +12,13 @@ from xml.sax.saxutils import quoteattr
 from lxml import etree
 
 from ...runtime.parsing import as_meant
+from ...runtime.source import literal_name as literal_name_of
 from ...runtime.source import literal_tag
 from ..paths import BadPath, parse_path
 from .ledger import KEPT, NAMESPACE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from lxml.etree import _Element
 
@@ -71,10 +72,8 @@ def parsed_tree(text: str, prefixes_besides: Iterable[str] = ()) -> Tree:
     )
     old = etree.fromstring(meant, parser)
     prefixes: dict[str, str] = {}
-    for node in old.iter("*"):
-        for prefix, uri in node.nsmap.items() if node is old or node.nsmap != node.getparent().nsmap else ():  # type: ignore[union-attr]
-            if prefix:
-                prefixes.setdefault(prefix, uri)
+    for prefix, uri in declarations(old):
+        prefixes.setdefault(prefix, uri)
     by_uri = {uri: prefix for prefix, uri in prefixes.items()}
     names = {prefix for node in old.iter("*") for name in (node.tag, *node.attrib) for prefix in _undeclared(str(name))}
     spaces = {
@@ -88,6 +87,17 @@ def parsed_tree(text: str, prefixes_besides: Iterable[str] = ()) -> Tree:
         root.addnext(copy(node))
     declaration = text[: text.index("?>") + 2] + "\n" if text.startswith("<?xml ") else ""
     return Tree(root, prefixes, declaration)
+
+
+def declarations(root: _Element) -> Iterator[tuple[str, str]]:
+    """Every prefix that is declared in a tree, with its URI, in the order of the text.
+
+    The maps of elements hold what is declared around them again, and there may be many of both.
+    """
+    events: Any = etree.iterwalk(root, events=("start-ns",))  # its types do not know what this event comes with
+    for _, (prefix, uri) in events:
+        if prefix:
+            yield prefix, uri
 
 
 def _fill(made: _Element, old: _Element, by_uri: dict[str, str]) -> None:
@@ -112,15 +122,23 @@ def _literal(name: str, node: _Element, by_uri: dict[str, str]) -> str:
     """The name of an attribute as it is written."""
     if name[0] != "{" or name.startswith((f"{{{NAMESPACE}}}", "{http://www.w3.org/XML")):
         return name
+    written = literal_name_of(node, name)
+    if ":" in written:
+        return written
     uri, _, local = name[1:].rpartition("}")
-    own = next((prefix for prefix, known in node.nsmap.items() if prefix and known == uri), by_uri.get(uri))
-    return f"{own}:{local}" if own else local
+    return f"{by_uri[uri]}:{local}" if uri in by_uri else local
 
 
 def literal_name(attribute: str) -> str:
     """The name of an attribute of such a tree as it is written."""
     space, _, local = attribute[1:].rpartition("}")
     return f"{space.removeprefix(PREFIX_OF)}:{local}" if attribute.startswith(f"{{{PREFIX_OF}") else attribute
+
+
+def prefixes_in(node: _Element) -> dict[str, str]:
+    """The prefixes that the names of an element of such a tree and of its attributes have, with their namespaces."""
+    uris = {str(name)[1:].partition("}")[0] for name in (node.tag, *node.attrib) if str(name)[:1] == "{"}
+    return {OURS if uri == NAMESPACE else uri.removeprefix(PREFIX_OF): uri for uri in uris}
 
 
 def name_of_literal(name: str) -> str:
