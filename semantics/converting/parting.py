@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..description.names import SEPARATOR, WORLD
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from ..description.description import Description
     from ..description.frames import ModelRecord
@@ -48,12 +48,20 @@ def only(description: Description, scope: str) -> Description:
 
 def each_alone(description: Description) -> Iterator[tuple[ModelRecord, Description]]:
     """Every model that stands in no other, with what is in it alone; all of them are parted in one go."""
+    models = {each.name: each for each in description.models if each.scope == WORLD}
     parts: dict[str, dict[str, list[Any]]] = {}
     for kind, name_of in _HELD.items():
         for each in getattr(description, kind):
-            top = name_of(each).partition(SEPARATOR)[0]
+            top = _top(name_of(each), models)
             parts.setdefault(top, {held: [] for held in _HELD})[kind].append(each)
     everywhere = parts.get(WORLD, {})
-    for model in [each for each in description.models if each.scope == WORLD]:
+    for model in models.values():
         own: dict[str, Any] = {kind: [*each, *everywhere.get(kind, ())] for kind, each in parts[model.name].items()}
         yield model, replace(description, **own)
+
+
+def _top(name: str, models: Container[str]) -> str:
+    """The outermost model that something is in; the name of a skeleton may have separators of its own."""
+    steps = name.split(SEPARATOR)
+    inner_first = (SEPARATOR.join(steps[:count]) for count in range(len(steps), 1, -1))
+    return next((each for each in inner_first if each in models), steps[0])

@@ -220,3 +220,14 @@ def test_models_in_namespaces_move_with_what_they_are_welded_to(tmp_path: Path) 
 def test_directives_of_several_robots_are_none(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="several here: one, two; name"):
         bodyplan.convert(cell(tmp_path, add("one"), add("two")), "urdf")
+
+
+def test_skeletons_may_have_separators_in_their_names() -> None:
+    body = "<body name='x'><inertia><mass>{}</mass></inertia></body>"
+    joint = "<joint type='free' name='j'><parent>world</parent><child>x</child></joint>"
+    skeletons = "".join(
+        f"<skeleton name='{name}'>{body.format(mass)}{joint}</skeleton>" for name, mass in (("a::b", 1), ("a", 2))
+    )
+    doc = bodyplan.loads(f"<skel version='1.0'><world name='w'>{skeletons}</world></skel>")
+    made = bodyplan.convert(doc, "sdformat").document
+    assert [(model.name, model.link[0].inertial.mass) for model in made.root.world[0].model] == [("a_b", 1), ("a", 2)]
