@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...runtime.diagnostics.sink import Sink
+from ...runtime.saving.places import placed_by_marks
+from ...runtime.saving.written import written_text
 from ..bindings import bindings_of
 from .xml_text import declared
 
@@ -24,6 +26,8 @@ def in_version(
     options: Options,
     format: str = "sdformat",
     words: Words = frozenset(),
+    *,
+    has_marks: bool = False,
 ) -> tuple[str, tuple[Diagnostic, ...]]:
     """A text of the newest version in another one, and what that cannot say.
 
@@ -36,6 +40,7 @@ def in_version(
         options: what the caller asked for.
         format: whose document it is.
         words: newer ones that it may go on using.
+        has_marks: whether its elements have marks, by which findings are placed in what was read.
     """
     if (version or newest) == newest == meant:
         return declared(text), ()
@@ -43,7 +48,8 @@ def in_version(
 
     sink = Sink(strict=options.strict)
     written = written_as(text, version or newest, sink, name=source.name, format=format, meant=meant, words=words)
-    return declared(written), sink.finish()
+    losses = sink.finish()
+    return declared(written), placed_by_marks(losses, text, written_text(source)) if has_marks else losses
 
 
 def newest_version(format: str) -> str:

@@ -8,8 +8,6 @@ from ....runtime.diagnostics.sink import Sink
 from ....runtime.element import is_written
 from ....runtime.parsing import parse
 from ....runtime.saving.older_classes import says_the_same
-from ....runtime.saving.places import placed_by_marks
-from ....runtime.saving.written import written_text
 from ....runtime.source import Source, literal_tag
 from ...bindings import bindings_of
 from ..version_writing import in_version, newest_version, refusal
@@ -55,8 +53,8 @@ def write(
     meant = parsed.read_as if expanded is None else newest.version
     is_own = marks is not None and version == parsed.read_as != newest.version
     words = _newer_words(parsed, options) if is_own else frozenset()
-    written, losses = in_version(text, newest.version, version, meant, source, options, words=words)
-    return written, losses if marks is None else placed_by_marks(losses, text, written_text(source))
+    has_marks = marks is not None
+    return in_version(text, newest.version, version, meant, source, options, words=words, has_marks=has_marks)
 
 
 def _parsed_again(parsed: Parsed[Sdf], options: Options) -> tuple[_Element, Source, Sink]:

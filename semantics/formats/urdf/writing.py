@@ -31,4 +31,7 @@ def write(
     text = newest.encode(parsed.root, namespaces=namespaces_in(parsed.source), names=parsed.source.names, marks=marks)
     if version in (None, parsed.read_as):
         return declared(text), ()  # with what later versions brought, where it has that
-    return in_version(text, newest.version, version, parsed.read_as, parsed.source, options, "urdf")
+    has_marks = marks is not None
+    return in_version(
+        text, newest.version, version, parsed.read_as, parsed.source, options, "urdf", has_marks=has_marks
+    )

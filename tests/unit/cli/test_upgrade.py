@@ -129,3 +129,13 @@ def test_an_error_that_was_there_before_stays(tmp_path: Path, capsys: pytest.Cap
     assert main(["check", str(file)]) == 1
     assert main(["upgrade", "--in-place", str(file)]) == 0
     assert NEWEST in file.read_text(encoding="utf-8")
+
+
+def test_what_a_version_of_urdf_does_not_take_is_told_with_its_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "robot.urdf"
+    shape = '\n\n  <visual><geometry><sphere radius="-1"/></geometry></visual>'
+    file.write_text(f"<robot name='r'><link name='l'>{shape}</link></robot>", encoding="utf-8")
+    assert main(["upgrade", str(file)]) == 0
+    assert f"{file}:3:29: warning BP813: " in capsys.readouterr().err
