@@ -21,6 +21,7 @@ from typing import Any
 
 import bodyplan
 from bodyplan.cli import main as program
+from bodyplan.semantics.consumers.registry import CONSUMERS
 from lxml import etree
 
 from .command_lines import OUT, SIDE_FILES, Case
@@ -191,7 +192,7 @@ class CommandJudge:
         kind = claim_of(case.words[0], arguments, form)
         if kind == "document":
             if status == 0:
-                self._judge_document(case, said, found)
+                self._judge_document(case, said, found, getattr(arguments, "target", None))
         elif kind == "json" and said.strip():
             _tried_output(case, kind, lambda: json.loads(said), found)
         elif kind == "xml" and said.strip():
@@ -203,8 +204,11 @@ class CommandJudge:
             if changed.is_file() and changed.read_bytes() != case.seed.data:
                 self._judge_document(case, changed.read_bytes().decode("utf-8", "surrogateescape"), found)
 
-    def _judge_document(self, case: Case, text: str, found: list[Failure]) -> None:
-        """A text that a command says is a document can be read, by any parser of XML, and by bodyplan where what it was made of can."""
+    def _judge_document(self, case: Case, text: str, found: list[Failure], target: str | None = None) -> None:
+        """A text that a command says is a document can be read, by any parser of XML, and by bodyplan where what it was made of can.
+
+        What was made for a reader need not be anything for others.
+        """
         if not text.strip():
             return
         is_xml = text.lstrip("\ufeff \t\r\n").startswith("<")
@@ -220,6 +224,8 @@ class CommandJudge:
         if case.name not in case.words or any(name in case.words for name in SIDE_FILES):
             return
         options: dict[str, Any] = {"search_paths": (self._folder,), "base_dir": self._folder}
+        if target in CONSUMERS:
+            options["target"] = target
         try:
             bodyplan.loads(case.seed.data, format=case.seed.format, **options)
         except Exception:  # noqa: BLE001  # what it is made of has errors, or the search for failures of loading finds it
