@@ -16,8 +16,10 @@ def shallow(element: T) -> T:
     """A copy with lists of its own, whose members and other parts are those of ``element``; its place is the same."""
     cls = type(element)
     twin = cls.__new__(cls)
-    twin._origin = element._origin
+    # not set one by one: a value that was reported since it does not fit is held as it was read
+    held = vars(twin)
+    held["_origin"], held["_was_set"] = element._origin, True
     for name in written_fields(element):
         value = getattr(element, name)
-        setattr(twin, name, type(value)(value) if type(value) in (list, dict) else value)
+        held[name] = type(value)(value) if type(value) in (list, dict) else value
     return twin

@@ -252,3 +252,18 @@ def test_too_many_included_models_are_told_once(folder: Path, monkeypatch: pytes
     several = "".join(f"<include><name>m{number}</name><uri>one.sdf</uri></include>" for number in range(6))
     assert len(errors(world(several), folder)) == 1
     assert errors(world(several[: several.index("<include><name>m2")]), folder) == []
+
+
+@pytest.mark.parametrize("merge", ["", ' merge="true"'])
+def test_values_that_do_not_fit_are_reported_in_what_is_included(merge: str, folder: Path) -> None:
+    joint = "<joint name='j' type='ü'><parent>a</parent><child>b</child></joint>"
+    model = f"<model name='m'><link name='a'/><link name='b'/>{joint}</model>"
+    (folder / "faulty.sdf").write_text(f"<sdf version='1.9'>{model}</sdf>", encoding="utf-8")
+    include = f"<include{merge}><uri>faulty.sdf</uri></include>"
+    text = f"<sdf version='1.9'><model name='top'><link name='l'/>{include}</model></sdf>"
+    assert errors(text, folder) == ["BP107"]
+
+
+def test_a_light_of_no_known_type_is_reported_where_it_is_included(folder: Path) -> None:
+    (folder / "lamp.sdf").write_text("<sdf version='1.9'><light name='l' type='ü'/></sdf>", encoding="utf-8")
+    assert errors(world("<include><uri>lamp.sdf</uri><name>i</name></include>"), folder) == ["BP107"]
