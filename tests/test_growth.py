@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -80,3 +81,22 @@ def test_the_exponent_of_what_is_compared_with_all_others_is_two(growth: Any) ->
     assert squares.exponent == pytest.approx(2)
     assert not squares.is_bounded
     assert straight.exponent == pytest.approx(1)
+
+
+def test_the_table_of_seconds_has_the_rows_that_there_are_and_none_above_the_bound(growth: Any) -> None:
+    lines = (BENCHMARKS / "growth_large.md").read_text(encoding="utf-8").splitlines()
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| ")][1:]
+    assert [tuple(row[:2]) for row in cells if row[0] != "---"] == [
+        (row.document, row.step) for row in growth.large.ROWS
+    ]
+    assert [row for row in cells if "**" in row[-1]] == []
+
+
+def test_what_squares_from_some_size_on_is_above_the_bound(growth: Any) -> None:
+    large = growth.large
+    row = next(iter(large.ROWS))
+    squares = large.Measured(row, [size * 1e-5 + max(0, size - 4_000) ** 2 * 1e-8 for size in large.SIZES])
+    steps = large.Measured(row, [size * 1e-5 * (2 if size > 4_000 else 1) for size in large.SIZES])
+    assert squares.exponent > large.BOUND
+    assert steps.exponent == pytest.approx(1)
+    assert large.Measured(row, [1.0, math.inf]).exponent == math.inf

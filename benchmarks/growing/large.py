@@ -28,7 +28,9 @@ from .measuring import GivenUp, patience
 SIZES = (1_000, 2_000, 4_000, 8_000, 16_000, 32_000)
 BOUND = 1.2
 """Largest exponent."""
-SHORT = 0.02
+SLOPE_OVER = 3
+"""How many of the sizes, the largest ones, an exponent is that of: documents above 512 kB."""
+SHORT = 0.005
 """Seconds that are too short for an exponent."""
 PATIENCE = 120
 """Seconds of the processor after which something is given up."""
@@ -59,11 +61,14 @@ class Measured:
 
     @property
     def exponent(self) -> float:
-        """The slope of time over size, by least squares of what is long enough."""
+        """The slope of time over the largest sizes, by least squares; 0 where all of them take no time to speak of.
+
+        Smaller ones are there to be seen: what changes at a size is a step, which a slope across it would take for growth.
+        """
         if math.inf in self.seconds:
             return math.inf
-        points = [(math.log(n), math.log(s)) for n, s in zip(SIZES, self.seconds) if s > SHORT]
-        if len(points) < 3:
+        points = [(math.log(n), math.log(s)) for n, s in zip(SIZES, self.seconds)][-SLOPE_OVER:]
+        if self.seconds[-SLOPE_OVER] < SHORT:
             return 0.0
         mean_x, mean_y = (sum(axis) / len(points) for axis in zip(*points))
         products = math.fsum((x - mean_x) * (y - mean_y) for x, y in points)
@@ -254,20 +259,23 @@ def table(everything: Iterable[Measured]) -> str:
     """The page of all rows."""
     found = list(everything)
     above = sum(measured.exponent > BOUND for measured in found)
+    loads = {measured.row.document: measured.seconds[-1] for measured in found if measured.row.step == "load"}
     heads = " | ".join(f"{size:,}" for size in SIZES)
     lines = [
         "# How time grows with large documents",
         "",
         "Made by `python benchmarks/growth.py --large`. Seconds of the processor, with what goes on in C, for documents of so",
-        f"many parts, past the 512 kB from which on trees are not kept; the exponent is their slope. {BOUND} is the bound:",
-        f"{len(found)} rows, {above} above it.",
+        "many parts, past the 512 kB from which on trees are not kept, and at the largest size as a multiple of loading the same",
+        f"document. The exponent is the slope from {SIZES[-SLOPE_OVER]:,} parts on; {BOUND} is the bound: {len(found)} rows, {above} above it.",
         "",
-        f"| document | step | {heads} | exponent |",
-        f"| --- | --- |{' ---: |' * (len(SIZES) + 1)}",
+        f"| document | step | {heads} | loads | exponent |",
+        f"| --- | --- |{' ---: |' * (len(SIZES) + 2)}",
     ]
     for measured in found:
         cells = [f"{seconds:.3f}" for seconds in measured.seconds]
         cells += [""] * (len(SIZES) - len(cells))
+        load = loads.get(measured.row.document)
+        cells.append("" if load is None else f"{measured.seconds[-1] / load:.2f}")
         slope = f"{measured.exponent:.2f}"
         cells.append(slope if measured.exponent <= BOUND else f"**{slope}**")
         lines.append(f"| {measured.row.document} | {measured.row.step} | {' | '.join(cells)} |")

@@ -192,7 +192,8 @@ class CommandJudge:
         kind = claim_of(case.words[0], arguments, form)
         if kind == "document":
             if status == 0:
-                self._judge_document(case, said, found, getattr(arguments, "target", None))
+                target = arguments.target if case.words[0] == "convert" else None
+                self._judge_document(case, said, found, target)
         elif kind == "json" and said.strip():
             _tried_output(case, kind, lambda: json.loads(said), found)
         elif kind == "xml" and said.strip():
