@@ -183,13 +183,15 @@ class CommandJudge:
             return
         text = stdout.decode("utf-8", "surrogateescape")
         form = getattr(arguments, "format", None)
-        output = getattr(arguments, "output", None) or getattr(arguments, "output_file", None)
+        kind = claim_of(case.words[0], arguments, form)
+        # findings go to a file of their own, and a document that was changed does not
+        findings = getattr(arguments, "output_file", None) if kind != "document" else None
+        output = getattr(arguments, "output", None) or findings
         named = Path(output) if isinstance(output, (str, Path)) else None
         said = text
         if named is not None and status == 0:
             is_file = os.path.isfile(named)  # rather than a device
             said = named.read_bytes().decode("utf-8", "surrogateescape") if is_file else ""
-        kind = claim_of(case.words[0], arguments, form)
         if kind == "document":
             if status == 0:
                 target = arguments.target if case.words[0] == "convert" else None
