@@ -320,7 +320,7 @@ def claim_of(command: str, arguments: Namespace, form: str | None) -> str:
     """What a command writes in place of text, as the call asks for it: ``document``, ``json``, ``xml`` or ``other``."""
     if getattr(arguments, "diff", False) or getattr(arguments, "write_baseline", False):
         return "other"  # a diff shows the document's own text
-    if command == "check" and "-" in arguments.paths and (arguments.fix or arguments.unsafe_fixes):
+    if command == "check" and "-" in arguments.paths and arguments.fix:
         return "document"  # as changed; findings go to standard error
     if command == "convert":  # findings have the standard output to themselves only where the document goes to a file
         return "document"
