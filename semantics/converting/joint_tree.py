@@ -54,11 +54,21 @@ class JointTree:
     """Joints that say of a body that it is free."""
     left: list[Connection] = field(default_factory=list)
     """Joints that close loops, and those that join nothing."""
+    _above: dict[int, int] = field(default_factory=dict)
+    """By body that hangs on another one above it, which becomes the one that it hangs on in the end once that is asked for."""
+
+    def hang(self, branch: Branch) -> None:
+        """Adds what a body hangs on, which hangs on nothing yet."""
+        self.branches[branch.child] = branch
+        self._above[branch.child] = branch.parent
 
     def root_of(self, body: int) -> int:
         """The body, or the world, that one hangs on in the end."""
-        while body in self.branches:
-            body = self.branches[body].parent
+        below = []
+        while body in self._above:
+            below.append(body)
+            body = self._above[body]
+        self._above.update(dict.fromkeys(below, body))
         return body
 
     @property
@@ -90,12 +100,12 @@ def tree_of(bodies: Iterable[int], connections: Iterable[Connection]) -> JointTr
         elif child in tree.branches or tree.root_of(parent) == child:
             waiting.append(connection)
         else:
-            tree.branches[child] = Branch(connection, parent, child)
+            tree.hang(Branch(connection, parent, child))
     for connection in waiting:
         parent, child = connection.parent, connection.child
         can = parent != ROOT and parent not in tree.branches and tree.root_of(child) != parent
         if can and connection.record.motion in CAN_TURN:
-            tree.branches[parent] = Branch(connection, child, parent, turned=True)
+            tree.hang(Branch(connection, child, parent, turned=True))
         else:
             tree.left.append(connection)
     return tree

@@ -109,7 +109,7 @@ class RobotWriter:
         self.shapes, self.frames = self._parts.shapes, self._frames.frames
         self._made: dict[str, dict[str, Any]] = {"link": {}, "joint": {}}
         self._chains: set[str] = set()
-        self._held: list[int] = []
+        self._held: frozenset[int] = frozenset()
         self._by_name = {self.graph.index[link.name]: link for link in reversed(description.links)}
         self._soft = {link.name for link in description.links if getattr(link.element, DEFORMABLE, None) is not None}
         self._static = {model.name for model in description.models if model.static}
@@ -139,7 +139,7 @@ class RobotWriter:
         robot.joint.sort(key=lambda joint: order.get(id(joint), -1))
         for frame in self._description.frames:
             self._frames.add(robot, frame)
-        self._origins.tell(self._is_apart)
+        self._origins.tell(self._apart().__contains__)
         self._parts.write_materials(robot)
 
     def link_named(self, full: str) -> Any:
@@ -201,8 +201,9 @@ class RobotWriter:
             or WORLD in {link.name for link in self._description.links}
         )
         ends = [(branch.parent, body) for body, branch in self.tree.branches.items() if branch.parent == ROOT]
-        self._held = roots if needs_world else []
-        return ends + [(ROOT, body) for body in self._held]
+        held = roots if needs_world else []
+        self._held = frozenset(held)
+        return ends + [(ROOT, body) for body in held]
 
     def _is_static(self, body: int) -> bool:
         record = self._by_name.get(body)
@@ -231,10 +232,10 @@ class RobotWriter:
         self.links.append((record.element, link))
         self._made["link"][record.name] = link
 
-    def _is_apart(self, body: int) -> bool:
-        """Whether a body is one of several that nothing in the robot places."""
+    def _apart(self) -> frozenset[int]:
+        """Bodies of several that nothing in the robot places."""
         roots = self.tree.roots
-        return len(roots) > 1 and body in roots and body not in self._held
+        return frozenset(roots) - self._held if len(roots) > 1 else frozenset()
 
     # joints
 

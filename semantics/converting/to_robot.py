@@ -244,11 +244,12 @@ def _say_in_blocks(
     if len(roots) == 1 and not writer.is_held(roots[0]):
         pose, _ = writer.places.between(roots[0], ROOT)
         blocks.place_model(_named(model.element, "pose", "transformation"), pose)
+    records = {id(each.element): each for each in reversed(description.links)}
     for element, link in writer.links:
         if not isinstance(element, Element) or element.source_element is None:
             continue
         if literal_tag(element.source_element) == "link":
-            found = next(each for each in description.links if each.element is element)
+            found = records[id(element)]
             blocks.link(element, link.name, writer.shift(writer.graph.index[found.name]), found.scope)
     for record_of_link in description.links:
         link = writer.link_named(record_of_link.name)
