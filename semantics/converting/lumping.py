@@ -16,6 +16,8 @@ from .making import bare, tidy
 from .naming import ModelNames
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from numpy.typing import NDArray
 
     from ..document import Document
@@ -46,21 +48,29 @@ class Lumping:
         self._ledger = ledger
         self._kept = read_blocks(robot.source_element)
         self._asked = {each.name for each in robot.joint if "dont_collapse" in vars(each) and each.dont_collapse}
+        self._elements: dict[int, list[Any]] = {}
+        """What links and joints were made of, by their ``id``."""
+        for element, made in (*writer.links, *writer.joints):
+            self._elements.setdefault(id(made), []).append(element)
+        self._taken: dict[tuple[int, str], set[str]] = {}
 
     def run(self, document: Document[Any], options: Options) -> None:
         """Lumps what is fixed in the model of a document that was just made; leaves first."""
         model: Any = document.root.model
-        fixed = {joint.child: joint for joint in model.joint if self._is_lumped(joint, model)}
+        links = {link.name: link for link in model.link}
+        fixed = {joint.child: joint for joint in model.joint if self._is_lumped(joint, links)}
         if not fixed:
             return
         scene = _scene_of(document.dumps(), options)
-        links = {link.name: link for link in model.link}
-        bodies = {name: _body_of(name, fixed) for name in fixed}
-        depths = {name: _depth(name, fixed) for name in fixed}
-        for name in sorted(fixed, key=lambda each: -depths[each]):
+        hung = _hung(fixed)
+        bodies = {name: body for name, (body, _) in hung.items()}
+        for name in sorted(fixed, key=lambda each: -hung[each][1]):
             joint = fixed[name]
             pose = scene.pose(f"{model.name}{SEPARATOR}{name}", f"{model.name}{SEPARATOR}{joint.parent}").matrix
             self._lump(model, links[joint.parent], links.pop(name), joint, pose, bodies[name])
+        left = set(map(id, fixed.values()))
+        model.joint = [joint for joint in model.joint if id(joint) not in left]
+        model.link = [link for link in model.link if link.name in links]
         for joint in model.joint:
             joint.parent = bodies.get(joint.parent, joint.parent)
         for frame in model.frame:
@@ -69,36 +79,44 @@ class Lumping:
         if vars(model).get("canonical_link") in bodies:
             model.canonical_link = bodies[model.canonical_link]
 
-    def _is_lumped(self, joint: Any, model: Any) -> bool:
-        names = {link.name for link in model.link}
-        if joint.type != "fixed" or joint.parent not in names or joint.child not in names:
+    def _is_lumped(self, joint: Any, links: Container[str]) -> bool:
+        if joint.type != "fixed" or joint.parent not in links or joint.child not in links:
             return False
-        source = next((element for element, made in self._writer.joints if made is joint), None)
-        name = joint.name if source is None else source.name
+        sources = self._elements.get(id(joint))
+        name = sources[0].name if sources else joint.name
         return self._kept.lumps(name) and name not in self._asked
 
     def _lump(self, model: Any, parent: Any, link: Any, joint: Any, pose: NDArray[Any], body: str) -> None:
         _add_inertial(parent.inertial, link.inertial, pose, self._writer.make)
         for tag in SHAPES:
-            taken = {each.name for each in vars(parent).get(tag, ())}
             for shape in vars(link).get(tag, ()):
+                taken = self._names_taken(parent, tag)
                 shape.name = ModelNames.free(f"{parent.name}{LUMP}{shape.name.rpartition(LUMP)[2]}", taken)
                 taken.add(shape.name)
                 self._place(shape, link.name)
                 getattr(parent, tag).append(shape)
         for extra in vars(link).get("any_elements", ()):
+            taken = self._names_taken(parent, "any_elements")
             if is_generic(extra) and extra.qname in PLACED:
                 _place_generic(extra, link.name)
-                taken = {str(each.attributes.get("name")) for each in parent.any_elements if is_generic(each)}
                 extra.attributes["name"] = ModelNames.free(extra.attributes.get("name") or extra.qname, taken)
+            if is_generic(extra):
+                taken.add(str(extra.attributes.get("name")))
             parent.any_elements.append(extra)
         self._tell(body, link, joint)
-        for each, made, about in (
-            (joint, self._frame(joint, parent), "joint"),
-            (link, self._frame(link, parent), "link"),
-        ):
-            model.frame.append(made)
-            getattr(model, about).remove(each)
+        model.frame.extend((self._frame(joint, parent), self._frame(link, parent)))
+
+    def _names_taken(self, link: Any, field: str) -> set[str]:
+        """The names of what is in a field of a link, to which those of what is added are added."""
+        taken = self._taken.get((id(link), field))
+        if taken is None:
+            held = vars(link).get(field, ())
+            if field == "any_elements":
+                taken = {str(each.attributes.get("name")) for each in held if is_generic(each)}
+            else:
+                taken = {each.name for each in held}
+            self._taken[id(link), field] = taken
+        return taken
 
     def _frame(self, part: Any, parent: Any) -> Any:
         frame = self._writer.make("Frame", name=part.name, attached_to=parent.name)
@@ -114,17 +132,15 @@ class Lumping:
 
     def _tell(self, body: str, link: Any, joint: Any) -> None:
         ledger = self._ledger
-        for element, made in self._writer.links:
-            if made is link:
-                ledger.change(element, f"frame {link.name!r} of link {body!r}, which has its mass and shapes")
-                said = {"name", "pose", "inertial", *SHAPES, "any_elements", "any_attributes"}
-                for field in sorted(vars(link).keys() - said):
-                    if not field.startswith("_") and vars(link)[field] not in (None, []):
-                        what, reason = f"<{field}> of link {link.name!r}", f"link {body!r} has its own"
-                        ledger.lose(element, what, reason, self._stored)
-        for element, made in self._writer.joints:
-            if made is joint:
-                ledger.change(element, f"frame {joint.name!r} of link {body!r}")
+        for element in self._elements.get(id(link), ()):
+            ledger.change(element, f"frame {link.name!r} of link {body!r}, which has its mass and shapes")
+            said = {"name", "pose", "inertial", *SHAPES, "any_elements", "any_attributes"}
+            for field in sorted(vars(link).keys() - said):
+                if not field.startswith("_") and vars(link)[field] not in (None, []):
+                    what, reason = f"<{field}> of link {link.name!r}", f"link {body!r} has its own"
+                    ledger.lose(element, what, reason, self._stored)
+        for element in self._elements.get(id(joint), ()):
+            ledger.change(element, f"frame {joint.name!r} of link {body!r}")
 
     def _regroup(self, model: Any, bodies: dict[str, str]) -> None:
         """Members of groups for collision filters are links."""
@@ -134,17 +150,19 @@ class Lumping:
                 group.drake_member = list(dict.fromkeys(bodies.get(each, each) for each in members))
 
 
-def _depth(name: str, fixed: dict[str, Any]) -> int:
-    depth = 0
-    while name in fixed:
-        name, depth = fixed[name].parent, depth + 1
-    return depth
-
-
-def _body_of(name: str, fixed: dict[str, Any]) -> str:
-    while name in fixed:
-        name = fixed[name].parent
-    return name
+def _hung(fixed: dict[str, Any]) -> dict[str, tuple[str, int]]:
+    """The link that each fixed one hangs on in the end, and how many joints are between."""
+    found: dict[str, tuple[str, int]] = {}
+    for name in fixed:
+        below, at = [], name
+        while at in fixed and at not in found:
+            below.append(at)
+            at = fixed[at].parent
+        body, depth = found.get(at, (at, 0))
+        for each in reversed(below):
+            depth += 1
+            found[each] = body, depth
+    return found
 
 
 def _scene_of(text: str, options: Options) -> Any:
