@@ -16,7 +16,7 @@ from ..numbers import FINITE, underflows
 from ..parts import kind_of, parts_of
 from ..source import NO_ELEMENT
 from ..values import SHAPES, format_double
-from .style import LINE_END
+from .layout import LINE_END
 
 if TYPE_CHECKING:
     from ..parts import Part

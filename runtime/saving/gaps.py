@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .style import LINE_END, solid_end, solid_start
+from .layout import LINE_END
+from .style import solid_end, solid_start
 
 if TYPE_CHECKING:
     from .layout import Node

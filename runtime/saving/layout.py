@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_left
 from functools import cached_property
 from typing import Literal, NamedTuple
 
 from ..source import element_starts
 
+LINE_END = re.compile(r"\r\n|\n|\r")
 _PIECE = re.compile(r"<(?:!--.*?-->|!\[CDATA\[.*?\]\]>|\?.*?\?>)|[^<]+|<", re.DOTALL)
 _TAG = re.compile(r"<[^>\"']*(?:\"[^\"]*\"[^>\"']*|'[^']*'[^>\"']*)*>")
 _NAME = re.compile(r"[^\s/>]+")
@@ -93,6 +95,11 @@ class Layout:
     def starts(self) -> list[int]:
         """Where each element begins."""
         return self._tags[1]
+
+    @cached_property
+    def line_starts(self) -> array[int]:
+        """Where each line begins."""
+        return array("Q", [0, *(match.end() for match in LINE_END.finditer(self.text))])
 
     @cached_property
     def _tags(self) -> tuple[str, list[int]]:

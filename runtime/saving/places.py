@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..source import attribute_offsets, element_starts
+from .layout import LINE_END
 from .marks import MARK
-from .style import LINE_END
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from array import array
 from bisect import bisect_right
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..encoding import escape
+from .layout import LINE_END
 
 if TYPE_CHECKING:
     from .layout import Layout, Node, Piece
 
-LINE_END = re.compile(r"\r\n|\n|\r")
 _BLANKS = re.compile(r"[ \t]*")
 _SPACE = re.compile(r"\s*")
 _BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
@@ -61,15 +60,14 @@ class Style:
         root = self.layout.node(0)
         return len(root.children()) > 0 and not self.is_broken(root)
 
-    @cached_property
-    def _line_starts(self) -> array[int]:
-        return array("Q", [0, *(match.end() for match in LINE_END.finditer(self.layout.text))])
-
     def line_start(self, at: int) -> int:
         """Where the line of a place begins."""
         text, near = self.layout.text, max(at - NEAR, 0)
         end = max(text.rfind("\n", near, at), text.rfind("\r", near, at))
-        return end + 1 if end >= 0 or near == 0 else self._line_starts[bisect_right(self._line_starts, at) - 1]
+        if end >= 0 or near == 0:
+            return end + 1
+        starts = self.layout.line_starts
+        return starts[bisect_right(starts, at) - 1]
 
     def next_line(self, at: int) -> int:
         """Where the line behind that of a place begins."""
@@ -77,8 +75,9 @@ class Style:
         found = LINE_END.search(text, at, at + NEAR)
         if found is not None and found.end() < at + NEAR:  # a pair of characters may be cut there
             return found.end()
-        number = bisect_right(self._line_starts, at)
-        return self._line_starts[number] if number < len(self._line_starts) else len(text)
+        starts = self.layout.line_starts
+        number = bisect_right(starts, at)
+        return starts[number] if number < len(starts) else len(text)
 
     def indent(self, at: int) -> str | None:
         """What stands before a place in its line, None if that is not only blanks."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...runtime.diagnostics.fix import Edit
 from ...runtime.saving.layout import Layout
-from ...runtime.saving.style import LINE_END, Style, blanks_end, quoted
+from ...runtime.saving.style import Style, blanks_end, quoted
 from ...runtime.saving.written import as_bytes, written_text
 
 if TYPE_CHECKING:
@@ -60,21 +60,17 @@ class WrittenFile:
         """How the text is laid out."""
         return Style(self.layout)
 
-    @cached_property
-    def _lines(self) -> list[int]:
-        return [0, *(match.end() for match in LINE_END.finditer(self.text))]
-
     def offset(self, line: int, column: int) -> int | None:
         """The offset of a place; None where the text has no such place."""
-        if not 1 <= line <= len(self._lines):
+        if not 1 <= line <= len(self.layout.line_starts):
             return None
-        found = self._lines[line - 1] + column - 1
+        found = self.layout.line_starts[line - 1] + column - 1
         return found if found <= len(self.text) else None
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset."""
-        line = bisect_right(self._lines, offset)
-        return line, offset - self._lines[line - 1] + 1
+        line = bisect_right(self.layout.line_starts, offset)
+        return line, offset - self.layout.line_starts[line - 1] + 1
 
     def edit(self, change: Change) -> Edit:
         """A change as findings show it."""
