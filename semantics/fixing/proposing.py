@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
 MOST_READINGS = 200
 """How often a document is read to try fixes out; what was not tried is not offered."""
+MOST_CHARACTERS = 1 << 24
+"""How much is read to try them out, with what findings take: ten seconds or so, so that a large document is read less often."""
+OF_FINDING = 250
+"""Characters that take as long to read as one finding takes to be made and compared."""
 
 
 class Candidate(NamedTuple):
@@ -70,11 +74,11 @@ class Proposing:
 
     Attributes:
         reading: how the document is read.
-        left: how often it may still be.
+        left: how many characters may still be.
     """
 
     reading: Reading
-    left: int = MOST_READINGS
+    left: int = MOST_CHARACTERS
     _state: State | None = None
     _known: dict[frozenset[tuple[str | None, Change]], Outcome] = field(default_factory=dict)
     """What was tried with that state."""
@@ -142,7 +146,7 @@ class Proposing:
         has_to_keep = state.document is not None and any(each.keeps for each in candidates)
         known = self._known.get(key)
         if known is None or (has_to_keep and known.is_same is None):
-            self.left -= 1
+            self.left -= _cost(state)
             after = self.reading.changed(state, changes)
             is_worse, gone = came_up(state, after, changes)
             is_same = state.means(after) if has_to_keep and not is_worse else None
@@ -152,6 +156,12 @@ class Proposing:
             return False, False, None
         kept = bool(known.is_same) if has_to_keep else all(each.safety != "exact" for each in candidates)
         return True, kept, self._after[1] if self._after is not None and self._after[0] == key else None
+
+
+def _cost(state: State) -> int:
+    """What reading a document takes away of what may still be read."""
+    characters = sum(len(file.text) for file in state.files.values())
+    return max(characters + OF_FINDING * len(state.findings), MOST_CHARACTERS // MOST_READINGS)
 
 
 def _chosen(candidate: Candidate, is_safe: bool, state: State) -> Chosen:
