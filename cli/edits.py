@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import difflib
 import os
-import re
 import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from ..runtime.diagnostics.render.printable import printable, printable_xml
 from ..runtime.saving.written import written_text
+from .differences import difference
 from .document_output import put_in_place
 from .messages import WrongCall
 from .settings.project import refuse_linked_out
 from .terminal import takes_colour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from .document_output import Result
 
-_LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _COLOURS = {"+": 32, "-": 31, "@": 36}
 
 
@@ -72,52 +70,6 @@ def show_difference(path: str, before: str, after: str) -> None:
         colour = _COLOURS.get(line[0]) if colours else None
         made.append(shown if colour is None else f"\x1b[{colour}m{shown.rstrip()}\x1b[0m\n")
     write_text("".join(made))
-
-
-def difference(path: str, before: str, after: str) -> Iterator[str]:
-    """The lines of a unified diff that ``patch`` takes."""
-    old, new = _LINE.findall(before), _LINE.findall(after)
-    if old == new:
-        return
-    name = printable(path)
-    yield f"--- {name}\n"
-    yield f"+++ {name}\n"
-    for group in _changes(old, new).get_grouped_opcodes():
-        first, last = group[0], group[-1]
-        yield f"@@ -{_range(first[1], last[2])} +{_range(first[3], last[4])} @@\n"
-        for kind, start, end, new_start, new_end in group:
-            if kind == "equal":
-                yield from _marked(" ", old[start:end])
-            else:
-                yield from _marked("-", old[start:end])
-                yield from _marked("+", new[new_start:new_end])
-
-
-def _changes(old: list[str], new: list[str]) -> difflib.SequenceMatcher[str]:
-    """What is different; lines that are the same at both ends, which are most of them, are not looked through for others."""
-    start = next((at for at, (one, other) in enumerate(zip(old, new)) if one != other), min(len(old), len(new)))
-    most = min(len(old), len(new)) - start
-    tail = zip(reversed(old[len(old) - most :]), reversed(new[len(new) - most :]))
-    end = next((at for at, (one, other) in enumerate(tail) if one != other), most)
-    inner = difflib.SequenceMatcher(None, old[start : len(old) - end], new[start : len(new) - end]).get_opcodes()
-    matcher = difflib.SequenceMatcher(None, old[:0], new[:0])
-    matcher.opcodes = [  # type: ignore[attr-defined]  # what it keeps once it was asked
-        ("equal", 0, start, 0, start),
-        *((kind, a + start, b + start, c + start, d + start) for kind, a, b, c, d in inner),
-        ("equal", len(old) - end, len(old), len(new) - end, len(new)),
-    ]
-    return matcher
-
-
-def _range(start: int, end: int) -> str:
-    """Lines as the head of a hunk names them."""
-    count = end - start
-    return f"{start + 1}" if count == 1 else f"{start + 1 if count else start},{count}"
-
-
-def _marked(mark: str, lines: list[str]) -> Iterator[str]:
-    for line in lines:
-        yield f"{mark}{line}" if line.endswith("\n") else f"{mark}{line}\n\\ No newline at end of file\n"
 
 
 def write_text(text: str) -> None:

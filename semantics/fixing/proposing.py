@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -178,23 +179,38 @@ def has_fix(finding: Diagnostic) -> bool:
 
 def apart(candidates: Iterable[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
     """The first of some candidates whose changes do not overlap, and the others; the same changes are one."""
-    taken: dict[str | None, list[Change]] = {}
+    taken: dict[str | None, _Taken] = {}
     first: list[Candidate] = []
     others: list[Candidate] = []
     for each in candidates:
-        known = taken.setdefault(each.finding.file, [])
-        if set(each.draft.changes) <= set(known):
-            first.append(each)
-        elif any(_overlap(one, other) for one in each.draft.changes for other in known):
-            others.append(each)
-        else:
-            known.extend(each.draft.changes)
-            first.append(each)
+        known = taken.setdefault(each.finding.file, _Taken())
+        (first if known.take(each.draft.changes) else others).append(each)
     return first, others
 
 
-def _overlap(one: Change, other: Change) -> bool:
-    if one.start == other.start:
+class _Taken:
+    """Changes of a text that do not overlap."""
+
+    def __init__(self) -> None:
+        self._changes: set[Change] = set()
+        self._ordered: list[Change] = []
+
+    def take(self, changes: Sequence[Change]) -> bool:
+        """Adds changes that belong together, unless one of them overlaps a change that was there; says whether they are there."""
+        if self._changes.issuperset(changes):
+            return True
+        if any(map(self._overlaps, changes)):
+            return False
+        self._changes.update(changes)
+        for each in changes:
+            insort(self._ordered, each)
         return True
-    first, second = sorted((one, other))
-    return first.end > second.start
+
+    def _overlaps(self, change: Change) -> bool:
+        at = bisect_left(self._ordered, (change.start,))
+        if at and self._ordered[at - 1].end > change.start:
+            return True
+        if at == len(self._ordered):
+            return False
+        following = self._ordered[at]
+        return following.start == change.start or change.end > following.start

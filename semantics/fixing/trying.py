@@ -15,7 +15,7 @@ from ..judging import checked
 from ..loading import looked_at
 from ..mending import lost_names
 from .overlay import Overlay
-from .written import WrittenFile, mapped
+from .written import Shifts, WrittenFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -137,13 +137,13 @@ def came_up(before: State, after: State, changes: Changes) -> tuple[bool, list[D
         after: with them.
         changes: by file.
     """
-    ordered = {name: sorted(set(each)) for name, each in changes.items()}
+    shifts = {name: Shifts(each) for name, each in changes.items()}
     left = list(before.findings)
     ahead = list(after.findings)
     for key in _KEYS:
         known: dict[Hashable, list[Diagnostic]] = {}
         for finding in left:
-            known.setdefault(key(finding, _moved(finding, before, after, ordered)), []).append(finding)
+            known.setdefault(key(finding, _moved(finding, before, after, shifts)), []).append(finding)
         unmatched: list[Diagnostic] = []
         matched: Counter[int] = Counter()
         for finding in ahead:
@@ -160,15 +160,13 @@ def came_up(before: State, after: State, changes: Changes) -> tuple[bool, list[D
     return bool(ahead), left
 
 
-def _moved(
-    finding: Diagnostic, before: State, after: State, changes: Mapping[str | None, Sequence[Change]]
-) -> tuple[int, int]:
+def _moved(finding: Diagnostic, before: State, after: State, shifts: Mapping[str | None, Shifts]) -> tuple[int, int]:
     """Where a finding stands once its file was changed."""
-    made = changes.get(finding.file)
-    if not made or not finding.line or finding.file not in after.files:
+    made = shifts.get(finding.file)
+    if made is None or not finding.line or finding.file not in after.files:
         return finding.line, finding.column
     at = before.files[finding.file].offset(finding.line, finding.column)
-    return (finding.line, finding.column) if at is None else after.files[finding.file].place(mapped(at, made))
+    return (finding.line, finding.column) if at is None else after.files[finding.file].place(made.after(at))
 
 
 _KEYS: tuple[Callable[[Diagnostic, tuple[int, int]], Hashable], ...] = (

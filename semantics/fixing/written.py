@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from functools import cached_property
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...runtime.diagnostics.fix import Edit
@@ -12,7 +13,7 @@ from ...runtime.saving.style import Style, blanks_end, quoted
 from ...runtime.saving.written import as_bytes, written_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from ...runtime.diagnostics.diagnostic import Diagnostic
     from ...runtime.saving.layout import Node, WrittenAttribute
@@ -209,16 +210,25 @@ class WrittenFile:
         return False
 
 
-def mapped(offset: int, changes: Sequence[Change]) -> int:
-    """Where a place is after changes, which stand in the order of the text."""
-    moved = 0
-    for start, end, text in changes:
-        if start > offset or (start == offset and end > start):
-            break
-        if end > offset:
-            return start + moved
-        moved += len(text) - (end - start)
-    return offset + moved
+class Shifts:
+    """Where places of a text are after changes.
+
+    Args:
+        changes: none of which overlap.
+    """
+
+    def __init__(self, changes: Iterable[Change]) -> None:
+        self._changes = sorted(set(changes))
+        self._moved = list(accumulate((len(text) - (end - start) for start, end, text in self._changes), initial=0))
+
+    def after(self, offset: int) -> int:
+        """Where a place is; one in what is replaced is where that begins."""
+        above = bisect_left(self._changes, (offset,))
+        if above and self._changes[above - 1].end > offset:
+            return self._changes[above - 1].start + self._moved[above - 1]
+        # what is put in right there stands before it
+        count = bisect_left(self._changes, (offset, offset + 1))
+        return offset + self._moved[count]
 
 
 def _mentions(text: str, name: str) -> bool:
