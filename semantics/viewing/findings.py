@@ -45,13 +45,18 @@ class Concerned:
     def _add_joints(self, source: Source, root: _Element) -> None:
         """Joints that are too wrong to be described belong to the link beside them that they name as child."""
         name = None if source.expansion is not None else source.name
+        bodies: dict[_Element, dict[str | None, _Element]] = {}
         for joint in root.iter("joint"):
             child, parent = joint.find("child"), joint.getparent()
             if child is None or parent is None or (name, source.xpath(joint)) in self._links:
                 continue
             wanted = child.get("link") or (child.text or "").strip()
-            beside = (each for each in parent.iterchildren("link", "body") if each.get("name") == wanted)
-            link = next((self._links.get((name, source.xpath(each))) for each in beside), None)
+            if parent not in bodies:
+                named = bodies[parent] = {}
+                for each in parent.iterchildren("link", "body"):
+                    named.setdefault(each.get("name"), each)
+            beside = bodies[parent].get(wanted)
+            link = None if beside is None else self._links.get((name, source.xpath(beside)))
             if link is not None:
                 self._links[name, source.xpath(joint)] = link
 

@@ -75,8 +75,11 @@ def _check_graph(connections: Sequence[Connection], sink: Sink) -> None:
     pairs: dict[frozenset[int], JointRecord] = {}
 
     def find(body: int) -> int:
+        passed = []
         while leader.get(body, body) != body:
+            passed.append(body)
             body = leader[body]
+        leader.update(dict.fromkeys(passed, body))  # a long chain is gone along once
         return body
 
     for connection in connections:
