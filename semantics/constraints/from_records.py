@@ -16,7 +16,6 @@ from ..description.constraints import (
     TendonRecord,
     WeldRecord,
 )
-from ..description.joints import Motion
 from ..frames.graph import NOWHERE
 from ..joints.coordinates import UNITS
 from ..joints.coupling import Coupling
@@ -160,12 +159,8 @@ def _hinge(
     kinematics: Kinematics, reference: int, body: int, direction: NDArray[np.float64]
 ) -> tuple[str, float] | None:
     """The hinge about ``direction`` (in the world) between two bodies, and its sign."""
-    for number, connection in enumerate(kinematics.connections):
-        if connection.record.motion is not Motion.REVOLUTE or {connection.parent, connection.child} != {
-            reference,
-            body,
-        }:
-            continue
+    for number in kinematics.hinges.get(frozenset((reference, body)), ()):
+        connection = kinematics.connections[number]
         joint = kinematics.world[connection.vertex, :3, :3]
         cosine = float(joint @ kinematics.axes[number][0] @ direction)
         if abs(cosine) < PARALLEL:

@@ -20,7 +20,7 @@ from .beginning import empty_sdformat
 from .keeping import store
 from .ledger import Ledger
 from .making import euler_of, maker
-from .naming import ModelNames
+from .naming import free_name
 from .placing import Places
 
 if TYPE_CHECKING:
@@ -145,9 +145,7 @@ class WorldWriter:
             made.attached_to = base.removeprefix(holder + SEPARATOR)
             self._models[holder].frame.append(made)
         else:
-            made.name = ModelNames.free(
-                name, {each.name for each in self.world.frame} | {*self._includes, *self._instances}
-            )
+            made.name = free_name(name, {each.name for each in self.world.frame} | {*self._includes, *self._instances})
             said = self._frames.get(base, base)
             if said not in ("", WORLD):
                 made.attached_to = said
@@ -174,7 +172,7 @@ class WorldWriter:
             if frame != MODEL_FRAME:
                 include.placement_frame = frame
             include.pose = self._pose(directive.X_PC.pose, parent) or self.make("Pose", value=NOWHERE)
-        name = ModelNames.free(f"{_last(parent)}_welds_to_{_last(child)}", {joint.name for joint in self.world.joint})
+        name = free_name(f"{_last(parent)}_welds_to_{_last(child)}", {joint.name for joint in self.world.joint})
         self.world.joint.append(self.make("Joint", name=name, type="fixed", parent=parent, child=child))
         self._ledger.take_whole(directive.element)
 

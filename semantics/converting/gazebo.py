@@ -16,7 +16,7 @@ from ..consumers.libsdformat.gazebo_blocks import NO, YES, Blocks, pose_of, read
 from ..consumers.libsdformat.robot import children_of
 from .making import NotSaid, euler_of, put, take_in
 from .misreading import says, shown
-from .naming import ModelNames
+from .naming import free_name
 from .plugin_names import rename_in_plugins
 from .trying import refusal
 
@@ -196,7 +196,7 @@ class GazeboBlocks:
         self._ledger.take_whole(part)
         name, taken = part.get("name"), _names_in(holder, tag)
         if name in taken and tag != "plugin":
-            copy.set("name", ModelNames.free(f"{name}_1", taken))
+            copy.set("name", free_name(f"{name}_1", taken))
             self._ledger.change(part, f"{copy.get('name')!r}: SDFormat takes each name once", attribute="name")
         take_in(holder, copy)
 

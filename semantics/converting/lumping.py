@@ -13,7 +13,7 @@ from ..description.names import SEPARATOR
 from ..reading import read
 from ..transform import Transform
 from .making import bare, tidy
-from .naming import ModelNames
+from .naming import TakenNames
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -52,7 +52,7 @@ class Lumping:
         """What links and joints were made of, by their ``id``."""
         for element, made in (*writer.links, *writer.joints):
             self._elements.setdefault(id(made), []).append(element)
-        self._taken: dict[tuple[int, str], set[str]] = {}
+        self._taken: dict[tuple[int, str], TakenNames] = {}
 
     def run(self, document: Document[Any], options: Options) -> None:
         """Lumps what is fixed in the model of a document that was just made; leaves first."""
@@ -91,7 +91,7 @@ class Lumping:
         for tag in SHAPES:
             for shape in vars(link).get(tag, ()):
                 taken = self._names_taken(parent, tag)
-                shape.name = ModelNames.free(f"{parent.name}{LUMP}{shape.name.rpartition(LUMP)[2]}", taken)
+                shape.name = taken.free(f"{parent.name}{LUMP}{shape.name.rpartition(LUMP)[2]}")
                 taken.add(shape.name)
                 self._place(shape, link.name)
                 getattr(parent, tag).append(shape)
@@ -99,22 +99,22 @@ class Lumping:
             taken = self._names_taken(parent, "any_elements")
             if is_generic(extra) and extra.qname in PLACED:
                 _place_generic(extra, link.name)
-                extra.attributes["name"] = ModelNames.free(extra.attributes.get("name") or extra.qname, taken)
+                extra.attributes["name"] = taken.free(extra.attributes.get("name") or extra.qname)
             if is_generic(extra):
                 taken.add(str(extra.attributes.get("name")))
             parent.any_elements.append(extra)
         self._tell(body, link, joint)
         model.frame.extend((self._frame(joint, parent), self._frame(link, parent)))
 
-    def _names_taken(self, link: Any, field: str) -> set[str]:
+    def _names_taken(self, link: Any, field: str) -> TakenNames:
         """The names of what is in a field of a link, to which those of what is added are added."""
         taken = self._taken.get((id(link), field))
         if taken is None:
             held = vars(link).get(field, ())
             if field == "any_elements":
-                taken = {str(each.attributes.get("name")) for each in held if is_generic(each)}
+                taken = TakenNames(str(each.attributes.get("name")) for each in held if is_generic(each))
             else:
-                taken = {each.name for each in held}
+                taken = TakenNames(each.name for each in held)
             self._taken[id(link), field] = taken
         return taken
 

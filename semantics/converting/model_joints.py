@@ -12,6 +12,7 @@ from ..description.poses import IDENTITY, NO_ROTATION, compose
 from .axes import NO_LIMIT, AxisWriter
 from .drake_tags import carry
 from .making import posed
+from .naming import free_name
 from .uncrossed import uncrossed
 
 if TYPE_CHECKING:
@@ -187,7 +188,7 @@ class JointWriter:
         parent = self._names.said(record.parent)
         placed = compose(frame.pose, turn) if is_turned else frame.pose
         if placed != IDENTITY:
-            base = make("Frame", name=self._names.free(f"{name}_frame", taken), attached_to=parent)
+            base = make("Frame", name=free_name(f"{name}_frame", taken), attached_to=parent)
             base.pose = posed(self._make, placed, None if is_turned else frame.pose_element, None)
             model.frame.append(base)
             parent = base.name
@@ -195,7 +196,7 @@ class JointWriter:
         link = self._links.get(self._names.plain(record.child))
         held = child
         if is_turned:
-            moved = make("Frame", name=self._names.free(f"{name}_child_frame", taken), attached_to=child)
+            moved = make("Frame", name=free_name(f"{name}_child_frame", taken), attached_to=child)
             moved.pose = posed(self._make, turn, None, None)
             model.frame.append(moved)
             held = moved.name

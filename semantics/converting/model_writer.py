@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..description.poses import IDENTITY
 from .making import euler_of, maker, posed
 from .model_joints import JointWriter
-from .naming import ModelNames
+from .naming import ModelNames, TakenNames
 from .possible import is_of_skel, sound
 from .shapes import ShapeWriter
 from .taking import Takings
@@ -178,14 +178,14 @@ class ModelWriter:
         return made
 
     def _add_shapes(self, link: Any, tag: str, records: list[ShapeRecord]) -> None:
-        taken: set[str] = {name for each in records if (name := getattr(each.element, "name", None))}
+        taken = TakenNames(name for each in records if (name := getattr(each.element, "name", None)))
         given: set[str] = set()
         for record in records:
             element: Any = record.element
             written = getattr(element, "name", None)
             name = written or ""
             if not name or name in given or self._names.allowed(name, set()) != name:
-                name = self._names.free(f"{link.name}_{tag}", taken)
+                name = taken.free(f"{link.name}_{tag}")
                 if written:
                     self._ledger.change(element, f"{name!r}: SDFormat takes each name once", attribute="name")
             given.add(name)

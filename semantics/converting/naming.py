@@ -7,8 +7,36 @@ from typing import TYPE_CHECKING
 from ..description.names import MODEL_FRAME, SEPARATOR, WORLD
 
 if TYPE_CHECKING:
+    from collections.abc import Container, Iterable
+
     from ..description.description import Description
     from ..description.joints import JointRecord
+
+
+class TakenNames(set[str]):
+    """Names that are taken, of which none becomes free again: numbers that were tried are not tried again."""
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        super().__init__(names)
+        self._numbers: dict[str, int] = {}
+
+    def free(self, name: str) -> str:
+        """See ``free_name``."""
+        made, self._numbers[name] = _numbered(name, self, self._numbers.get(name, 0))
+        return made
+
+
+def free_name(name: str, taken: Container[str]) -> str:
+    """A name, or the same with a number, that is not taken."""
+    return _numbered(name, taken, 0)[0]
+
+
+def _numbered(name: str, taken: Container[str], number: int) -> tuple[str, int]:
+    made = f"{name}_{number}" if number else name
+    while made in taken:
+        number += 1
+        made = f"{name}_{number}"
+    return made, number
 
 
 class ModelNames:
@@ -39,7 +67,7 @@ class ModelNames:
     def _named(self) -> dict[str, str]:
         """Names in the model by those in the description: the same, but for what SDFormat does not take."""
         names: dict[str, str] = {}
-        taken = {self.plain(frame.name) for frame in self._description.frames if frame.scope == self.scope}
+        taken = TakenNames(self.plain(frame.name) for frame in self._description.frames if frame.scope == self.scope)
         beside = {
             joint.frame: self.plain(joint.name)
             for joint in self._description.joints
@@ -50,7 +78,7 @@ class ModelNames:
             if frame.scope != self.scope or frame.kind == "model":
                 continue
             joint = beside.get(frame.name)
-            names[plain] = self.allowed(plain, taken) if joint is None else self.free(f"{joint}_joint", taken)
+            names[plain] = self.allowed(plain, taken) if joint is None else taken.free(f"{joint}_joint")
             taken.add(names[plain])
         return names
 
@@ -77,15 +105,6 @@ class ModelNames:
         if reference in (WORLD, MODEL_FRAME):
             return MODEL_FRAME
         return None if reference is None else self._names.get(reference, reference)
-
-    @staticmethod
-    def free(name: str, taken: set[str]) -> str:
-        """A name, or the same with a number, that is not taken."""
-        number, made = 0, name
-        while made in taken:
-            number += 1
-            made = f"{name}_{number}"
-        return made
 
     def of_joint(self, record: JointRecord) -> str:
         """The joint's name in the model: that of its frame, so that no link or frame has it too."""

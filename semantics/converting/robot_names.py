@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..description.names import MODEL_FRAME, SEPARATOR, WORLD, is_reserved
-from .naming import ModelNames
+from .naming import TakenNames
 
 if TYPE_CHECKING:
     from ..description.description import Description
@@ -28,7 +28,7 @@ class RobotNames:
         """By full name: of links, and of frames that are links there."""
         self.joint: dict[str, str] = {}
         """By full name."""
-        self._taken: dict[str, set[str]] = {"link": {WORLD}, "joint": set()}
+        self._taken = {"link": TakenNames({WORLD}), "joint": TakenNames()}
         for link in description.links:
             self.link.setdefault(link.name, self.new("link", self._plain(link.name)))
         for joint in description.joints:
@@ -37,7 +37,7 @@ class RobotNames:
     def new(self, kind: str, wanted: str) -> str:
         """A name for a ``"link"`` or ``"joint"``: the one that is wanted, or the same with a number."""
         taken = self._taken[kind]
-        name = ModelNames.free(wanted, taken)
+        name = taken.free(wanted)
         taken.add(name)
         return name
 

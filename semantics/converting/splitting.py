@@ -14,7 +14,7 @@ from ..description.names import scoped
 from ..description.poses import NO_ROTATION, rotate
 from .chains import chain_of
 from .making import tidy
-from .naming import ModelNames
+from .naming import free_name
 
 if TYPE_CHECKING:
     from ..description.description import Description
@@ -49,7 +49,7 @@ def split(description: Description, ledger: Ledger, target: Target) -> Descripti
         frame = places[record.frame or record.name]
         frames.remove(frame)
         own = record.name.removeprefix(scoped("", record.scope))
-        names = [ModelNames.free(scoped(f"{own}_{number}", record.scope), taken) for number in range(1, len(steps) + 1)]
+        names = [free_name(scoped(f"{own}_{number}", record.scope), taken) for number in range(1, len(steps) + 1)]
         inner = [f"{own}_link_{number}" for number in range(1, len(steps))]
         for link in inner:
             full = scoped(link, record.scope)

@@ -69,11 +69,11 @@ def renamed(case: Case) -> Iterator[Draft]:
     value = case.file.value(case.node, "name")
     if value is None or not value.text:
         return
-    taken = case.file.names()
+    taken = case.file.names
     number = 2
     while (name := f"{value.text}_{number}") in taken:
         number += 1
-    safety: Safety | None = "never" if case.file.refers(value.text) else None
+    safety: Safety | None = "never" if value.text in case.file.mentioned else None
     yield Draft(f"name it {name!r}", (case.file.written(name, value),), safety)
 
 
@@ -88,7 +88,7 @@ def named(case: Case) -> Iterator[Draft]:
     if len(found) == 1:
         name = found[0]
     elif tag in REFERRED_TO or tag in _ENDS:
-        taken, name, number = file.names(), tag, 1
+        taken, name, number = file.names, tag, 1
         while name in taken:
             number += 1
             name = f"{tag}_{number}"

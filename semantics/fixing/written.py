@@ -181,14 +181,11 @@ class WrittenFile:
             current = self.layout.parent(current)
         return found
 
-    def names(self) -> set[str]:
+    @cached_property
+    def names(self) -> frozenset[str]:
         """The names of all elements."""
-        found: set[str] = set()
-        for node in self.nodes():
-            name = self.layout.attributes(node).get("name")
-            if name is not None:
-                found.add(self.text[name.value_start : name.value_end])
-        return found
+        written = (self.layout.attributes(node).get("name") for node in self.nodes())
+        return frozenset(self.text[each.value_start : each.value_end] for each in written if each is not None)
 
     def nodes(self) -> Iterable[Node]:
         """All elements in the order of the text."""
@@ -198,16 +195,18 @@ class WrittenFile:
             yield node
             ahead += [self.layout.node(child.number) for child in reversed(node.children())]
 
-    def refers(self, name: str) -> bool:
-        """Whether something may refer to a name: a text or an attribute other than ``name`` that holds it."""
+    @cached_property
+    def mentioned(self) -> frozenset[str]:
+        """What something may refer to: the names in texts, and in attributes other than ``name``."""
+        found: set[str] = set()
         for node in self.nodes():
             for attribute in self.layout.attributes(node).values():
-                if attribute.name != "name" and _mentions(self.text[attribute.value_start : attribute.value_end], name):
-                    return True
+                if attribute.name != "name":
+                    found.update(_names_in(self.text[attribute.value_start : attribute.value_end]))
             for piece in node.pieces:
-                if piece.kind == "text" and _mentions(self.text[piece.start : piece.end], name):
-                    return True
-        return False
+                if piece.kind == "text":
+                    found.update(_names_in(self.text[piece.start : piece.end]))
+        return frozenset(found)
 
 
 class Shifts:
@@ -231,8 +230,8 @@ class Shifts:
         return offset + self._moved[count]
 
 
-def _mentions(text: str, name: str) -> bool:
-    return name in text.strip().replace("/", "::").split("::")
+def _names_in(text: str) -> list[str]:
+    return text.strip().replace("/", "::").split("::")
 
 
 def _content(text: str) -> str:

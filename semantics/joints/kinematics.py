@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...runtime.float_errors import silent
+from ..description.joints import Motion
 from ..description.packing import packed, unpacked
 from ..frames.graph import NOWHERE, ROOT
 from ..frames.solve import inverses, matrices, world_poses
@@ -68,6 +69,15 @@ class Kinematics:
         static = {model.name for model in description.models if model.static}
         fixed = [index[link.name] for link in description.links if link.scope in static] if static else []
         return span(self.graph, self.connections, fixed)
+
+    @cached_property
+    def hinges(self) -> dict[frozenset[int], list[int]]:
+        """Numbers of revolute joints by the two bodies that they connect."""
+        found: dict[frozenset[int], list[int]] = {}
+        for number, connection in enumerate(self.connections):
+            if connection.record.motion is Motion.REVOLUTE:
+                found.setdefault(frozenset((connection.parent, connection.child)), []).append(number)
+        return found
 
     @cached_property
     def in_body(self) -> Array:
