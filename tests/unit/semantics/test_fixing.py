@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import pickle
+import random
 from pathlib import Path
 
 import bodyplan
 import pytest
 from bodyplan.runtime.diagnostics.rule import REGISTRY
+from bodyplan.semantics.fixing.drafts import Draft
 from bodyplan.semantics.fixing.kinds import KINDS
+from bodyplan.semantics.fixing.proposing import Candidate, apart
+from bodyplan.semantics.fixing.written import Change, Shifts
 
 URDF = """<?xml version='1.0'?>
 <robot name='r'>
@@ -229,3 +234,44 @@ def test_a_file_that_cannot_be_read_has_no_fixes(tmp_path: Path) -> None:
 
 def test_every_kind_of_fix_is_one_that_rules_have() -> None:
     assert {rule.fix.kind for rule in REGISTRY.values() if rule.fix is not None} == set(KINDS)
+
+
+def test_places_are_where_changes_move_them() -> None:
+    source = random.Random(3)
+    for _ in range(300):
+        ends = sorted(source.sample(range(40), 2 * source.randrange(1, 6)))
+        changes = [Change(start, end, "x" * source.randrange(5)) for start, end in zip(ends[::2], ends[1::2])]
+        changes += [
+            Change(at, at, "yy")
+            for at in {source.randrange(40)} - {at for one in changes for at in range(one.start, one.end + 1)}
+        ]
+        shifts = Shifts(source.sample(changes, len(changes)))
+        text = "".join(chr(0x4E00 + number) for number in range(41))
+        made = text
+        for change in sorted(changes, reverse=True):
+            made = made[: change.start] + change.text + made[change.end :]
+        for at, character in enumerate(text):
+            if character in made:
+                assert made[shifts.after(at)] == character
+            else:
+                (within,) = (each for each in changes if each.start <= at < each.end)
+                assert shifts.after(at) == shifts.after(within.start)
+
+
+def test_changes_that_overlap_are_not_made_together() -> None:
+    source = random.Random(4)
+    finding = bodyplan.loads("<robot name='r'><link name='l' x='1'/></robot>").diagnostics[0]
+    for _ in range(300):
+        drafts = [
+            Change(at := source.randrange(30), at + source.randrange(4), "x") for _ in range(source.randrange(1, 12))
+        ]
+        candidates = [Candidate(finding, Draft("", (change,)), "always", ()) for change in drafts]
+        first, others = apart(candidates)
+        assert len(first) + len(others) == len(candidates)
+        kept = {each.draft.changes[0] for each in first}
+        for one, other in itertools.combinations(sorted(kept), 2):
+            assert one.end <= other.start
+            assert one.start != other.start
+        for each in others:
+            (change,) = each.draft.changes
+            assert any(one.start == change.start or (one.start < change.end and change.start < one.end) for one in kept)
