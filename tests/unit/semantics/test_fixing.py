@@ -10,9 +10,11 @@ from pathlib import Path
 import bodyplan
 import pytest
 from bodyplan.runtime.diagnostics.rule import REGISTRY
+from bodyplan.semantics.fixing import proposing
 from bodyplan.semantics.fixing.drafts import Draft
 from bodyplan.semantics.fixing.kinds import KINDS
 from bodyplan.semantics.fixing.proposing import Candidate, apart
+from bodyplan.semantics.fixing.trying import Changes, Reading, State
 from bodyplan.semantics.fixing.written import Change, Shifts
 
 URDF = """<?xml version='1.0'?>
@@ -275,3 +277,25 @@ def test_changes_that_overlap_are_not_made_together() -> None:
         for each in others:
             (change,) = each.draft.changes
             assert any(one.start == change.start or (one.start < change.end and change.start < one.end) for one in kept)
+
+
+@pytest.mark.parametrize(("of_finding", "most"), [(250, 200), (50_000, 3)])
+def test_a_document_of_many_faults_is_read_less_often(
+    of_finding: int, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[State] = []
+    changed = Reading.changed
+
+    def counted(reading: Reading, state: State, changes: Changes) -> State:
+        read.append(changed(reading, state, changes))
+        return read[-1]
+
+    monkeypatch.setattr(Reading, "changed", counted)
+    monkeypatch.setattr(proposing, "OF_FINDING", of_finding)
+    link = "<link name='l{}'><visul/><inertial><mass value='-1'/><inertia ixx='a'/></inertial></link>"
+    joint = "<joint name='j{0}' type='fxed'><parent link='l0'/><child link='l{0}'/><axs/></joint>"
+    parts = [link.format(number) for number in range(30)] + [joint.format(number) for number in range(1, 30)]
+    path = tmp_path / "robot.urdf"
+    path.write_text(f"<robot name='r'>{''.join(parts)}</robot>", encoding="utf-8")
+    bodyplan.with_fixes(bodyplan.check(path))
+    assert most // 4 < len(read) <= most
