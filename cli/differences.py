@@ -13,8 +13,8 @@ from ..runtime.saving.matching import longest_rise
 
 Opcode: TypeAlias = tuple[Literal["replace", "delete", "insert", "equal"], int, int, int, int]
 
-MOST_PAIRS = 1 << 22
-"""Lines of one text times lines of the other that ``difflib`` is asked about at once: some seconds at worst."""
+MOST_PAIRS = 1 << 24
+"""Lines of one text times lines of the other that ``difflib`` is asked about at once, which takes a second or so."""
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
 
