@@ -114,7 +114,8 @@ class Origins:
                 frame.kind not in ("link", "joint", "model")
                 or frame.name == self._scope
                 or not isinstance(place, Element)
-                or id(place) in self._said | self._told
+                or id(place) in self._said
+                or id(place) in self._told
             ):
                 continue
             is_inside = self._scope == WORLD or frame.name.startswith(self._scope + SEPARATOR)
@@ -128,7 +129,8 @@ class Origins:
         for frame in self._description.frames:
             place: Any = frame.pose_element
             if (
-                id(place) in self._said - self._told
+                id(place) in self._said
+                and id(place) not in self._told
                 and getattr(place, "relative_to", None)
                 and place.source_element is not None
             ):
