@@ -133,3 +133,4 @@ def limit() -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_SECONDS, PROCESSOR_SECONDS))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     signal.alarm(ENDS_WAITING)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # who starts tests in the background has it ignored
