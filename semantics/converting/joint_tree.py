@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ..description.joints import Motion
+from ..frames.disjoint_sets import DisjointSets
 from ..frames.graph import ROOT
 
 if TYPE_CHECKING:
@@ -54,22 +55,17 @@ class JointTree:
     """Joints that say of a body that it is free."""
     left: list[Connection] = field(default_factory=list)
     """Joints that close loops, and those that join nothing."""
-    _above: dict[int, int] = field(default_factory=dict)
-    """By body that hangs on another one above it, which becomes the one that it hangs on in the end once that is asked for."""
+    _sets: DisjointSets = field(default_factory=DisjointSets)
+    """Each known by what all in it hang on in the end."""
 
     def hang(self, branch: Branch) -> None:
         """Adds what a body hangs on, which hangs on nothing yet."""
         self.branches[branch.child] = branch
-        self._above[branch.child] = branch.parent
+        self._sets.join(branch.child, branch.parent)
 
     def root_of(self, body: int) -> int:
         """The body, or the world, that one hangs on in the end."""
-        below = []
-        while body in self._above:
-            below.append(body)
-            body = self._above[body]
-        self._above.update(dict.fromkeys(below, body))
-        return body
+        return self._sets.find(body)
 
     @property
     def roots(self) -> list[int]:

@@ -14,6 +14,7 @@ from ..constraints.references import reached
 from ..description.joints import Motion
 from ..description.names import WORLD
 from ..errors import LoadError, NameNotFound
+from ..frames.disjoint_sets import DisjointSets
 from ..frames.graph import ROOT
 
 if TYPE_CHECKING:
@@ -242,31 +243,20 @@ class LinkPairs(AbstractSet[Links]):
 def welded_sets(kinematics: Kinematics) -> list[list[int]]:
     """The links that fixed joints hold together, each set in document order; those of static models with the world."""
     bodies = sorted(kinematics.tree.order)
-    leader = {body: body for body in bodies}
-
-    def find(body: int) -> int:
-        while leader[body] != body:
-            leader[body] = leader[leader[body]]
-            body = leader[body]
-        return body
-
-    def join(a: int, b: int) -> None:
-        first, second = sorted((find(a), find(b)))
-        leader[second] = first
-
+    welded = DisjointSets()
     for connection in kinematics.connections:
         if connection.valid and connection.record.motion is Motion.FIXED:
-            join(connection.parent, connection.child)
+            welded.join(connection.parent, connection.child)
     static = {model.name for model in kinematics.description.models if model.static}
     for link in kinematics.description.links:
         if link.scope in static:
-            join(ROOT, kinematics.graph.index[link.name])
+            welded.join(kinematics.graph.index[link.name], ROOT)
     for name in static:
         vertex = kinematics.graph.index[name]
         if kinematics.graph.body[vertex] == vertex:
-            join(ROOT, vertex)
+            welded.join(vertex, ROOT)
     sets: dict[int, list[int]] = {}
     for body in bodies:
         if kinematics.graph.records[body].kind != "model":
-            sets.setdefault(find(body), []).append(body)
+            sets.setdefault(welded.find(body), []).append(body)
     return list(sets.values())

@@ -21,6 +21,7 @@ from ...description.poses import NO_ROTATION, RawPose, compose, pose_from_matrix
 from ...formats.drake.tags import stands_unread
 from ...formats.inertia import fault_of
 from ...frames import graph as frame_graph
+from ...frames.disjoint_sets import DisjointSets
 from ...frames.graph import NOWHERE, ROOT
 from ...joints.connect import Connections
 from ...joints.coordinates import COUNT
@@ -215,21 +216,15 @@ def _weld_static(description: Description, connections: Sequence[Connection], in
     static = {model.name for model in description.models if model.static}
     if not static:
         return
-    leader: dict[int, int] = {}
-
-    def find(body: int) -> int:
-        while leader.get(body, body) != body:
-            body = leader[body]
-        return body
-
+    welded = DisjointSets()
     for connection in connections:
         if connection.record.motion is Motion.FIXED and NOWHERE not in (connection.parent, connection.child):
-            leader[find(connection.parent)] = find(connection.child)
+            welded.join(connection.parent, connection.child)
     for link in list(description.links):
         vertex = index.get(link.name)
-        if link.scope not in static or vertex is None or find(vertex) == find(ROOT):
+        if link.scope not in static or vertex is None or welded.find(vertex) == welded.find(ROOT):
             continue
-        leader[find(vertex)] = find(ROOT)
+        welded.join(vertex, ROOT)
         plain = link.name.rpartition(SEPARATOR)[2]
         description.add_joint(
             f"sdformat_model_static_world_welds_to_{plain}",

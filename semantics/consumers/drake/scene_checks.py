@@ -13,6 +13,7 @@ from ...description.geometry import Mesh
 from ...description.joints import JointRecord, Motion
 from ...description.names import MODEL_FRAME, SEPARATOR, scoped
 from ...description.places import place_of
+from ...frames.disjoint_sets import DisjointSets
 from ...frames.graph import NOWHERE, ROOT, FrameGraph
 from ...frames.names import ScopedNames
 from ...joints.connect import Connection
@@ -71,16 +72,8 @@ def _check_meshes(description: Description, sink: Sink) -> None:
 
 def _check_graph(connections: Sequence[Connection], sink: Sink) -> None:
     """Every joint connects two bodies that nothing connects yet; free-floating ones that the document adds count too."""
-    leader: dict[int, int] = {}
+    joined = DisjointSets()
     pairs: dict[frozenset[int], JointRecord] = {}
-
-    def find(body: int) -> int:
-        passed = []
-        while leader.get(body, body) != body:
-            passed.append(body)
-            body = leader[body]
-        leader.update(dict.fromkeys(passed, body))  # a long chain is gone along once
-        return body
 
     for connection in connections:
         if not connection.valid or connection.record.motion is Motion.GEARBOX:
@@ -97,10 +90,9 @@ def _check_graph(connections: Sequence[Connection], sink: Sink) -> None:
                 related=(("the other joint", first.element),),
             )
             continue
-        a, b = find(connection.parent), find(connection.child)
-        if a == b:
+        if joined.find(connection.parent) == joined.find(connection.child):
             sink.report(rules.LOOP, joint.element, name=joint.name)
-        leader[a] = b
+        joined.join(connection.parent, connection.child)
 
 
 def _check_directions(connections: Sequence[Connection], sink: Sink) -> None:
