@@ -13,7 +13,7 @@ Example:
     ('arm::base', 'arm::upper_arm')
 """
 
-from .semantics.doors import Door as _Door
+from .semantics.document.typed_loader import Door as _Door
 from .semantics.formats.dmd.directives import (
     AddCollisionFilterGroup,
     AddDirectives,

@@ -15,7 +15,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 TOP = {"__init__.py": "public.py", "__main__.py": "__main__.py", "dmd.py": "dmd.py", "py.typed": "py.typed"}
 """Files of the package that stand at the top of the checkout, by their name in the package."""
 PACKED = {
-    "runtime/diagnostics/explanations": "*.toml",
+    "diagnostics/explanations": "*.toml",
     "schemas/*/docs": "*.toml",
     "schemas/*/[0-9]*": "*.sdf",
 }

@@ -179,7 +179,7 @@ def xacro(session: nox.Session) -> None:
 def new_rule(session: nox.Session) -> None:
     """Makes a rule with entry, explanation, page and changelog fragment: ``nox -s new-rule -- NAME``, ``--help`` for more."""
     python(session, "-m", "bodyplan.codegen.new_rule", *session.posargs)
-    python(session, "-m", "ruff", "format", "--quiet", "runtime/diagnostics")
+    python(session, "-m", "ruff", "format", "--quiet", "diagnostics")
 
 
 @nox.session

@@ -15,8 +15,8 @@ __version__ = "0.2.1"
 
 _HOMES = {
     "": ("dmd", "sdformat", "skel", "urdf"),
-    ".runtime.diagnostics.diagnostic": ("Diagnostic", "Related"),
-    ".runtime.diagnostics.fix": ("Edit", "Fix"),
+    ".diagnostics.diagnostic": ("Diagnostic", "Related"),
+    ".diagnostics.fix": ("Edit", "Fix"),
     ".runtime.element": ("Element", "is_written", "unset", "written_fields"),
     ".runtime.values": (
         "Color",
@@ -30,30 +30,30 @@ _HOMES = {
         "Vector3",
         "Vector4",
     ),
-    ".semantics.assets.gathering": ("Assets", "assets"),
-    ".semantics.assets.listing": ("Asset",),
-    ".semantics.comparing.differences": ("Difference", "diff"),
-    ".semantics.composing.attaching": ("attach",),
-    ".semantics.composing.extracting": ("extract",),
-    ".semantics.composing.merging": ("merge",),
-    ".semantics.composing.renaming": ("rename",),
-    ".semantics.composing.tracing": ("element_of", "things_of"),
+    ".semantics.assets.api": ("Assets", "assets"),
+    ".semantics.assets.inventory": ("Asset",),
+    ".semantics.diff.differences": ("Difference", "diff"),
+    ".semantics.compose.attachment": ("attach",),
+    ".semantics.compose.extraction": ("extract",),
+    ".semantics.compose.merger": ("merge",),
+    ".semantics.compose.element_rename": ("rename",),
+    ".semantics.compose.element_map": ("element_of", "things_of"),
     ".semantics.constraints.base": ("Constraint", "ForceElement"),
     ".semantics.constraints.coordinates": ("GearboxConstraint", "MimicConstraint", "TendonConstraint"),
     ".semantics.constraints.forces": ("LinearBushing", "Spring"),
     ".semantics.constraints.points": ("BallConstraint", "DistanceConstraint"),
     ".semantics.constraints.poses": ("LoopJointConstraint", "WeldConstraint"),
-    ".semantics.constraints.solve": ("Solution",),
-    ".semantics.converting.conversion": ("Conversion", "convert"),
-    ".semantics.description": ("geometry",),
-    ".semantics.document": ("AnyDocument", "Document"),
-    ".semantics.editing.commenting": ("comments",),
-    ".semantics.editing.finding": ("find", "find_all"),
-    ".semantics.editing.locating": ("Location", "location_of"),
-    ".semantics.editing.parents": ("parent_of",),
-    ".semantics.editing.restructuring": ("insert_after", "insert_before", "remove", "replace"),
-    ".semantics.editing.walking": ("walk",),
-    ".semantics.errors": (
+    ".semantics.constraints.solver": ("Solution",),
+    ".semantics.convert.api": ("Conversion", "convert"),
+    ".semantics.ir": ("geometry",),
+    ".semantics.document.document": ("AnyDocument", "Document"),
+    ".semantics.edit.element_comments": ("comments",),
+    ".semantics.edit.search": ("find", "find_all"),
+    ".semantics.edit.source_location": ("Location", "location_of"),
+    ".semantics.edit.parents": ("parent_of",),
+    ".semantics.edit.insertion": ("insert_after", "insert_before", "remove", "replace"),
+    ".semantics.edit.traversal": ("walk",),
+    ".semantics.core.errors": (
         "BadName",
         "BodyplanError",
         "ExpansionError",
@@ -63,16 +63,16 @@ _HOMES = {
         "NotInDocument",
         "UnreadableResult",
     ),
-    ".semantics.fixing.fixing": ("FixResult", "fixed", "fixed_text", "fixes_of", "with_fixes"),
-    ".semantics.formatting": ("format_text",),
+    ".semantics.fix.api": ("FixResult", "fixed", "fixed_text", "fixes_of", "with_fixes"),
+    ".semantics.document.text_layout": ("format_text",),
     ".semantics.includes": ("interface",),
-    ".semantics.includes.elsewhere": ("Reading",),
-    ".semantics.includes.explaining": ("Change", "UriExplanation", "explain_uri"),
-    ".semantics.includes.tracing": ("Tried",),
-    ".semantics.loading": ("check", "load", "loads"),
-    ".semantics.many.checking": ("check_many",),
-    ".semantics.making": ("dumps", "new"),
-    ".semantics.report": ("Report",),
+    ".semantics.resources.other_resolvers": ("Reading",),
+    ".semantics.resources.explanation": ("Change", "UriExplanation", "explain_uri"),
+    ".semantics.resources.attempts": ("Tried",),
+    ".semantics.document.loader": ("check", "load", "loads"),
+    ".semantics.batch.checks": ("check_many",),
+    ".semantics.document.creation": ("dumps", "new"),
+    ".semantics.core.report": ("Report",),
     ".semantics.scene.collision_filter": ("CollisionFilter",),
     ".semantics.scene.mass": ("MassProperties",),
     ".semantics.scene.frames": ("Frame",),
@@ -81,11 +81,11 @@ _HOMES = {
     ".semantics.scene.models": ("Model",),
     ".semantics.scene.poses_at": ("Poses",),
     ".semantics.scene.scene": ("Scene",),
-    ".semantics.scene.showing": ("View",),
-    ".semantics.spots": ("Spot",),
-    ".semantics.supporting.asking": ("support",),
-    ".semantics.supporting.rows": ("Reader", "Support", "SupportRow", "Treatment"),
-    ".semantics.transform": ("Transform",),
+    ".semantics.scene.view_page": ("View",),
+    ".semantics.document.location": ("Spot",),
+    ".semantics.support.api": ("support",),
+    ".semantics.support.rows": ("Reader", "Support", "SupportRow", "Treatment"),
+    ".semantics.spatial.transform": ("Transform",),
 }
 """What is public, by the module that it stands in. Type checkers read the imports below, which a test holds equal."""
 
@@ -94,10 +94,10 @@ if TYPE_CHECKING:
     from . import sdformat as sdformat
     from . import skel as skel
     from . import urdf as urdf
-    from .runtime.diagnostics.diagnostic import Diagnostic as Diagnostic
-    from .runtime.diagnostics.diagnostic import Related as Related
-    from .runtime.diagnostics.fix import Edit as Edit
-    from .runtime.diagnostics.fix import Fix as Fix
+    from .diagnostics.diagnostic import Diagnostic as Diagnostic
+    from .diagnostics.diagnostic import Related as Related
+    from .diagnostics.fix import Edit as Edit
+    from .diagnostics.fix import Fix as Fix
     from .runtime.element import Element as Element
     from .runtime.element import is_written as is_written
     from .runtime.element import unset as unset
@@ -112,17 +112,16 @@ if TYPE_CHECKING:
     from .runtime.values import Vector2i as Vector2i
     from .runtime.values import Vector3 as Vector3
     from .runtime.values import Vector4 as Vector4
-    from .semantics.assets.gathering import Assets as Assets
-    from .semantics.assets.gathering import assets as assets
-    from .semantics.assets.listing import Asset as Asset
-    from .semantics.comparing.differences import Difference as Difference
-    from .semantics.comparing.differences import diff as diff
-    from .semantics.composing.attaching import attach as attach
-    from .semantics.composing.extracting import extract as extract
-    from .semantics.composing.merging import merge as merge
-    from .semantics.composing.renaming import rename as rename
-    from .semantics.composing.tracing import element_of as element_of
-    from .semantics.composing.tracing import things_of as things_of
+    from .semantics.assets.api import Assets as Assets
+    from .semantics.assets.api import assets as assets
+    from .semantics.assets.inventory import Asset as Asset
+    from .semantics.batch.checks import check_many as check_many
+    from .semantics.compose.attachment import attach as attach
+    from .semantics.compose.element_map import element_of as element_of
+    from .semantics.compose.element_map import things_of as things_of
+    from .semantics.compose.element_rename import rename as rename
+    from .semantics.compose.extraction import extract as extract
+    from .semantics.compose.merger import merge as merge
     from .semantics.constraints.base import Constraint as Constraint
     from .semantics.constraints.base import ForceElement as ForceElement
     from .semantics.constraints.coordinates import GearboxConstraint as GearboxConstraint
@@ -134,50 +133,52 @@ if TYPE_CHECKING:
     from .semantics.constraints.points import DistanceConstraint as DistanceConstraint
     from .semantics.constraints.poses import LoopJointConstraint as LoopJointConstraint
     from .semantics.constraints.poses import WeldConstraint as WeldConstraint
-    from .semantics.constraints.solve import Solution as Solution
-    from .semantics.converting.conversion import Conversion as Conversion
-    from .semantics.converting.conversion import convert as convert
-    from .semantics.description import geometry as geometry
-    from .semantics.document import AnyDocument as AnyDocument
-    from .semantics.document import Document as Document
-    from .semantics.editing.commenting import comments as comments
-    from .semantics.editing.finding import find as find
-    from .semantics.editing.finding import find_all as find_all
-    from .semantics.editing.locating import Location as Location
-    from .semantics.editing.locating import location_of as location_of
-    from .semantics.editing.parents import parent_of as parent_of
-    from .semantics.editing.restructuring import insert_after as insert_after
-    from .semantics.editing.restructuring import insert_before as insert_before
-    from .semantics.editing.restructuring import remove as remove
-    from .semantics.editing.restructuring import replace as replace
-    from .semantics.editing.walking import walk as walk
-    from .semantics.errors import BadName as BadName
-    from .semantics.errors import BodyplanError as BodyplanError
-    from .semantics.errors import ExpansionError as ExpansionError
-    from .semantics.errors import ExtensionError as ExtensionError
-    from .semantics.errors import LoadError as LoadError
-    from .semantics.errors import NameNotFound as NameNotFound
-    from .semantics.errors import NotInDocument as NotInDocument
-    from .semantics.errors import UnreadableResult as UnreadableResult
-    from .semantics.fixing.fixing import FixResult as FixResult
-    from .semantics.fixing.fixing import fixed as fixed
-    from .semantics.fixing.fixing import fixed_text as fixed_text
-    from .semantics.fixing.fixing import fixes_of as fixes_of
-    from .semantics.fixing.fixing import with_fixes as with_fixes
-    from .semantics.formatting import format_text as format_text
+    from .semantics.constraints.solver import Solution as Solution
+    from .semantics.convert.api import Conversion as Conversion
+    from .semantics.convert.api import convert as convert
+    from .semantics.core.errors import BadName as BadName
+    from .semantics.core.errors import BodyplanError as BodyplanError
+    from .semantics.core.errors import ExpansionError as ExpansionError
+    from .semantics.core.errors import ExtensionError as ExtensionError
+    from .semantics.core.errors import LoadError as LoadError
+    from .semantics.core.errors import NameNotFound as NameNotFound
+    from .semantics.core.errors import NotInDocument as NotInDocument
+    from .semantics.core.errors import UnreadableResult as UnreadableResult
+    from .semantics.core.report import Report as Report
+    from .semantics.diff.differences import Difference as Difference
+    from .semantics.diff.differences import diff as diff
+    from .semantics.document.creation import dumps as dumps
+    from .semantics.document.creation import new as new
+    from .semantics.document.document import AnyDocument as AnyDocument
+    from .semantics.document.document import Document as Document
+    from .semantics.document.loader import check as check
+    from .semantics.document.loader import load as load
+    from .semantics.document.loader import loads as loads
+    from .semantics.document.location import Spot as Spot
+    from .semantics.document.text_layout import format_text as format_text
+    from .semantics.edit.element_comments import comments as comments
+    from .semantics.edit.insertion import insert_after as insert_after
+    from .semantics.edit.insertion import insert_before as insert_before
+    from .semantics.edit.insertion import remove as remove
+    from .semantics.edit.insertion import replace as replace
+    from .semantics.edit.parents import parent_of as parent_of
+    from .semantics.edit.search import find as find
+    from .semantics.edit.search import find_all as find_all
+    from .semantics.edit.source_location import Location as Location
+    from .semantics.edit.source_location import location_of as location_of
+    from .semantics.edit.traversal import walk as walk
+    from .semantics.fix.api import FixResult as FixResult
+    from .semantics.fix.api import fixed as fixed
+    from .semantics.fix.api import fixed_text as fixed_text
+    from .semantics.fix.api import fixes_of as fixes_of
+    from .semantics.fix.api import with_fixes as with_fixes
     from .semantics.includes import interface as interface
-    from .semantics.includes.elsewhere import Reading as Reading
-    from .semantics.includes.explaining import Change as Change
-    from .semantics.includes.explaining import UriExplanation as UriExplanation
-    from .semantics.includes.explaining import explain_uri as explain_uri
-    from .semantics.includes.tracing import Tried as Tried
-    from .semantics.loading import check as check
-    from .semantics.loading import load as load
-    from .semantics.loading import loads as loads
-    from .semantics.making import dumps as dumps
-    from .semantics.making import new as new
-    from .semantics.many.checking import check_many as check_many
-    from .semantics.report import Report as Report
+    from .semantics.ir import geometry as geometry
+    from .semantics.resources.attempts import Tried as Tried
+    from .semantics.resources.explanation import Change as Change
+    from .semantics.resources.explanation import UriExplanation as UriExplanation
+    from .semantics.resources.explanation import explain_uri as explain_uri
+    from .semantics.resources.other_resolvers import Reading as Reading
     from .semantics.scene.collision_filter import CollisionFilter as CollisionFilter
     from .semantics.scene.frames import Frame as Frame
     from .semantics.scene.joints import Actuator as Actuator
@@ -189,14 +190,13 @@ if TYPE_CHECKING:
     from .semantics.scene.models import Model as Model
     from .semantics.scene.poses_at import Poses as Poses
     from .semantics.scene.scene import Scene as Scene
-    from .semantics.scene.showing import View as View
-    from .semantics.spots import Spot as Spot
-    from .semantics.supporting.asking import support as support
-    from .semantics.supporting.rows import Reader as Reader
-    from .semantics.supporting.rows import Support as Support
-    from .semantics.supporting.rows import SupportRow as SupportRow
-    from .semantics.supporting.rows import Treatment as Treatment
-    from .semantics.transform import Transform as Transform
+    from .semantics.scene.view_page import View as View
+    from .semantics.spatial.transform import Transform as Transform
+    from .semantics.support.api import support as support
+    from .semantics.support.rows import Reader as Reader
+    from .semantics.support.rows import Support as Support
+    from .semantics.support.rows import SupportRow as SupportRow
+    from .semantics.support.rows import Treatment as Treatment
 else:
     _HOME = {name: module for module, names in _HOMES.items() for name in names}
 

@@ -19,14 +19,14 @@ from collections.abc import Callable
 from typing import Any
 
 STAGES = (
-    ("parse", "semantics.reading", "parse"),
+    ("parse", "semantics.document.parser", "parse"),
     ("decode", "runtime.bindings", "Bindings.decode"),
-    ("convert", "semantics.upgrade.upgrading", "upgrade"),
-    ("describe", "semantics.checking", "describe"),
-    ("validate", "semantics.checking", "validate"),
-    ("consumer", "semantics.checking", "ask_consumer"),
-    ("positions", "runtime.diagnostics.sink", "Sink.report"),
-    ("positions", "runtime.diagnostics.sink", "Sink.finish"),
+    ("convert", "semantics.upgrade.to_newest", "upgrade"),
+    ("describe", "semantics.document.checks", "describe"),
+    ("validate", "semantics.document.checks", "validate"),
+    ("consumer", "semantics.document.checks", "ask_consumer"),
+    ("positions", "runtime.sink", "Sink.report"),
+    ("positions", "runtime.sink", "Sink.finish"),
 )
 """Name of the stage, module of bodyplan, function in it as its caller finds it."""
 

@@ -8,18 +8,18 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from ..runtime.diagnostics.render.printable import printable_json
-from .checking.walking import places_below
+from ..diagnostics.render.printable import printable_json
+from .checking.discovery import places_below
 from .documents import add_search_paths, is_unreadable, show
 from .extensions import add_extensions, known
-from .fetching import fetcher_of
+from .fetch_command import fetcher_of
 from .messages import WrongCall, complain, counted
-from .settings.deciding import Deciding
+from .settings.resolution import Deciding
 from .status import OK, PROBLEMS, UNUSABLE
-from .table import table
+from .text_table import table
 
 if TYPE_CHECKING:
-    from ..semantics.assets.gathering import Assets
+    from ..semantics.assets.api import Assets
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -36,8 +36,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Lists what a document names, and bundles it; the status is 1 where something is missing."""
     from ..runtime.files import Unreadable
-    from ..semantics.assets.gathering import assets
-    from ..semantics.errors import LoadError
+    from ..semantics.assets.api import assets
+    from ..semantics.core.errors import LoadError
 
     settings = Deciding(arguments)(arguments.file).settings
     try:

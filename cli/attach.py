@@ -6,14 +6,14 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from math import isfinite
 from typing import TYPE_CHECKING
 
+from .apply_edit import add_edits, finish
 from .document_output import result
 from .documents import add_document, with_document
-from .edits import add_edits, finish
 from .messages import WrongCall
 from .status import OK
 
 if TYPE_CHECKING:
-    from ..semantics.document import Document
+    from ..semantics.document.document import Document
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -38,8 +38,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Shows the document with the other one mounted, or writes it."""
-    from ..semantics.composing.attaching import attach
-    from ..semantics.errors import NameNotFound
+    from ..semantics.compose.attachment import attach
+    from ..semantics.core.errors import NameNotFound
 
     status = OK
 

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 
-from .programs import find_program
+from .executables import find_program
 
 PROGRAMS = (
     "chromium",

@@ -10,29 +10,29 @@ from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
-from ..runtime.diagnostics.render.source_lines import SourceLines
-from ..semantics.consumers.registry import CONSUMERS
-from .checking.asked import Asked, Found
-from .checking.asking import asked_of
-from .checking.cache.place import add_cache, opened
+from ..diagnostics.render.source_lines import SourceLines
+from ..semantics.targets.registry import CONSUMERS
+from .checking.cache.location import add_cache, opened
 from .checking.cache.runs import Told
+from .checking.discovery import Walk, add_force_exclude
+from .checking.filter import Judge
+from .checking.job import Asked, Found
 from .checking.output import Output, add_output
-from .checking.running import found_in, jobs_for, processors
+from .checking.plan import asked_of
+from .checking.scheduler import found_in, jobs_for, processors
 from .checking.selection import add_selection
 from .checking.urls import require
-from .checking.verdicts import Judge
-from .checking.walking import Walk, add_force_exclude
 from .documents import add_search_paths
 from .extensions import add_extensions, known
-from .extra import needs
 from .messages import complain, counted
-from .settings.deciding import Deciding
+from .optional_deps import needs
 from .settings.project import refuse_linked_out
-from .settings.reading import check_codes
+from .settings.resolution import Deciding
+from .settings.values import check_codes
 from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
-    from ..semantics.many.lent import Lent
+    from ..semantics.batch.executor_pool import Lent
     from .checking.baseline import Baseline
 
 
@@ -107,8 +107,8 @@ def run(arguments: Namespace) -> int:
     tally = None
     with known(), opened(here.cache_dir, arguments) as cache, _fleet(arguments) as fleet:
         if arguments.fix or arguments.diff:
-            from .checking.fixing import Tally, found_after, show_fixes
-            from .checking.mending import Mender
+            from .checking.fix_run import Tally, found_after, show_fixes
+            from .checking.fixer import Mender
 
             mender, tally = Mender(asked, baseline, unsafe=arguments.unsafe_fixes), Tally()
             if arguments.diff:

@@ -7,10 +7,10 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from ..runtime.atomic_writing import write_whole
-from ..runtime.diagnostics.render.printable import printable, printable_lines
-from .extra import compiler
+from ..diagnostics.render.printable import printable, printable_lines
+from ..runtime.atomic_write import write_whole
 from .messages import WrongCall, complain, counted
+from .optional_deps import compiler
 from .status import OK, PROBLEMS
 
 CHECKOUT = Path(__file__).resolve().parents[1]
@@ -88,15 +88,15 @@ def run(arguments: Namespace) -> int:
 
 
 def _import(arguments: Namespace) -> int:
-    from ..codegen import taking_over
+    from ..codegen import import_upstream
 
     source, home = arguments.folder, (arguments.output or _checkout() / "schemas") / arguments.schema
-    found = taking_over.read_official(source, home, _version_of(source))
-    text = "\n".join(taking_over.reports(found))
+    found = import_upstream.read_official(source, home, _version_of(source))
+    text = "\n".join(import_upstream.reports(found))
     if arguments.report is not None:
         write_whole(arguments.report, text.encode())
     if not arguments.dry_run:
-        taking_over.put(found)
+        import_upstream.put(found)
     for name, digest in found.taken.digests.items():
         sys.stdout.write(f"{digest}  {printable(name)}\n")
     sys.stdout.write(f"\n{printable_lines(text)}")
@@ -106,7 +106,7 @@ def _import(arguments: Namespace) -> int:
 
 
 def _verify(arguments: Namespace) -> int:
-    from ..codegen.verifying import verify
+    from ..codegen.verification import verify
 
     home = _checkout() / "schemas" / arguments.schema
     if not home.is_dir():
@@ -134,7 +134,7 @@ def _version_of(source: Path) -> str | None:
 
 def _generate(arguments: Namespace) -> int:
     from ..codegen import rule_pages
-    from ..codegen.compiling import formats_in
+    from ..codegen.compiler import formats_in
     from ..codegen.sync import render, render_extension, write
 
     schemas: Path = arguments.schemas or CHECKOUT / "schemas"
@@ -167,7 +167,7 @@ def _generate(arguments: Namespace) -> int:
 
 def _check(arguments: Namespace) -> int:
     from ..codegen import provenance, rule_pages
-    from ..codegen.compiling import formats_in
+    from ..codegen.compiler import formats_in
     from ..codegen.sync import differences, render
 
     checkout, schemas = _checkout(), CHECKOUT / "schemas"

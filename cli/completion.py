@@ -57,8 +57,8 @@ def whole_parser(shtab: Any) -> ArgumentParser:
 
 
 def _codes() -> list[str]:
-    from ..runtime.diagnostics.catalogue import all_rules
-    from ..runtime.diagnostics.families import family_of
+    from ..diagnostics.families import family_of
+    from ..diagnostics.registry import all_rules
 
     rules = all_rules()
     return sorted({*(family_of(code) for code in rules), *rules})

@@ -9,14 +9,14 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
 from typing import Any
 
-from ..runtime.diagnostics.render.printable import printable, printable_json
+from ..diagnostics.render.printable import printable, printable_json
 from .documents import add_search_paths
 from .extensions import add_extensions
-from .settings.deciding import Decided, Deciding
 from .settings.permission import Refusal
+from .settings.resolution import Decided, Deciding
 from .settings.settings import KEYS, TABLES
 from .status import OK
-from .table import table
+from .text_table import table
 
 SHOW = "show"
 

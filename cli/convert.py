@@ -9,32 +9,32 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..runtime.atomic_writing import write_files, write_whole
-from ..runtime.diagnostics.render.renderer import renderer
-from ..runtime.diagnostics.render.source_lines import SourceLines
+from ..diagnostics.render.renderer import renderer
+from ..diagnostics.render.source_lines import SourceLines
+from ..runtime.atomic_write import write_files, write_whole
 from ..runtime.files import Unreadable
-from ..runtime.saving.written import written_text
-from ..semantics.assets.beside import placed_beside
-from ..semantics.composing.taking import folder_of, point_from
-from ..semantics.consumers.registry import CONSUMERS
-from ..semantics.converting.conversion import convert
-from ..semantics.converting.ledger import NAMESPACE
-from ..semantics.converting.targets import NAMES
-from ..semantics.errors import LoadError, UnreadableResult
+from ..runtime.saving.encoded_text import written_text
+from ..semantics.assets.sibling_files import placed_beside
+from ..semantics.compose.transplant import folder_of, point_from
+from ..semantics.convert.api import convert
+from ..semantics.convert.coverage.ledger import NAMESPACE
+from ..semantics.convert.targets import NAMES
+from ..semantics.core.errors import LoadError, UnreadableResult
 from ..semantics.formats.registry import FORMATS
-from .checking.walking import Walk
+from ..semantics.targets.registry import CONSUMERS
+from .apply_edit import write_document
+from .checking.discovery import Walk
 from .document_output import result
 from .documents import add_search_paths, show, with_document
-from .edits import write_document
 from .extensions import add_extensions
-from .installed import version
 from .messages import WrongCall, complain, counted
-from .settings.deciding import Deciding
+from .settings.resolution import Deciding
 from .status import OK, PROBLEMS, UNUSABLE
+from .version import version
 
 if TYPE_CHECKING:
-    from ..semantics.converting.conversion import Conversion
-    from ..semantics.document import Document
+    from ..semantics.convert.api import Conversion
+    from ..semantics.document.document import Document
 
 
 FORMATS_OF_FINDINGS = ("text", "json", "sarif")

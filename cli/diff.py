@@ -8,15 +8,15 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from ..runtime.diagnostics.render.printable import printable, printable_json
+from ..diagnostics.render.printable import printable, printable_json
 from .documents import add_search_paths, is_unreadable, loaded, show
 from .scene_json import plain
-from .settings.deciding import Deciding
+from .settings.resolution import Deciding
 from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
-    from ..semantics.comparing.differences import Difference
-    from ..semantics.spots import Spot
+    from ..semantics.diff.differences import Difference
+    from ..semantics.document.location import Spot
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -36,8 +36,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Prints the differences; says by its status whether there are any."""
-    from ..semantics.comparing.differences import diff
-    from ..semantics.errors import LoadError
+    from ..semantics.core.errors import LoadError
+    from ..semantics.diff.differences import diff
 
     documents = []
     for path in (arguments.a, arguments.b):

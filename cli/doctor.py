@@ -13,22 +13,22 @@ from dataclasses import asdict, dataclass
 from importlib import metadata
 from typing import TYPE_CHECKING, Literal
 
-from ..runtime.diagnostics.render.printable import printable_json
-from ..semantics.errors import ExtensionError
-from ..semantics.extensions import GROUP, tables_of
-from ..semantics.includes.config import CONFIG_NAMES
-from ..semantics.includes.environment import ENVIRONMENT, folders_in
-from .checking.walking import places_below
-from .installed import version
+from ..diagnostics.render.printable import printable_json
+from ..semantics.core.errors import ExtensionError
+from ..semantics.core.extensions import GROUP, tables_of
+from ..semantics.resources.environment import ENVIRONMENT, folders_in
+from ..semantics.resources.model_config import CONFIG_NAMES
+from .checking.discovery import places_below
+from .executables import find_program
 from .messages import WrongCall
-from .programs import find_program
-from .settings.deciding import Deciding
 from .settings.files import user_configuration, user_file
+from .settings.resolution import Deciding
 from .status import OK, PROBLEMS
-from .table import table
+from .text_table import table
+from .version import version
 
 if TYPE_CHECKING:
-    from ..runtime.diagnostics.diagnostic import Diagnostic
+    from ..diagnostics.diagnostic import Diagnostic
 
 PACKAGE = "bodyplan"
 REFERENCES = {

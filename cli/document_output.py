@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from ..runtime.atomic_writing import write_all
-from ..runtime.saving.written import as_bytes
+from ..runtime.atomic_write import write_all
+from ..runtime.saving.encoded_text import as_bytes
 from ..runtime.source import Source
 from .messages import WrongCall
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ..runtime.diagnostics.diagnostic import Diagnostic
-    from ..semantics.options import Options
+    from ..diagnostics.diagnostic import Diagnostic
+    from ..semantics.core.options import Options
 
 Declares = Literal["all", "known", "none"]
 """Which prefixes a result declares that what it was made of does not: those that a convention explains, or all."""
@@ -66,7 +66,13 @@ def result(
     Raises:
         UnreadableResult: it cannot be read, or not as well as the document that it was made of.
     """
-    from ..semantics.readback import findings_in, require_readable, require_strict, undeclared, with_declarations
+    from ..semantics.document.readback import (
+        findings_in,
+        require_readable,
+        require_strict,
+        undeclared,
+        with_declarations,
+    )
 
     data = as_bytes(text, source, is_canonical)
     # what no reader minds may count as an error there, which it does not here
@@ -96,8 +102,8 @@ def refuse_new_errors(made: Result, options: Options, version: str) -> None:
     Raises:
         WrongCall: it does.
     """
-    from ..semantics.loading import examined
-    from ..semantics.readback import first_new_error
+    from ..semantics.document.loader import examined
+    from ..semantics.document.readback import first_new_error
 
     options = replace(options, consumer=None, strict=False)
     found = examined(Source(made.path, made.data), options, is_read=True).finish()

@@ -8,19 +8,19 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..runtime.diagnostics import rules
-from ..semantics.consumers.registry import CONSUMERS
-from .checking.walking import places_below
+from ..diagnostics import rules
+from ..semantics.targets.registry import CONSUMERS
+from .checking.discovery import places_below
 from .extensions import add_extensions, known
-from .fetching import add_fetch, fetcher_of
+from .fetch_command import add_fetch, fetcher_of
 from .messages import complain
-from .settings.deciding import Deciding, add_reading
+from .settings.resolution import Deciding, add_reading
 from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
-    from ..runtime.diagnostics.diagnostic import Diagnostic
+    from ..diagnostics.diagnostic import Diagnostic
     from ..runtime.files import Files
-    from ..semantics.document import Document
+    from ..semantics.document.document import Document
     from ..semantics.scene.scene import Scene
     from .settings.settings import Settings
 
@@ -77,7 +77,7 @@ def with_document(arguments: Namespace, use: Callable[[Document], None], *, othe
     Returns:
         The exit status; that of a document with errors where loading it or ``use`` met with them.
     """
-    from ..semantics.errors import LoadError
+    from ..semantics.core.errors import LoadError
 
     try:
         settings = Deciding(arguments)(arguments.file).settings
@@ -117,7 +117,7 @@ def loaded(file: str, settings: Settings, target: Any = None) -> Document:
         LoadError: it has errors.
         WrongCall: an extension cannot be used.
     """
-    from ..semantics.loading import load
+    from ..semantics.document.loader import load
 
     with known():
         return load(
@@ -134,14 +134,14 @@ def loaded(file: str, settings: Settings, target: Any = None) -> Document:
 
 def files_of(file: str, settings: Settings) -> Files:
     """The files that may be read for a document which nothing is looked up for."""
-    from ..semantics.options import files_for
+    from ..semantics.core.options import files_for
 
     return files_for((), Path(file).parent, confine=settings.confine)
 
 
 def show(path: str, diagnostics: Sequence[Diagnostic]) -> None:
     """Writes findings to standard error; notes are for who asks for a check."""
-    from ..runtime.diagnostics.render.renderer import renderer
+    from ..diagnostics.render.renderer import renderer
 
     shown = [diagnostic for diagnostic in diagnostics if diagnostic.severity != "note"]
     if shown:

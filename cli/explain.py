@@ -8,17 +8,17 @@ from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
-from ..runtime.diagnostics.render.printable import printable_lines
+from ..diagnostics.render.printable import printable_lines
 from .extensions import add_extensions, tables_for
-from .extra import compiler
 from .messages import WrongCall, nearest
+from .optional_deps import compiler
 from .schema import WITH_SCHEMA
-from .settings.deciding import add_reading
+from .settings.resolution import add_reading
 from .status import OK
 from .terminal import takes_colour
 
 if TYPE_CHECKING:
-    from ..runtime.diagnostics.rule import Rule
+    from ..diagnostics.rule import Rule
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -34,14 +34,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Prints the explanation."""
-    from ..runtime.diagnostics.catalogue import all_rules
+    from ..diagnostics.registry import all_rules
 
     subject: str = arguments.subject
     rules = all_rules()
     rule = find_rule(subject, rules)
     if rule is not None:
-        from ..runtime.diagnostics.explanations.page import page_of
-        from ..runtime.diagnostics.pages import address_of
+        from ..diagnostics.explanations.page import page_of
+        from ..diagnostics.pages import address_of
 
         page = page_of(rule)
         if takes_colour(sys.stdout):

@@ -8,15 +8,15 @@ import re
 import sys
 from argparse import ArgumentParser, Namespace
 
-from ..runtime.diagnostics.render.printable import printable, printable_json
-from ..semantics.includes.explaining import Change, UriExplanation, explain_uri
-from .checking.walking import places_below
+from ..diagnostics.render.printable import printable, printable_json
+from ..semantics.resources.explanation import Change, UriExplanation, explain_uri
+from .checking.discovery import places_below
 from .documents import add_search_paths
-from .fetching import fetcher_of
+from .fetch_command import fetcher_of
 from .messages import WrongCall
-from .settings.deciding import Deciding
+from .settings.resolution import Deciding
 from .status import OK, PROBLEMS
-from .table import table
+from .text_table import table
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from .messages import WrongCall
-from .settings.deciding import Deciding
+from .settings.resolution import Deciding
 
 
 def add_extensions(parser: ArgumentParser) -> None:
@@ -29,7 +29,7 @@ def extensions_for(arguments: Namespace, path: str | Path) -> tuple[str, ...]:
 
 def tables_for(arguments: Namespace) -> tuple[Path, ...]:
     """The files of the tables for a command that is about no document: of the call, and of where it is made."""
-    from ..semantics.extensions import tables_of
+    from ..semantics.core.extensions import tables_of
 
     with known():
         return tables_of(extensions_for(arguments, Path("_")))
@@ -42,7 +42,7 @@ def known() -> Iterator[None]:
     Raises:
         WrongCall: something is.
     """
-    from ..semantics.errors import ExtensionError
+    from ..semantics.core.errors import ExtensionError
 
     try:
         yield

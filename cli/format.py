@@ -6,19 +6,19 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 
-from ..runtime.diagnostics.render.printable import printable_line
-from ..runtime.diagnostics.sink import Sink
+from ..diagnostics.render.printable import printable_line
 from ..runtime.files import FILES
+from ..runtime.sink import Sink
 from ..runtime.source import Source
-from ..semantics.errors import UnreadableResult
+from ..semantics.core.errors import UnreadableResult
+from ..semantics.core.options import Options
 from ..semantics.formats.registry import by_name_of_file
-from ..semantics.options import Options
-from .checking.walking import Walk, add_force_exclude
+from .apply_edit import show_difference, write_document
+from .checking.discovery import Walk, add_force_exclude
 from .document_output import put_in_place, result
 from .documents import is_unreadable, show
-from .edits import show_difference, write_document
 from .messages import complain, counted
-from .settings.deciding import Deciding, add_reading
+from .settings.resolution import Deciding, add_reading
 from .status import OK, PROBLEMS, UNUSABLE
 
 STDIN = "-"
@@ -70,9 +70,9 @@ def _is_no_xml(path: str) -> bool:
 
 def _format(path: str, arguments: Namespace, counts: Counter[str]) -> int:
     """Formats one document; answers the exit status that it alone would have."""
-    from ..runtime.saving.written import written_text
-    from ..semantics.formatting import laid_out
-    from ..semantics.includes.filling import filled
+    from ..runtime.saving.encoded_text import written_text
+    from ..semantics.document.text_layout import laid_out
+    from ..semantics.resources.source_files import filled
 
     sink, options = Sink(), Options()
     source = Source(path)

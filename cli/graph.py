@@ -7,13 +7,13 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..runtime.atomic_writing import write_whole
+from ..runtime.atomic_write import write_whole
 from .documents import add_document, first_scene, with_document
 from .messages import WrongCall
 
 if TYPE_CHECKING:
-    from ..semantics.document import Document
-    from ..semantics.graphs.drawing import Drawing
+    from ..semantics.diagrams.diagram import Drawing
+    from ..semantics.document.document import Document
 
 BY_ENDING = {
     ".dot": "dot",
@@ -67,8 +67,8 @@ def run(arguments: Namespace) -> int:
     format = _format(arguments)
 
     def write(document: Document) -> None:
-        from ..semantics.errors import NameNotFound
-        from ..semantics.graphs.making import drawing_of
+        from ..semantics.core.errors import NameNotFound
+        from ..semantics.diagrams.build import drawing_of
 
         scene = first_scene(arguments.file, document)
         if arguments.collapse_fixed and (arguments.kind or "joints") != "joints":
@@ -84,7 +84,7 @@ def run(arguments: Namespace) -> int:
         except NameNotFound as error:
             raise WrongCall(f"--root: {error.args[0]}") from None
         if format in ("png", "pdf"):
-            from .painting import paint
+            from .render_image import paint
 
             paint(drawing, format, arguments.output)
         elif arguments.output is None:
@@ -98,11 +98,11 @@ def run(arguments: Namespace) -> int:
 def text_of(drawing: Drawing, format: str) -> str:
     """A drawing as text: ``dot``, ``mermaid`` or ``svg``."""
     if format == "mermaid":
-        from ..semantics.graphs.mermaid import render
+        from ..semantics.diagrams.mermaid import render
     elif format == "dot":
-        from ..semantics.graphs.dot import render
+        from ..semantics.diagrams.dot import render
     else:
-        from ..semantics.graphs.svg import render
+        from ..semantics.diagrams.svg import render
     return render(drawing)
 
 

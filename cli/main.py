@@ -11,7 +11,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from ..runtime.diagnostics.render.printable import printable
+from ..diagnostics.render.printable import printable
 from .messages import WrongCall, complain, nearest
 from .overview import example_of, overview
 from .status import INTERRUPTED, UNUSABLE
@@ -86,7 +86,7 @@ def _run(given: Sequence[str]) -> int:
         return UNUSABLE
     try:
         if FORCE_EXCLUDE in given:
-            from .checking.walking import with_files_last
+            from .checking.discovery import with_files_last
 
             given = with_files_last(given)
         called = next((word for word in given if not word.startswith("-")), None)
@@ -106,7 +106,7 @@ def _run(given: Sequence[str]) -> int:
         complain("interrupted")
         return INTERRUPTED
     except ValueError as error:
-        from ..semantics.errors import UnreadableResult
+        from ..semantics.core.errors import UnreadableResult
 
         if not isinstance(error, UnreadableResult):
             raise
@@ -181,7 +181,7 @@ class _Version(argparse.Action):
         super().__init__(option_strings, dest, nargs=0, help=help)
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from .installed import version
+        from .version import version
 
         print(f"bodyplan {version() or '(not installed)'}")
         parser.exit()

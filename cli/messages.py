@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 
-from ..runtime.diagnostics.render.printable import printable
+from ..diagnostics.render.printable import printable
 
 
 class WrongCall(Exception):

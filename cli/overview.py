@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..runtime.diagnostics.pages import DOCUMENTATION
+from ..diagnostics.pages import DOCUMENTATION
 
 GROUPS = {
     "find what is wrong": ("check", "explain", "explain-uri", "config"),

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from .documents import add_document, with_document
 from .messages import WrongCall, counted, nearest
-from .table import numbers, table
+from .text_table import numbers, table
 
 if TYPE_CHECKING:
-    from ..semantics.document import Document
+    from ..semantics.document.document import Document
     from ..semantics.scene.scene import Scene
-    from ..semantics.transform import Transform
+    from ..semantics.spatial.transform import Transform
 
 
 DIGITS = 12
@@ -71,7 +71,7 @@ def pose_json(pose: Transform, arguments: Namespace) -> str:
     """The pose as JSON, with the frames it is between."""
     import json
 
-    from ..runtime.diagnostics.render.printable import printable_json
+    from ..diagnostics.render.printable import printable_json
     from .scene_json import pose_data
 
     data = {"frame": arguments.frame, "relative_to": arguments.relative_to, "pose": pose_data(pose)}

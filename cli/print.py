@@ -5,15 +5,15 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from ..runtime.diagnostics.render.printable import printable_xml
+from ..diagnostics.render.printable import printable_xml
 from ..semantics.formats.registry import FORMATS
+from .apply_edit import write_bytes
 from .document_output import refuse_new_errors, result
 from .documents import add_document, show, with_document
-from .edits import write_bytes
 from .messages import WrongCall
 
 if TYPE_CHECKING:
-    from ..semantics.document import Document
+    from ..semantics.document.document import Document
 
 
 def add_arguments(parser: ArgumentParser) -> None:

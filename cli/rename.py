@@ -5,14 +5,14 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
-from ..semantics.errors import NameNotFound
+from ..semantics.core.errors import NameNotFound
+from .apply_edit import add_edits, finish
 from .document_output import result
 from .documents import add_document, with_document
-from .edits import add_edits, finish
 from .messages import WrongCall, nearest
 
 if TYPE_CHECKING:
-    from ..semantics.document import Document
+    from ..semantics.document.document import Document
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -34,7 +34,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Shows the documents with the other name, or writes them."""
-    from ..semantics.composing.renaming import rename
+    from ..semantics.compose.element_rename import rename
 
     def change(document: Document) -> None:
         element = _meant(document, arguments.old)
@@ -53,7 +53,7 @@ def run(arguments: Namespace) -> int:
 
 def _meant(document: Document, name: str) -> Any:
     """The element that a name on the command line means."""
-    from ..semantics.composing.renaming import elements_named
+    from ..semantics.compose.element_rename import elements_named
 
     try:
         found = elements_named(document, name)

@@ -7,10 +7,10 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
 from .documents import add_document, first_scene, with_document
-from .table import number, numbers, table
+from .text_table import number, numbers, table
 
 if TYPE_CHECKING:
-    from ..semantics.document import Document
+    from ..semantics.document.document import Document
     from ..semantics.scene.scene import Scene
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..runtime.diagnostics.render.printable import printable_json
+from ..diagnostics.render.printable import printable_json
 
 if TYPE_CHECKING:
     from ..semantics.constraints.base import Constraint
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..semantics.scene.joints import Joint
     from ..semantics.scene.links import Link, Shape
     from ..semantics.scene.scene import Scene
-    from ..semantics.transform import Transform
+    from ..semantics.spatial.transform import Transform
 
 AXIS = (
     "xyz",

@@ -6,17 +6,17 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from ..runtime.atomic_writing import write_files
+from ..diagnostics.render.printable import printable, printable_json, printable_lines, printable_xml
+from ..runtime.atomic_write import write_files
 from ..runtime.budget import MAX_BYTES
-from ..runtime.diagnostics.render.printable import printable, printable_json, printable_lines, printable_xml
 from ..runtime.files import Unreadable
 from ..semantics.formats.registry import with_schema
-from .checking.walking import Walk
+from .checking.discovery import Walk
 from .documents import files_of
 from .extensions import add_extensions, tables_for
-from .extra import compiler
 from .messages import WrongCall, counted
-from .settings.deciding import Deciding, add_reading
+from .optional_deps import compiler
+from .settings.resolution import Deciding, add_reading
 from .status import OK
 
 WITH_SCHEMA = with_schema()
@@ -127,11 +127,11 @@ def _show(arguments: Namespace) -> str:
 
 
 def _diff(arguments: Namespace) -> str:
-    from ..codegen.change_texts import FORMATS
-    from ..codegen.comparing import compare_versions
+    from ..codegen.change_report import FORMATS
+    from ..codegen.comparison import compare_versions
+    from ..codegen.impact import touched
+    from ..codegen.lookup import Version
     from ..codegen.queries import SCHEMAS
-    from ..codegen.sites import Version
-    from ..codegen.touching import touched
 
     words = arguments.words
     if words[0] not in WITH_SCHEMA:
@@ -156,12 +156,12 @@ def _diff(arguments: Namespace) -> str:
 
 
 def _report(arguments: Namespace) -> str:
-    from ..runtime.diagnostics.render.json import SCHEMA
+    from ..diagnostics.render.json import SCHEMA
 
     return SCHEMA.read_text(encoding="utf-8")
 
 
 def _scene(arguments: Namespace) -> str:
-    from ..semantics.viewing.scene_json import SCHEMA
+    from ..semantics.view.scene_json import SCHEMA
 
     return SCHEMA.read_text(encoding="utf-8")

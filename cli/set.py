@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from ..runtime.diagnostics.sink import Sink
+from ..runtime.sink import Sink
 from ..runtime.source import Source
-from ..semantics.errors import LoadError
-from ..semantics.options import Options
+from ..semantics.core.errors import LoadError
+from ..semantics.core.options import Options
+from .apply_edit import add_edits, finish
 from .document_output import result
 from .documents import files_of, is_unreadable, show
-from .edits import add_edits, finish
 from .messages import WrongCall
-from .settings.deciding import Deciding, add_reading
+from .settings.resolution import Deciding, add_reading
 from .status import OK, PROBLEMS, UNUSABLE
 
 
@@ -33,8 +33,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Shows the document with the other value, or writes it."""
-    from ..semantics.includes.filling import filled
-    from ..semantics.setting import with_value
+    from ..semantics.document.value_assignment import with_value
+    from ..semantics.resources.source_files import filled
 
     sink, source = Sink(), Source(arguments.file)
     files = files_of(arguments.file, Deciding(arguments)(arguments.file).settings)

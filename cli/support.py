@@ -7,14 +7,14 @@ import sys
 from argparse import ArgumentParser, Namespace
 from shutil import get_terminal_size
 
-from ..semantics.supporting.reads import READERS
-from ..semantics.supporting.rows import VERDICTS
-from .checking.walking import places_below
+from ..semantics.support.rows import VERDICTS
+from ..semantics.support.tables import READERS
+from .checking.discovery import places_below
 from .documents import add_search_paths, is_unreadable, show
 from .extensions import add_extensions, known
-from .settings.deciding import Deciding
+from .render_support import Choice, markdown, text
+from .settings.resolution import Deciding
 from .status import OK, PROBLEMS, UNUSABLE
-from .supporting import Choice, markdown, text
 from .terminal import add_colour, takes_colour
 
 
@@ -46,8 +46,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Prints the table."""
-    from ..semantics.errors import LoadError
-    from ..semantics.supporting.asking import support
+    from ..semantics.core.errors import LoadError
+    from ..semantics.support.api import support
 
     settings = Deciding(arguments)(arguments.file).settings
     try:

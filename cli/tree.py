@@ -12,7 +12,7 @@ from .messages import WrongCall
 from .terminal import add_colour, takes_colour
 
 if TYPE_CHECKING:
-    from ..semantics.document import Document
+    from ..semantics.document.document import Document
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -27,9 +27,9 @@ def run(arguments: Namespace) -> int:
     """Prints the tree of the document, of the first world where there are several."""
 
     def write(document: Document) -> None:
-        from ..semantics.errors import NameNotFound
-        from ..semantics.graphs.branches import branches
-        from .trees import as_json, text
+        from ..semantics.core.errors import NameNotFound
+        from ..semantics.diagrams.branches import branches
+        from .render_tree import as_json, text
 
         scene = first_scene(arguments.file, document)
         try:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from ..runtime.diagnostics.render.printable import printable
+from ..diagnostics.render.printable import printable
 from ..runtime.files import is_in
 from .messages import WrongCall, complain, counted
 from .settings.files import NOTHING, Configuration, in_folder, named, of_folder

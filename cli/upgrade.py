@@ -6,18 +6,18 @@ import sys
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 
-from ..runtime.diagnostics.render.printable import printable_xml
-from ..runtime.diagnostics.sink import Sink
-from ..runtime.saving.written import written_text
+from ..diagnostics.render.printable import printable_xml
+from ..runtime.saving.encoded_text import written_text
+from ..runtime.sink import Sink
 from ..runtime.source import Source
+from ..semantics.core.options import Options
+from ..semantics.document.serialization import saved
 from ..semantics.formats.registry import FORMATS
-from ..semantics.options import Options
-from ..semantics.saving import saved
+from .apply_edit import add_edits, finish, write_bytes, write_text
 from .document_output import refuse_new_errors, result
 from .documents import files_of, is_unreadable, show
-from .edits import add_edits, finish, write_bytes, write_text
 from .messages import WrongCall
-from .settings.deciding import Deciding, add_reading
+from .settings.resolution import Deciding, add_reading
 from .status import OK, PROBLEMS, UNUSABLE
 
 
@@ -34,8 +34,8 @@ def run(arguments: Namespace) -> int:
 
     Errors in what it means, which it has before, do not keep it from being written.
     """
-    from ..semantics.includes.filling import filled
-    from ..semantics.reading import read
+    from ..semantics.document.parser import read
+    from ..semantics.resources.source_files import filled
 
     sink, source, options = Sink(), Source(arguments.file), Options()
     files = files_of(arguments.file, Deciding(arguments)(arguments.file).settings)

@@ -11,7 +11,7 @@ from .messages import WrongCall, complain, counted
 from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
-    from ..semantics.viewing.meshes import Embedding
+    from ..semantics.view.meshes import Embedding
     from .viewing.documents import Asked
 
 
@@ -39,14 +39,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Writes a page or a picture, or serves the document until it is interrupted."""
-    from ..semantics.viewing.page import NoViewer
+    from ..semantics.view.page import NoViewer
     from .viewing.documents import asked_for, configured
 
     asked = asked_for(arguments)
     try:
         if arguments.output is None and arguments.png is None:
-            from .viewing.live import Live
-            from .viewing.serving import serve
+            from .viewing.live_documents import Live
+            from .viewing.server import serve
 
             live = Live(lambda: asked_for(arguments), configured(arguments))
             return serve(live, asked.title, port=arguments.port, opens=not arguments.no_open)
@@ -56,10 +56,10 @@ def run(arguments: Namespace) -> int:
 
 
 def _write(arguments: Namespace, asked: Asked) -> int:
-    from ..semantics.viewing.drawn import LIMIT
-    from ..semantics.viewing.meshes import Embedding
-    from ..semantics.viewing.page import page_text
-    from ..semantics.viewing.scene_json import scene_text
+    from ..semantics.view.api import LIMIT
+    from ..semantics.view.meshes import Embedding
+    from ..semantics.view.page import page_text
+    from ..semantics.view.scene_json import scene_text
     from .viewing.documents import show_refused
 
     embedding = Embedding(None if arguments.embed else LIMIT)
@@ -86,7 +86,7 @@ def _put(path: str, page: str) -> None:
     if path == "-":
         sys.stdout.write(page)
         return
-    from ..runtime.atomic_writing import write_whole
+    from ..runtime.atomic_write import write_whole
 
     write_whole(path, page.encode("utf-8"))
 

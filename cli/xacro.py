@@ -8,21 +8,21 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..runtime.atomic_writing import write_whole
-from ..runtime.diagnostics.diagnostic import place_text
-from ..runtime.diagnostics.render.printable import printable
-from ..runtime.diagnostics.sink import Sink
+from ..diagnostics.diagnostic import place_text
+from ..diagnostics.render.printable import printable
+from ..runtime.atomic_write import write_whole
+from ..runtime.sink import Sink
 from ..runtime.source import Source
-from .checking.walking import places_below
+from .apply_edit import write_document
+from .checking.discovery import places_below
 from .documents import add_search_paths, is_unreadable, show
-from .edits import write_document
-from .extra import needs
 from .messages import WrongCall
-from .settings.deciding import Deciding
+from .optional_deps import needs
+from .settings.resolution import Deciding
 from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
-    from ..semantics.xacro.tracing import Trace
+    from ..semantics.xacro.origins import Trace
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -39,12 +39,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Prints the expansion, or where something in it comes from."""
-    from ..semantics.includes.filling import filled
-    from ..semantics.options import LoadOptions, options_of
-    from ..semantics.readback import require_strict
+    from ..semantics.core.options import LoadOptions, options_of
+    from ..semantics.document.readback import require_strict
+    from ..semantics.resources.source_files import filled
     from ..semantics.xacro.engine import is_installed
-    from ..semantics.xacro.expanding import expand
-    from ..semantics.xacro.tracing import traces
+    from ..semantics.xacro.expansion import expand
+    from ..semantics.xacro.origins import traces
 
     if not is_installed():
         raise WrongCall(needs("xacro", "xacro"))

@@ -25,7 +25,7 @@ def xdot(picture: str) -> str:
     """The text of a graph without edges whose background is the picture; for the engine ``neato`` with ``-n2``.
 
     Args:
-        picture: an SVG document of those that ``semantics.graphs.svg`` makes.
+        picture: an SVG document of those that ``semantics.diagrams.svg`` makes.
     """
     root = ElementTree.fromstring(picture)
     _, _, wide, high = map(float, root.get("viewBox", "").split())

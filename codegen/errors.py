@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..runtime.diagnostics.render.printable import printable
+from ..diagnostics.render.printable import printable
 
 MOST_CHARACTERS = 1_000
 """A message that repeats more of a file is cut in its middle."""

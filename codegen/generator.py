@@ -20,14 +20,14 @@ from xsdata.formats.mixins import AbstractGenerator, GeneratorResult
 from xsdata.models.config import GeneratorConfig
 
 from ..runtime.conversions import Step
-from ..runtime.naming import function_name
+from ..runtime.names import function_name
 from .code import Code, argument, comment, identifier, inside_docstring, module_path, quote
 from .docstrings import docstring
 from .errors import SchemaError
 from .identifiers import constant_name
 from .model import CompiledFormat, ElementClass, Part
 from .passes.names import member_name
-from .undescribed import siblings, undescribed
+from .unreferenced_names import siblings, undescribed
 from .views.classes import ClassPresenter
 from .views.imports import Imports
 from .views.newest import NewestVersion

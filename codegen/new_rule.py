@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..runtime.diagnostics.families import FAMILIES, STRUCTURE
-from ..runtime.diagnostics.rule import RETIRED
+from ..diagnostics.families import FAMILIES, STRUCTURE
+from ..diagnostics.rule import RETIRED
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -132,7 +132,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--severity", default="error", choices=["error", "warning", "note"])
     parser.add_argument("--message", help="what is wrong, a template such as 'joint {name!r} has no child'")
     parser.add_argument("--spec", default="bodyplan", help="where the rule is written down")
-    parser.add_argument("--module", help="of runtime/diagnostics, such as rules_urdf; default: where its family begins")
+    parser.add_argument("--module", help="of diagnostics, such as rules_urdf; default: where its family begins")
     given = parser.parse_args(words)
     try:
         made = add_rule(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from .compiling import compile_format
+from .compiler import compile_format
 from .errors import SchemaError
 from .model import CompiledFormat, Definition, Part
 from .reference.addresses import address_of

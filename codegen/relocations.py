@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..runtime.conversions import Location, Move, Rename
+from .lookup import Site, Version
 from .readers.conversion import Context, read_conversion
-from .sites import Site, Version
 
 
 def relocations(old: Version, new: Version, folder: Path, origin: str) -> Iterator[tuple[str, str]]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from .compiling import compile_format
+from .compiler import compile_format
 from .errors import SchemaError
 from .model import CompiledFormat, Definition, Part
 from .passes.names import field_name

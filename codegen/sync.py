@@ -13,10 +13,10 @@ from pathlib import Path
 
 from xsdata.codegen.models import Class
 
-from ..runtime.atomic_writing import write_whole
-from ..runtime.making import made_by
+from ..runtime.atomic_write import write_whole
+from ..runtime.construction import made_by
 from .code import comment
-from .compiling import compile_format, compile_source, formats_in, read_format
+from .compiler import compile_format, compile_source, formats_in, read_format
 from .errors import SchemaError
 from .generator import EXTENSION_HEADER, BindingsGenerator, templates
 from .grammar import Extension

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
-from .compiling import compile_format, formats_in
+from .compiler import compile_format, formats_in
 from .errors import SchemaError
 from .model import CompiledFormat, Definition, Key, Part
 from .xsd_types import PATTERNS, bounds_of, documented, restriction, simple_type, union

@@ -9,20 +9,20 @@ from collections.abc import Callable, Mapping
 from enum import EnumMeta
 from typing import TYPE_CHECKING, Any
 
-from .decoding import NO_CLASSES, Context, DoesNotFit, PartsByClass
+from .decoder import NO_CLASSES, Context, DoesNotFit, PartsByClass
 from .element import ElementType
-from .encoding import Encoder
-from .naming import function_name
-from .parts import NO_PARTS, Parts, decoder_of, parts_of
+from .encoder import Encoder
+from .field_tables import NO_PARTS, Parts, decoder_of, parts_of
+from .names import function_name
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from .decoding import Elsewhere
-    from .diagnostics.sink import Sink
+    from .decoder import Elsewhere
     from .element import Element
     from .lexical import Lexical
-    from .saving.marks import Marks
+    from .saving.origin_marks import Marks
+    from .sink import Sink
     from .source import Numbering
 
 

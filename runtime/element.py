@@ -14,11 +14,11 @@ from dataclasses import fields as dataclass_fields
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from . import fields as xml
-from .describing import short, signature
-from .fitting import Misfit, fits_of
-from .generic import Kept, copied, is_generic
+from .introspection import short, signature
 from .source import element_of
 from .spelling import nearest, suggest
+from .unknown_elements import Kept, copied, is_generic
+from .value_validation import Misfit, fits_of
 
 if sys.version_info >= (3, 11):
     from typing import dataclass_transform

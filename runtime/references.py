@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from .element import Element
+from .field_tables import kind_of
 from .fields import Kind
-from .parts import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

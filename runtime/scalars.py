@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from .diagnostics import rules_values as rules
+from ..diagnostics import rules_values as rules
 from .numbers import C_DECIMAL, C_INTEGER, C_NUMBER, INTEGER, SMALLEST, STRICT, overflows, to_float, underflows
 from .values import (
     Color,
@@ -30,8 +30,8 @@ from .values import (
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from .diagnostics.diagnostic import Diagnostic
-    from .diagnostics.rule import Rule
+    from ..diagnostics.diagnostic import Diagnostic
+    from ..diagnostics.rule import Rule
 
 _INT_LIMITS = {"int": (-(2**31), 2**31 - 1), "unsigned int": (0, 2**32 - 1)}
 

@@ -15,7 +15,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from weakref import WeakValueDictionary
 
-from .extents import begins, end_in_lines, extent
+from ..diagnostics.spans import begins, end_in_lines, extent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from .takes import Numbers
+    from .value_types import Numbers
 
 
 class Vector:

@@ -12,45 +12,45 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from bodyplan.runtime import diagnostics
-from bodyplan.runtime.diagnostics.rule import REGISTRY
+from bodyplan import diagnostics
+from bodyplan.diagnostics.rule import REGISTRY
 
 FLOORS = {
     # texts, findings, what generated code calls; the compiler of specifications
-    "runtime.extents": "",
-    "runtime.source": "runtime.extents",
+    "diagnostics.spans": "",
+    "runtime.source": "diagnostics.spans",
     "runtime.files": "",
-    "runtime.packed": "",
+    "diagnostics.zip_tables": "",
     "runtime.float_errors": "",
-    "runtime.diagnostics": "runtime.extents runtime.source",
-    "runtime.diagnostics.explanations": "runtime.packed runtime.diagnostics",
-    "runtime.diagnostics.render": "runtime.files runtime.diagnostics runtime.diagnostics.explanations",
-    "runtime": "runtime.extents runtime.source runtime.files runtime.diagnostics",
+    "diagnostics": "diagnostics.spans runtime.source",
+    "diagnostics.explanations": "diagnostics.zip_tables diagnostics",
+    "diagnostics.render": "runtime.files diagnostics diagnostics.explanations",
+    "runtime": "diagnostics.spans runtime.source runtime.files diagnostics",
     "codegen": "runtime",
     "sdformat": "runtime",
     "urdf": "runtime",
     "skel": "runtime",
     # what documents mean: from records to the objects that users hold
-    "semantics.errors": "runtime",
-    "semantics.mapping": "runtime .errors",
-    "semantics.transform": "runtime.float_errors",
-    "semantics.description": "runtime .transform",
+    "semantics.core.errors": "runtime",
+    "semantics.core.lazy_mapping": "runtime .errors",
+    "semantics.spatial.transform": "runtime.float_errors",
+    "semantics.ir": "runtime .transform",
     "semantics.frames": "runtime .description",
-    "semantics.joints": "runtime .errors .mapping .description .frames",
+    "semantics.kinematics": "runtime .errors .mapping .description .frames",
     "semantics.constraints": "runtime .transform .description .frames .joints",
     "semantics.scene": "runtime .errors .mapping .transform .description .frames .joints .constraints",
-    "semantics.graphs": "runtime .description .joints .constraints .scene .transform .mapping .errors",
+    "semantics.diagrams": "runtime .description .joints .constraints .scene .transform .mapping .errors",
     # what reading needs besides the text
     "semantics.upgrade": "runtime .description",
     "semantics.includes": "runtime .transform .description .scene .upgrade",
-    "semantics.consumer": "runtime .description",
-    "semantics.options": "runtime .includes .consumer",
-    "semantics.parsed": "runtime .scene",
-    "semantics.live": "runtime .parsed",
-    "semantics.bindings": "runtime",
-    "semantics.references": "runtime",
-    "semantics.extensions": "runtime codegen .errors",
-    "semantics.pipeline": "runtime .description .options .parsed",
+    "semantics.core.target": "runtime .description",
+    "semantics.core.options": "runtime .includes .consumer",
+    "semantics.core.parsed": "runtime .scene",
+    "semantics.core.handles": "runtime .parsed",
+    "semantics.core.bindings": "runtime",
+    "semantics.core.references": "runtime",
+    "semantics.core.extensions": "runtime codegen .errors",
+    "semantics.core.protocols": "runtime .description .options .parsed",
     # formats; drake is what Drake's tags mean in URDF and SDFormat alike
     "semantics.formats": "runtime .description .upgrade .options .parsed .bindings .references .pipeline",
     "semantics.formats.drake": "runtime sdformat urdf .description .formats",
@@ -65,31 +65,30 @@ FLOORS = {
     # what is read in the place of a document in xacro
     "semantics.xacro": "runtime .includes .options .formats .formats.urdf",
     # what consumers make of it
-    "semantics.consumers": "runtime .description .upgrade .consumer .options .parsed .formats",
-    "semantics.consumers.urdfdom": "runtime .description .options .parsed .consumers",
-    "semantics.consumers.libsdformat": "runtime .description .upgrade .scene .options .parsed .pipeline .formats "
+    "semantics.targets": "runtime .description .upgrade .consumer .options .parsed .formats",
+    "semantics.targets.urdfdom": "runtime .description .options .parsed .consumers",
+    "semantics.targets.libsdformat": "runtime .description .upgrade .scene .options .parsed .pipeline .formats "
     ".formats.sdformat .consumers .consumers.urdfdom",
-    "semantics.consumers.drake": "runtime .description .frames .joints .scene .includes .options .parsed .bindings "
+    "semantics.targets.drake": "runtime .description .frames .joints .scene .includes .options .parsed .bindings "
     ".formats .formats.drake .formats.sdformat .consumers .consumers.libsdformat",
-    "semantics.consumers.dart": "runtime skel .description .options .parsed .bindings .formats .formats.skel "
-    ".consumers",
+    "semantics.targets.dart": "runtime skel .description .options .parsed .bindings .formats .formats.skel .consumers",
     # elements that a program changes
-    "semantics.elements": "runtime",
-    "semantics.editing": "runtime .errors .description .live .elements",
+    "semantics.core.traversal": "runtime",
+    "semantics.edit": "runtime .errors .description .live .elements",
     # the steps of loading, one a file, and what calls them
     "semantics": "runtime sdformat urdf skel .errors .extensions .references .description .scene .upgrade .includes .options "
     ".parsed .live .elements .bindings .pipeline .formats .formats.dmd .xacro .consumers",
     # what is done with whole documents
-    "semantics.comparing": "runtime semantics .transform .description .constraints .scene",
-    "semantics.fixing": "runtime semantics .errors .description .options .bindings .consumers .comparing",
-    "semantics.composing": "runtime semantics .errors .references .transform .description .scene .upgrade .includes .live "
+    "semantics.diff": "runtime semantics .transform .description .constraints .scene",
+    "semantics.fix": "runtime semantics .errors .description .options .bindings .consumers .comparing",
+    "semantics.compose": "runtime semantics .errors .references .transform .description .scene .upgrade .includes .live "
     ".elements .editing .bindings .formats.dmd",
     "semantics.assets": "runtime sdformat semantics .errors .includes .elements .bindings .formats .options",
-    "semantics.viewing": "runtime semantics .errors .transform .description .frames .joints .constraints .scene .includes "
+    "semantics.view": "runtime semantics .errors .transform .description .frames .joints .constraints .scene .includes "
     ".options .formats .comparing .assets",
-    "semantics.many": "runtime semantics .options",
-    "semantics.supporting": "runtime semantics .errors .consumer .options .consumers .formats",
-    "semantics.converting": "runtime semantics .errors .transform .description .frames .joints .includes .assets .options "
+    "semantics.batch": "runtime semantics .options",
+    "semantics.support": "runtime semantics .errors .consumer .options .consumers .formats",
+    "semantics.convert": "runtime semantics .errors .transform .description .frames .joints .includes .assets .options "
     ".elements .bindings .formats .formats.drake .formats.dmd .consumers .consumers.libsdformat .editing .composing",
     "public": "runtime sdformat urdf skel .",
     "cli": "runtime codegen sdformat urdf skel public .",
@@ -101,7 +100,7 @@ of semantics, and ``runtime`` all of the runtime; other names stand for one room
 """
 
 ELSEWHERE = {
-    "runtime.diagnostics.sink": "runtime",
+    "runtime.sink": "runtime",
     **dict.fromkeys(("sdformat", "urdf", "skel", "dmd"), "public"),
 }
 """Files that stand on another floor than their folder: the sink knows typed elements, the pages of the formats load."""
@@ -234,8 +233,10 @@ def test_no_files_import_each_other_in_a_circle(checkout: Path) -> None:
 
 def test_imports_for_type_checking_and_inside_functions_are_seen(tmp_path: Path) -> None:
     for name, text in {
-        "public.py": "from .semantics.frames.names import Name\n",
-        "semantics/frames/names.py": ("if TYPE_CHECKING:\n    from ..scene.scene import Scene\n\n\nclass Name: ...\n"),
+        "public.py": "from .semantics.frames.frame_names import Name\n",
+        "semantics/frames/frame_names.py": (
+            "if TYPE_CHECKING:\n    from ..scene.scene import Scene\n\n\nclass Name: ...\n"
+        ),
         "semantics/scene/scene.py": "def load():\n    from bodyplan.semantics.frames import names\n",
         "generated/urdf/__init__.py": "",
     }.items():
@@ -281,7 +282,7 @@ def test_every_rule_is_reported_somewhere(checkout: Path) -> None:
             if file.parent.name == "diagnostics" and file.name.startswith("rules"):
                 continue
             used |= set(re.findall(r"\b[A-Z][A-Z0-9_]{3,}\b", file.read_text(encoding="utf-8")))
-    unused = [f"runtime/diagnostics/{file}: {name}" for name, file in declared.items() if name not in used]
+    unused = [f"diagnostics/{file}: {name}" for name, file in declared.items() if name not in used]
     assert not unused, "\n".join(f"{rule} is reported nowhere" for rule in sorted(unused))
 
 
@@ -349,18 +350,18 @@ def test_no_one_outside_consumers_asks_which_one_it_is(checkout: Path) -> None:
 
 
 OPENERS = {
-    "semantics.supporting.reads": "reads the package's own tables",
+    "semantics.support.tables": "reads the package's own tables",
     "runtime.files": "opens whatever is read",
     "runtime.user_key": "reads and makes the key of who runs bodyplan, whose owner and permissions count",
-    "runtime.atomic_writing": "saves a document where the caller says",
-    "runtime.diagnostics.explanations.tables": "reads the package's own tables",
-    "semantics.consumers.facts": "reads the package's own tables",
+    "runtime.atomic_write": "saves a document where the caller says",
+    "diagnostics.explanations.tables": "reads the package's own tables",
+    "semantics.targets.facts": "reads the package's own tables",
     "semantics.formats.leniency": "reads the package's own tables",
-    "semantics.viewing.materials": "reads the package's own tables",
-    "semantics.viewing.page": "reads the package's own page",
+    "semantics.view.materials": "reads the package's own tables",
+    "semantics.view.page": "reads the package's own page",
     "semantics.upgrade.grammar": "reads the package's own descriptions",
     "cli.schema": "reads the package's own schemas of reports and of what pages are told",
-    "cli.checking.remote": "opens documents elsewhere that the call names",
+    "cli.checking.fsspec_source": "opens documents elsewhere that the call names",
     "cli.main": "opens the null device, for output that cannot be written",
 }
 """Modules besides the compiler that open files, and what for: documents are read through ``runtime.files`` alone."""

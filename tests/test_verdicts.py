@@ -9,10 +9,10 @@ from typing import Any
 
 import bodyplan
 import pytest
-from bodyplan.runtime.diagnostics.catalogue import all_rules
-from bodyplan.runtime.diagnostics.rule import Rule
-from bodyplan.semantics.consumers.facts import facts_of
-from bodyplan.semantics.consumers.registry import CONSUMERS
+from bodyplan.diagnostics.registry import all_rules
+from bodyplan.diagnostics.rule import Rule
+from bodyplan.semantics.targets.facts import facts_of
+from bodyplan.semantics.targets.registry import CONSUMERS
 
 Verdict = tuple[object, ...]
 

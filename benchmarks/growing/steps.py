@@ -35,7 +35,7 @@ def converted(document: bodyplan.AnyDocument, to: str, *, keep: bool) -> None:
 
 def rendered(report: bodyplan.Report) -> None:
     """Findings in every form that the command prints."""
-    from bodyplan.runtime.diagnostics.render.renderer import RENDERERS, renderer
+    from bodyplan.diagnostics.render.renderer import RENDERERS, renderer
 
     for name in RENDERERS:
         made = renderer(name)

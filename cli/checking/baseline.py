@@ -11,15 +11,15 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...runtime.atomic_writing import write_whole
-from ...runtime.diagnostics.fingerprints import Fingerprints, name_from
-from ...runtime.diagnostics.render.source_lines import SourceLines
-from ...runtime.diagnostics.rules import FILE_UNREADABLE
+from ...diagnostics.fingerprints import Fingerprints, name_from
+from ...diagnostics.render.source_lines import SourceLines
+from ...diagnostics.rules import FILE_UNREADABLE
+from ...runtime.atomic_write import write_whole
 from ...runtime.files import FILES, Unreadable
 from ..messages import WrongCall
 
 if TYPE_CHECKING:
-    from ...runtime.diagnostics.diagnostic import Diagnostic
+    from ...diagnostics.diagnostic import Diagnostic
 
 FILE = "bodyplan-baseline.json"
 """Where a baseline is written if nothing says another place."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ...semantics.many.lent import Lent
-from ..extra import extra
+from ...semantics.batch.executor_pool import Lent
 from ..messages import WrongCall, complain, counted
+from ..optional_deps import extra
 
 PATIENCE = 30
 """Seconds for which a scheduler, and a first worker, are waited for."""

@@ -10,14 +10,14 @@ from typing import NamedTuple, TextIO, TypeVar
 
 from typing_extensions import Self
 
-from ...runtime.atomic_writing import write_whole
-from ...runtime.diagnostics.render.renderer import Renderer, renderer
-from ...runtime.diagnostics.render.shortening import Selects
-from ...runtime.diagnostics.render.source_lines import SourceLines
-from ..installed import version
+from ...diagnostics.render.path_shortening import Selects
+from ...diagnostics.render.renderer import Renderer, renderer
+from ...diagnostics.render.source_lines import SourceLines
+from ...runtime.atomic_write import write_whole
 from ..terminal import add_colour, takes_colour
+from ..version import version
+from .filter import Verdict
 from .progress import Progress
-from .verdicts import Verdict
 
 Item = TypeVar("Item")
 

@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...semantics.includes.environment import CONSULTED
-from ...semantics.many.checking import lost as report_lost
-from ...semantics.many.in_order import Known, in_order
-from ...semantics.many.own import Processes, size_of_own_tasks
-from . import examining
-from .asked import Asked, Found, Packed, packed
+from ...semantics.batch.checks import lost as report_lost
+from ...semantics.batch.ordered_map import Known, in_order
+from ...semantics.batch.process_pool import Processes, size_of_own_tasks
+from ...semantics.resources.environment import CONSULTED
+from . import check_one
+from .job import Asked, Found, Packed, packed
 
 if TYPE_CHECKING:
-    from ...semantics.many.lent import Lent
+    from ...semantics.batch.executor_pool import Lent
 
 
 class Here(NamedTuple):
@@ -46,7 +46,7 @@ def here() -> Here:
 
 def perform(documents: tuple[Asked, ...]) -> list[Packed]:
     """What there is in the documents of a task, as it is sent."""
-    return [packed(examining.examine(asked)) for asked in documents]
+    return [packed(check_one.examine(asked)) for asked in documents]
 
 
 def perform_elsewhere(here: Here, documents: tuple[Asked, ...]) -> list[Packed]:
@@ -72,7 +72,7 @@ def packed_by(jobs: int, documents: Iterable[Asked | Known[Found]], total: int) 
 
 def packed_by_fleet(fleet: Lent, documents: Iterable[Asked | Known[Found]], total: int) -> Iterator[Packed | Found]:
     """The same from the workers of a fleet."""
-    from ...semantics.many.lent import size_of_tasks
+    from ...semantics.batch.executor_pool import size_of_tasks
 
     try:
         work = partial(perform_elsewhere, here())

@@ -13,20 +13,20 @@ import pytest
 from _pytest._code.code import ReprFileLocation, TerminalRepr
 from _pytest._io import TerminalWriter
 
-from ...runtime.diagnostics.diagnostic import Diagnostic
-from ...runtime.diagnostics.render.concise import line as line_of
-from ...runtime.diagnostics.render.printable import printable, printable_line
-from ...runtime.diagnostics.render.renderer import renderer
-from ...semantics.consumers.registry import CONSUMERS
+from ...diagnostics.diagnostic import Diagnostic
+from ...diagnostics.render.concise import line as line_of
+from ...diagnostics.render.printable import printable, printable_line
+from ...diagnostics.render.renderer import renderer
+from ...semantics.targets.registry import CONSUMERS
 from ..extensions import known
 from ..messages import WrongCall, counted, nearest
-from ..settings.deciding import Deciding
-from .asked import Asked
-from .asking import asked_of
+from ..settings.resolution import Deciding
 from .baseline import Baseline, read_baseline
-from .examining import examine
-from .verdicts import Judge, Verdict
-from .walking import Walk
+from .check_one import examine
+from .discovery import Walk
+from .filter import Judge, Verdict
+from .job import Asked
+from .plan import asked_of
 
 NAME = "bodyplan"
 """What the test of a document is called."""

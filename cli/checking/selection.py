@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...runtime.diagnostics.families import CONSUMERS, family_of
+from ...diagnostics.families import CONSUMERS, family_of
 from ..settings.patterns import Patterns
 
 if TYPE_CHECKING:
-    from ...runtime.diagnostics.diagnostic import Diagnostic
+    from ...diagnostics.diagnostic import Diagnostic
     from ..settings.settings import Settings
 
 

@@ -13,23 +13,23 @@ from dataclasses import astuple, dataclass, replace
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
 
-from ...runtime.diagnostics.catalogue import all_rules
-from ...runtime.diagnostics.diagnostic import Diagnostic
-from ...runtime.diagnostics.families import CONSUMERS as CONSUMER_FAMILY
-from ...runtime.diagnostics.families import family_of
-from ...runtime.diagnostics.fix import Edit, Fix
-from ...runtime.diagnostics.render.source_lines import decode
-from ...runtime.diagnostics.render.suppressed import Suppressed
-from ...runtime.diagnostics.rules import FILE_UNREADABLE, XML_SYNTAX
-from ...runtime.diagnostics.rules_command_line import ODD_SUPPRESSION, UNUSED_SUPPRESSION
+from ...diagnostics.diagnostic import Diagnostic
+from ...diagnostics.families import CONSUMERS as CONSUMER_FAMILY
+from ...diagnostics.families import family_of
+from ...diagnostics.fix import Edit, Fix
+from ...diagnostics.registry import all_rules
+from ...diagnostics.render.source_lines import decode
+from ...diagnostics.render.suppressions import Suppressed
+from ...diagnostics.rules import FILE_UNREADABLE, XML_SYNTAX
+from ...diagnostics.rules_command_line import ODD_SUPPRESSION, UNUSED_SUPPRESSION
 from ...runtime.files import FILES, Files, Unreadable
 from ...runtime.saving.layout import Layout
 from ...runtime.spelling import Names
-from ...semantics.consumers.registry import CONSUMERS
 from ...semantics.formats.registry import by_name_of_file
+from ...semantics.targets.registry import CONSUMERS
 
 if TYPE_CHECKING:
-    from ...runtime.diagnostics.rule import Rule
+    from ...diagnostics.rule import Rule
     from ..settings.settings import Settings
     from .selection import Selection
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ..extra import extra
+from ..optional_deps import extra
 
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 

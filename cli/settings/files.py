@@ -14,9 +14,9 @@ from ...runtime.files import FILES as DISK
 from ...runtime.files import Unreadable
 from ...runtime.user_folders import config_folder
 from ..messages import WrongCall, nearest
-from .reading import READERS, Unfit, read_paths
 from .settings import KEYS
 from .trust_store import STORE
+from .values import READERS, Unfit, read_paths
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -8,12 +8,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ...runtime.diagnostics.diagnostic import Diagnostic
-from ...runtime.diagnostics.rules_command_line import UNTRUSTED_SETTING
+from ...diagnostics.diagnostic import Diagnostic
+from ...diagnostics.rules_command_line import UNTRUSTED_SETTING
 from ...runtime.files import is_in
 from .files import FILES, Configuration
+from .key_scope import beyond
 from .project import project_of_configuration
-from .reach import beyond
 from .settings import key_of
 from .trust_store import Trusted, read_trusted
 

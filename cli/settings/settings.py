@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ...runtime.diagnostics.rule import Severity
+    from ...diagnostics.rule import Severity
 
 
 @dataclass(frozen=True)

@@ -65,7 +65,7 @@ def write_trusted(files: Mapping[str, str]) -> None:
     """
     import json
 
-    from ...runtime.atomic_writing import write_whole
+    from ...runtime.atomic_write import write_whole
 
     path = store_path()
     if path is None:

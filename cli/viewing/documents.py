@@ -8,25 +8,25 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...runtime.diagnostics import rules_includes
-from ...runtime.diagnostics.diagnostic import Diagnostic
-from ...runtime.diagnostics.render.printable import printable
-from ...semantics.loading import options_with
-from ...semantics.viewing.differing import mark_differences
-from ...semantics.viewing.opening import opened
-from ...semantics.viewing.scene_json import opened_data, scene_data, worlds_data
-from ..checking.walking import places_below
+from ...diagnostics import rules_includes
+from ...diagnostics.diagnostic import Diagnostic
+from ...diagnostics.render.printable import printable
+from ...semantics.document.loader import options_with
+from ...semantics.view.diff_overlay import mark_differences
+from ...semantics.view.documents import opened
+from ...semantics.view.scene_json import opened_data, scene_data, worlds_data
+from ..checking.discovery import places_below
 from ..documents import show
 from ..extensions import known
-from ..fetching import fetcher_of
-from ..settings.deciding import Deciding
+from ..fetch_command import fetcher_of
 from ..settings.files import forget, places
+from ..settings.resolution import Deciding
 
 if TYPE_CHECKING:
     from ...runtime.files import Files
-    from ...semantics.options import Options
-    from ...semantics.viewing.meshes import Keeping
-    from ...semantics.viewing.opening import Opened
+    from ...semantics.core.options import Options
+    from ...semantics.view.documents import Opened
+    from ...semantics.view.meshes import Keeping
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ def take(page: str, path: str, size: tuple[int, int]) -> None:
         WrongCall: there is no browser, or it takes no picture.
         OSError: the picture cannot be written.
     """
-    from ...runtime.atomic_writing import write_whole
+    from ...runtime.atomic_write import write_whole
 
     write_whole(path, photographed(page, size, "bare&background=white"))
 

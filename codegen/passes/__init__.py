@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ..model import CompiledFormat
 from .history import note_history
 from .names import name_classes
-from .sharing import share_classes
+from .shared_classes import share_classes
 
 PASSES: tuple[Callable[[CompiledFormat], None], ...] = (name_classes, note_history, share_classes)
 """What runs after definitions were collected and extended."""

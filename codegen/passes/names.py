@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 import re
 
-from ...runtime.naming import function_name
+from ...runtime.names import function_name
 from ..errors import SchemaError
 from ..identifiers import TAKEN, TAKEN_CLASSES, is_identifier
 from ..model import CompiledFormat, Definition, Key

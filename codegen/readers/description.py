@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lxml import etree
 
-from ...runtime.packed import AnyPath, home_of
+from ...diagnostics.zip_tables import AnyPath, home_of
 from ..errors import SchemaError
 from ..grammar import OCCURS, TYPES, Include, Node, version_key
 from ..shapes import is_described_name, shown

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ...diagnostics.zip_tables import AnyPath
 from ...runtime.files import FILES, Unreadable
-from ...runtime.packed import AnyPath
 from ..errors import SchemaError
 
 

@@ -6,7 +6,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, NoReturn
 
-from ...runtime.packed import AnyPath
+from ...diagnostics.zip_tables import AnyPath
 from ..errors import SchemaError
 from ..grammar import Described, NameRules, Naming
 from ..shapes import FLAG, PATHS, TEXT, WORD, Shape, shown, table_of

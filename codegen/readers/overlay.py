@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ...runtime.packed import AnyPath, tables_in
+from ...diagnostics.zip_tables import AnyPath, tables_in
 from .. import shapes
 from ..errors import SchemaError
 from ..grammar import Overlay

@@ -13,7 +13,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-from ...runtime.packed import AnyPath
+from ...diagnostics.zip_tables import AnyPath
 from ..errors import SchemaError
 from .files import read_bytes
 

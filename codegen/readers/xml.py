@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lxml import etree
 
-from ...runtime.packed import AnyPath
+from ...diagnostics.zip_tables import AnyPath
 from ..errors import SchemaError
 from .files import read_bytes
 

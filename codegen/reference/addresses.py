@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...runtime.diagnostics.pages import DOCUMENTATION
+from ...diagnostics.pages import DOCUMENTATION
 from ..model import CompiledFormat, Definition, Part
-from .gathering import anchor_of, page_of
+from .entries import anchor_of, page_of
 
 
 def address_of(compiled: CompiledFormat, definition: Definition, part: Part | None = None) -> str:

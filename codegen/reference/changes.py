@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from pathlib import Path
 
-from ..change_texts import table, what
-from ..comparing import compare_versions
+from ..change_report import table, what
+from ..comparison import compare_versions
 
 
 def page(schemas: Path, format: str, title: str, versions: list[str]) -> str:

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-from ..compiling import compile_format
+from ..compiler import compile_format
 from ..model import Part
 from ..queries import OCCURRENCE
 from . import changes
-from .consumers import notes_of, policies_of
+from .entries import Elements, Entry, gathered, users_of
 from .examples import Examples
-from .gathering import Elements, Entry, gathered, users_of
+from .targets import notes_of, policies_of
 
 TITLES = {"sdformat": "SDFormat", "urdf": "URDF", "skel": "SKEL"}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 from collections.abc import Iterator
 
-from ...runtime.naming import function_name
+from ...runtime.names import function_name
 from ..docstrings import docstring
 from ..model import CompiledFormat, Definition, ElementAttr, ElementClass, Key, Part
 from ..passes.names import field_name

@@ -30,7 +30,7 @@ class FieldPresenter:
         self.values: set[Code] = set()
         """Value types that the fields need, as they are imported."""
         self.takes: set[str] = set()
-        """What ``runtime.takes`` says of fields that take more than they read as."""
+        """What ``runtime.value_types`` says of fields that take more than they read as."""
         self.kinds: set[str] = set()
         """Constants of the kinds of names that the fields hold or give."""
         self.texts: dict[str, str] = {}

@@ -46,7 +46,7 @@ class Imports:
 
         Args:
             values: value types, as they are imported.
-            takes: names of ``runtime.takes``.
+            takes: names of ``runtime.value_types``.
             enums: enumeration, or the type of its texts, to the module that holds it.
             classes: class to the module that holds it.
             kinds: constants of the kinds of names.
@@ -54,7 +54,7 @@ class Imports:
         found = [
             ImportView(module=self.runtime, names=[Code("fields as xml")]),
             ImportView(module=f"{self.runtime}.element", names=[Code("Element")]),
-            ImportView(module=f"{self.runtime}.takes", names=[*map(identifier, sorted(takes))]),
+            ImportView(module=f"{self.runtime}.value_types", names=[*map(identifier, sorted(takes))]),
             ImportView(module=f"{self.runtime}.values", names=sorted(values)),
             *self.of_names(enums),
             ImportView(module="..names", names=[*map(identifier, sorted(kinds))]),
@@ -94,7 +94,7 @@ class Imports:
                 names=[Code("scalars")] if any(part.reader and part.reader.kind == "scalar" for part in parts) else [],
             ),
             ImportView(
-                module=f"{self.runtime}.decoding",
+                module=f"{self.runtime}.decoder",
                 names=[Code("NO_CONDITIONS"), Code("parts_by_word")] if any(view.conditions for view in views) else [],
             ),
             ImportView(module=f"{self.runtime}.source", names=[*map(identifier, literal)]),

@@ -17,7 +17,7 @@ import outside
 import python_pages
 from bodyplan.codegen.queries import SCHEMAS
 from bodyplan.codegen.reference.pages import Reference, formats
-from bodyplan.runtime.diagnostics.families import FAMILIES, family_of
+from bodyplan.diagnostics.families import FAMILIES, family_of
 from mkdocs.structure.files import File, Files  # pyright: ignore[reportMissingImports]
 
 LOG = logging.getLogger("mkdocs.hooks.bodyplan")  # warnings there count for --strict

@@ -16,7 +16,7 @@ from pathlib import Path
 import bodyplan
 from bodyplan.cli.browsers import browsers
 from bodyplan.cli.viewing.picture import photographed
-from bodyplan.semantics.graphs.svg import svg
+from bodyplan.semantics.diagrams.svg import svg
 
 sys.path.insert(0, str(Path(__file__).parent))
 

@@ -6,10 +6,10 @@ import bodyplan
 
 MODULES = ("geometry", "interface", "sdformat", "urdf", "skel", "dmd")
 GROUPS = {
-    "documents": ("semantics.loading", "semantics.document", "semantics.making", "semantics.report", "semantics.formatting",
-                  "semantics.fixing", "semantics.errors", "runtime.diagnostics"),
-    "editing": ("semantics.editing", "semantics.composing", "semantics.comparing", "runtime.element"),
-    "scenes": ("semantics.scene", "semantics.transform", "semantics.constraints"),
+    "documents": ("semantics.document.loader", "semantics.document.document", "semantics.document.creation", "semantics.core.report", "semantics.document.text_layout",
+                  "semantics.fix", "semantics.core.errors", "diagnostics"),
+    "editing": ("semantics.edit", "semantics.compose", "semantics.diff", "runtime.element"),
+    "scenes": ("semantics.scene", "semantics.spatial.transform", "semantics.constraints"),
     "values": ("runtime.values",),
     "more": ("",),
 }  # fmt: skip

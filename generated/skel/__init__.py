@@ -18,7 +18,7 @@ from .versions import NEWEST as NEWEST
 from .versions import VERSIONS as VERSIONS
 
 if _typing.TYPE_CHECKING:
-    from ..semantics.doors import Door as _Door
+    from ..semantics.document.typed_loader import Door as _Door
     from . import v1_0 as v1_0
     from .v1_0 import *
     from .v1_0 import Skel as _Root
@@ -35,7 +35,7 @@ else:
         if name in VERSIONS.values():
             return import_module(f".{name}", __name__)
         if name in ("load", "loads"):
-            from ..semantics.doors import Door
+            from ..semantics.document.typed_loader import Door
 
             value = getattr(Door("skel"), name)
         elif name == "__all__":

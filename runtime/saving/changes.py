@@ -7,9 +7,9 @@ from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from ..element import IMPLIED, Element, same, written_fields
-from ..generic import any_element, is_generic, place_of
-from ..parts import parts_of
+from ..field_tables import parts_of
 from ..source import element_of, literal_tag
+from ..unknown_elements import any_element, is_generic, place_of
 from ..values import lexical
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..element import Element, is_written, written_fields
-from ..parts import parts_of
+from ..field_tables import parts_of
 
 if TYPE_CHECKING:
     from ..bindings import Bindings

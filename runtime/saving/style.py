@@ -7,7 +7,7 @@ from bisect import bisect_right
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ..encoding import escape
+from ..encoder import escape
 from .layout import LINE_END
 
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 import numpy as np
 
 from ...runtime.float_errors import silent
-from .rotations import skews
+from ..spatial.constraint_rotations import skews
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..joints.configuration import Configuration
-    from ..joints.kinematics import Kinematics
+    from ..kinematics.configuration import Configuration
+    from ..kinematics.forward_kinematics import Kinematics
 
     Array = NDArray[np.float64]
 

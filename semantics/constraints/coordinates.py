@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..spatial.constraint_rotations import twists
 from .base import Constraint, State
-from .rotations import twists
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..joints.rotations import left_jacobians, rotation_vectors
+from ..spatial.constraint_rotations import inverse_left_jacobians, logarithms, skews
+from ..spatial.so3 import left_jacobians, rotation_vectors
 from .base import ForceElement, State
 from .points import apart
-from .rotations import inverse_left_jacobians, logarithms, skews
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

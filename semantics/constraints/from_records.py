@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..description.constraints import (
+from ..frames.graph import NOWHERE
+from ..ir.constraints import (
     BallRecord,
     BushingRecord,
     DistanceRecord,
@@ -16,11 +17,10 @@ from ..description.constraints import (
     TendonRecord,
     WeldRecord,
 )
-from ..frames.graph import NOWHERE
-from ..joints.coordinates import UNITS
-from ..joints.coupling import Coupling
-from ..joints.curve import Curve
-from ..transform import Transform
+from ..kinematics.coordinates import UNITS
+from ..kinematics.coupling import Coupling
+from ..kinematics.curve import Curve
+from ..spatial.transform import Transform
 from .coordinates import GearboxConstraint, MimicConstraint, TendonConstraint
 from .forces import LinearBushing, Spring
 from .points import BallConstraint, DistanceConstraint
@@ -29,7 +29,7 @@ from .poses import LoopJointConstraint, WeldConstraint
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..joints.kinematics import Kinematics
+    from ..kinematics.forward_kinematics import Kinematics
     from .base import Constraint, ForceElement
     from .references import Followed, References
 

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from ..description.joints import Motion
-from ..joints.curve import Curve
-from ..joints.directions import plane_axes
+from ..ir.joints import Motion
+from ..kinematics.curve import Curve
+from ..spatial.constraint_rotations import components, inverse_left_jacobians, logarithms, skews, turned, twists
+from ..spatial.directions import plane_axes
 from .base import Constraint, State
-from .rotations import components, inverse_left_jacobians, logarithms, skews, turned, twists
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..transform import Transform
+    from ..spatial.transform import Transform
 
     Array = NDArray[np.float64]
 

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ...runtime.diagnostics import rules_joints as rules
-from ..description.constraints import (
+from ...diagnostics import rules_joints as rules
+from ..frames.frame_names import ScopedNames, full_name, unresolved
+from ..frames.graph import NOWHERE
+from ..ir.constraints import (
     BallRecord,
     BushingRecord,
     ConstraintRecord,
@@ -19,22 +21,20 @@ from ..description.constraints import (
     TendonRecord,
     WeldRecord,
 )
-from ..description.joints import ActuatorRecord
-from ..frames.graph import NOWHERE
-from ..frames.names import ScopedNames, full_name, unresolved
-from ..joints.connect import find_joint
-from ..joints.coupling import Coupling, mimic_coupling, sorted_couplings
+from ..ir.joints import ActuatorRecord
+from ..kinematics.connections import find_joint
+from ..kinematics.coupling import Coupling, mimic_coupling, sorted_couplings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from ...runtime.diagnostics.rule import Severity
-    from ...runtime.diagnostics.sink import Sink
-    from ..description.description import Description
-    from ..description.links import CollisionGroupRecord
-    from ..description.places import Place
+    from ...diagnostics.rule import Severity
+    from ...runtime.sink import Sink
     from ..frames.graph import FrameGraph
-    from ..joints.connect import Connection
+    from ..ir.links import CollisionGroupRecord
+    from ..ir.source_ref import Place
+    from ..ir.world import Description
+    from ..kinematics.connections import Connection
 
     Record = ConstraintRecord | ForceElementRecord
 

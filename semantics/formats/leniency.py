@@ -10,7 +10,7 @@ import sys
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ...runtime.diagnostics.rules_values import names_in_tables
+from ...diagnostics.rules_values import names_in_tables
 from ...runtime.source import literal_tag
 from .registry import by_tag
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from ...runtime.diagnostics.rule import Rule, Severity
+    from ...diagnostics.rule import Rule, Severity
 
 FILE = "leniency.toml"
 

@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from ...runtime.diagnostics.diagnostic import Diagnostic
-    from ...runtime.diagnostics.sink import Sink
+    from ...diagnostics.diagnostic import Diagnostic
     from ...runtime.element import Element
-    from ...runtime.saving.marks import Marks
+    from ...runtime.saving.origin_marks import Marks
+    from ...runtime.sink import Sink
     from ...runtime.source import Numbering, Source
-    from ..description.description import Description
-    from ..options import Options
-    from ..parsed import Expanded, Parsed
-    from ..pipeline import Pipeline
+    from ..core.options import Options
+    from ..core.parsed import Expanded, Parsed
+    from ..core.protocols import Pipeline
+    from ..ir.world import Description
 
 
 class Format(NamedTuple):
@@ -44,7 +44,7 @@ class Format(NamedTuple):
     """Has ``describe(parsed, sink, options, pipeline)``."""
     expanding: str | None = None
     """Has ``expand(parsed, sink, options, pipeline)``; None for a format whose documents are as they are."""
-    writing: str = ".plain_writing"
+    writing: str = ".plain_writer"
     """Has ``write(parsed, options, version, expanded, marks)``, ``newest_version(format)`` and ``refusal(format, version)``,
     and for formats of XML what else saving asks for: ``write_as_read``, ``rereading`` and ``reads_alike``."""
     tags: tuple[str, ...] = ()
@@ -188,11 +188,11 @@ register(
         title="SDFormat",
         tags=("sdf", "gazebo"),
         endings=(".sdf", ".world"),
-        decoding=".sdformat.decoding",
+        decoding=".sdformat.decoder",
         new='<?xml version="1.0"?>\n<sdf version="{version}">\n  <world name="{name}"/>\n</sdf>\n',
         front_end=".sdformat.front_end",
-        expanding=".sdformat.expanding",
-        writing=".sdformat.writing",
+        expanding=".sdformat.expansion",
+        writing=".sdformat.writer",
     )
 )
 register(
@@ -202,10 +202,10 @@ register(
         tags=("robot",),
         endings=(".urdf",),
         other_endings=(".xml", ".xacro"),
-        decoding=".urdf.decoding",
+        decoding=".urdf.decoder",
         new='<?xml version="1.0"?>\n<robot name="{name}"/>\n',
         front_end=".urdf.front_end",
-        writing=".urdf.writing",
+        writing=".urdf.writer",
     )
 )
 register(
@@ -215,7 +215,7 @@ register(
         tags=("skel",),
         endings=(".skel",),
         other_endings=(".xml",),
-        decoding=".skel.decoding",
+        decoding=".skel.decoder",
         new='<?xml version="1.0"?>\n<skel version="{version}">\n  <world name="{name}"/>\n</skel>\n',
         front_end=".skel.front_end",
     )
@@ -227,10 +227,10 @@ register(
         endings=(".dmd.yaml",),
         told_by=(".yaml", ".yml"),
         has_schema=False,
-        decoding=".dmd.decoding",
+        decoding=".dmd.decoder",
         new="directives: []\n",
         front_end=".dmd.front_end",
-        writing=".dmd.writing",
+        writing=".dmd.writer",
     )
 )
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, AnyStr
 
 from lxml import etree
 
-from ...runtime.decoding import NeedsTree
-from ...runtime.diagnostics import rules
+from ...diagnostics import rules
+from ...runtime.decoder import NeedsTree
 from ...runtime.source import literal_tag
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from ...runtime.diagnostics.sink import Sink
+    from ...runtime.sink import Sink
     from ...runtime.source import Source
 
 NAME = "xacro"

@@ -1,4 +1,4 @@
 """Where everything is: one frame graph for all formats, checked without numpy (``graph``), solved with it (``solve``).
 
-The records that the graph is made of are in ``semantics.description``; what moves is in ``semantics.joints``.
+The records that the graph is made of are in ``semantics.ir``; what moves is in ``semantics.kinematics``.
 """

@@ -9,19 +9,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ...runtime.diagnostics import rules_frames as rules
-from ..description.description import Description
-from ..description.frames import FrameRecord, ModelRecord
-from ..description.names import MODEL_FRAME, SEPARATOR, WORLD
-from ..description.places import place_of
-from ..description.poses import RawPose
+from ...diagnostics import rules_frames as rules
+from ..ir.frames import FrameRecord, ModelRecord
+from ..ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD
+from ..ir.source_ref import place_of
+from ..ir.world import Description
+from ..spatial.raw_pose import RawPose
 from .cycles import cycles_of
-from .names import ScopedNames, full_name, unresolved
+from .frame_names import ScopedNames, full_name, unresolved
 
 if TYPE_CHECKING:
-    from ...runtime.diagnostics.rule import Rule
-    from ...runtime.diagnostics.sink import Sink
-    from ..description.places import Place
+    from ...diagnostics.rule import Rule
+    from ...runtime.sink import Sink
+    from ..ir.source_ref import Place
 
 ROOT: Final = 0
 """The vertex of the world."""

@@ -41,15 +41,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
-from ...runtime.diagnostics import rules_includes as rules
-from ...runtime.diagnostics.diagnostic import Diagnostic
-from ..description.names import MODEL_FRAME
-from ..description.repostures import ModelPoses, Reposture
+from ...diagnostics import rules_includes as rules
+from ...diagnostics.diagnostic import Diagnostic
+from ..ir.interface_callbacks import ModelPoses, Reposture
+from ..ir.scoped_names import MODEL_FRAME
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ..transform import Transform
+    from ..spatial.transform import Transform
 
 __all__ = [
     "NEVER_OFFERED",

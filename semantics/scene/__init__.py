@@ -1,5 +1,5 @@
 """What a document means: the ``Scene`` built from a description, and the objects in it.
 
-The records that front ends fill are in ``semantics.description``, solving frames in ``semantics.frames``, motion in
-``semantics.joints``.
+The records that front ends fill are in ``semantics.ir``, solving frames in ``semantics.frames``, motion in
+``semantics.kinematics``.
 """

@@ -8,18 +8,18 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...runtime.budget import Budget
-from ...runtime.diagnostics.sink import Sink
+from ...runtime.sink import Sink
 from ...runtime.spelling import counted
 from ..constraints.references import reached
-from ..description.joints import Motion
-from ..description.names import WORLD
-from ..errors import LoadError, NameNotFound
+from ..core.errors import LoadError, NameNotFound
 from ..frames.disjoint_sets import DisjointSets
 from ..frames.graph import ROOT
+from ..ir.joints import Motion
+from ..ir.scoped_names import WORLD
 
 if TYPE_CHECKING:
     from ..constraints.references import References
-    from ..joints.kinematics import Kinematics
+    from ..kinematics.forward_kinematics import Kinematics
 
 FLOATING = frozenset({Motion.FLOATING_RPY, Motion.FREE_ROTATION_VECTOR})
 

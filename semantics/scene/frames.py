@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..frames.graph import NOWHERE
-from ..transform import Transform
-from .view import SceneObject, placed
+from ..spatial.transform import Transform
+from .scene_object import SceneObject, placed
 
 if TYPE_CHECKING:
-    from ..description.frames import AttachmentRecord, FrameKind
-    from ..description.places import Place
+    from ..ir.frames import AttachmentRecord, FrameKind
+    from ..ir.source_ref import Place
 
 
 class Frame(SceneObject):

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..description.joints import AxisRecord
-from ..description.names import scoped
 from ..frames.graph import NOWHERE
-from ..transform import Transform
-from .view import SceneObject
+from ..ir.joints import AxisRecord
+from ..ir.scoped_names import scoped
+from ..spatial.transform import Transform
+from .scene_object import SceneObject
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
-    from ..description.joints import ActuatorRecord, JointRecord, Motion
-    from ..description.places import Place
+    from ..ir.joints import ActuatorRecord, JointRecord, Motion
+    from ..ir.source_ref import Place
 
     Array = NDArray[np.float64]
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..joints.connect import Connection
+    from ..kinematics.connections import Connection
 
     Array = NDArray[np.float64]
 

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...runtime.float_errors import silent
-from ..description.poses import IDENTITY
-from ..transform import Transform
-from .view import SceneObject, placed
+from ..spatial.raw_pose import IDENTITY
+from ..spatial.transform import Transform
+from .scene_object import SceneObject, placed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
-    from ..description.geometry import Geometry
-    from ..description.links import LinkRecord, ShapeRecord
-    from ..description.places import Place
-    from ..joints.kinematics import Kinematics
+    from ..ir.geometry import Geometry
+    from ..ir.links import LinkRecord, ShapeRecord
+    from ..ir.source_ref import Place
+    from ..kinematics.forward_kinematics import Kinematics
 
     Array = NDArray[np.float64]
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..joints.kinematics import Kinematics
+    from ..kinematics.forward_kinematics import Kinematics
     from .links import Link
 
     Array = NDArray[np.float64]

@@ -10,9 +10,9 @@ from ...runtime.spelling import counted
 from ..frames.graph import NOWHERE
 
 if TYPE_CHECKING:
-    from ..description.description import Description
-    from ..description.frames import ModelRecord
-    from ..joints.kinematics import Kinematics
+    from ..ir.frames import ModelRecord
+    from ..ir.world import Description
+    from ..kinematics.forward_kinematics import Kinematics
 
 
 @dataclass(frozen=True, repr=False)

@@ -10,14 +10,14 @@ import numpy as np
 
 from ...runtime.float_errors import silent
 from ...runtime.spelling import counted
-from ..errors import NameNotFound
-from ..mapping import unknown
-from ..transform import Transform
+from ..core.errors import NameNotFound
+from ..core.lazy_mapping import unknown
+from ..spatial.transform import Transform
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..joints.kinematics import Kinematics
+    from ..kinematics.forward_kinematics import Kinematics
 
     Array = NDArray[np.float64]
 

@@ -12,14 +12,14 @@ from ...runtime.float_errors import silent
 from ...runtime.spelling import counted
 from ..constraints.base import Constraint, ForceElement, State
 from ..constraints.from_records import constraints_of, force_elements_of, gear_couplings
-from ..constraints.solve import Solution, solve
-from ..description.names import WORLD
-from ..errors import NameNotFound
-from ..joints.configuration import Configuration, Layout
-from ..joints.coupling import sorted_couplings
-from ..joints.kinematics import Kinematics
-from ..mapping import LazyMapping, unknown
-from ..transform import Transform
+from ..constraints.solver import Solution, solve
+from ..core.errors import NameNotFound
+from ..core.lazy_mapping import LazyMapping, unknown
+from ..ir.scoped_names import WORLD
+from ..kinematics.configuration import Configuration, Layout
+from ..kinematics.coupling import sorted_couplings
+from ..kinematics.forward_kinematics import Kinematics
+from ..spatial.transform import Transform
 from .collision_filter import CollisionFilter, welded_sets
 from .frames import Attachment, Frame
 from .joints import Actuator, Joint, actuator_of
@@ -28,12 +28,12 @@ from .links import Link
 from .mass import MassProperties, mass_properties
 from .models import Model, members, model_of
 from .poses_at import Poses
-from .showing import HEIGHT, View
+from .view_page import HEIGHT, View
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from .validate import Validated
+    from .validation import Validated
 
     Array = NDArray[np.float64]
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...runtime.source import literal_tag
-from ..description.poses import compose, inverse, rotate
-from .equivalents import number, numbers
-from .posing import Frames, Unknown, inner, scope_of
-from .tree import Editor, first, set_text, text_of
+from ..spatial.raw_pose import compose, inverse, rotate
+from .flatten_frames import Frames, Unknown, inner, scope_of
+from .unit_equivalents import number, numbers
+from .xml_tree import Editor, first, set_text, text_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
+from ...diagnostics import rules_versions as diagnostics
 from ...runtime.conversions import (
     Add,
     Conversion,
@@ -24,14 +25,13 @@ from ...runtime.conversions import (
     Step,
     Unflatten,
 )
-from ...runtime.diagnostics import rules_versions as diagnostics
-from .tree import Editor, children, elements, first, is_foreign, set_text, text_of, walk
-from .unflattening import unflatten
+from .unflatten_names import unflatten
+from .xml_tree import Editor, children, elements, first, is_foreign, set_text, text_of, walk
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.diagnostics.sink import Sink
+    from ...runtime.sink import Sink
 
 
 def apply_step(root: _Element, step: Step, editor: Editor, sink: Sink) -> None:

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from ...runtime.packed import home_of
+from ...diagnostics.zip_tables import home_of
 from ...runtime.source import literal_tag
 from .versions import SCHEMAS
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+    from ...diagnostics.zip_tables import AnyPath
     from ...runtime.conversions import Location
-    from ...runtime.packed import AnyPath
 
 NO_DEFAULT = "__default__"
 ROOT_FILES = ("root.sdf", "gazebo.sdf")

@@ -12,7 +12,7 @@ from functools import cache
 
 from ...runtime.conversions import Add, Conversion, Deprecated, Location, Operation, Remove, Step, Unflatten
 from .rules import steps_from
-from .unflattening import DELIMITER, NAMED
+from .unflatten_names import DELIMITER, NAMED
 
 EMPTY = '""'
 """Stands for an attribute with nothing in it."""

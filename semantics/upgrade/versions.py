@@ -8,12 +8,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...runtime.diagnostics import rules_versions as rules
+from ...diagnostics import rules_versions as rules
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.diagnostics.sink import Sink
+    from ...runtime.sink import Sink
     from ...runtime.source import Source
 
 SCHEMAS = Path(__file__).parents[2] / "schemas" / "sdformat"

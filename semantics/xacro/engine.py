@@ -18,19 +18,19 @@ from typing import TYPE_CHECKING, Any, cast
 from xml import dom, parsers
 from xml.dom import minidom
 
-from ...runtime.diagnostics.render.printable import printable
+from ...diagnostics.render.printable import printable
 from ...runtime.files import FILES, Unreadable
-from .bounding import Bounds
 from .functions import BUILTINS, Functions
-from .recording import Arguments, Recorder, definition_in, symbols_noting
-from .steps import Step, Value
-from .texts import Text
-from .trees import Builder, PlacedElement
+from .located_text import Text
+from .located_tree import Builder, PlacedElement
+from .sandbox import Bounds
+from .trace_recorder import Arguments, Recorder, definition_in, symbols_noting
+from .trace_steps import Step, Value
 
 if TYPE_CHECKING:
     from ...runtime.files import Files
+    from .located_text import File
     from .meter import Meter
-    from .texts import File
 
 PACKAGE = "xacro"
 MODULES = ("xmlutils", "substitution_args", "__init__")

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import bodyplan
-from bodyplan.semantics.comparing.facts import model_around, things_of
-from bodyplan.semantics.spots import Spots
+from bodyplan.semantics.diff.facts import model_around, things_of
+from bodyplan.semantics.document.location import Spots
 from lxml import etree
 
 POSES = r"pose|origin|xyz|rpy|frame|place|link|joint|turn|transformation"

@@ -7,8 +7,8 @@ from typing import Any
 
 import bodyplan
 import pytest
-from bodyplan.runtime import streaming
-from bodyplan.semantics import reading
+from bodyplan.runtime import stream_parser
+from bodyplan.semantics.document import parser
 
 pytestmark = pytest.mark.corpus
 
@@ -29,7 +29,7 @@ def test_all_documents_read_as_large_ones_say_the_same(
     corpus_files: tuple[Path, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wanted = [told(path) for path in corpus_files]
-    monkeypatch.setattr(reading, "LARGE", -1)
-    monkeypatch.setattr(streaming, "BLOCK", 1000)
+    monkeypatch.setattr(parser, "LARGE", -1)
+    monkeypatch.setattr(stream_parser, "BLOCK", 1000)
     different = [str(path) for path, before in zip(corpus_files, wanted) if told(path) != before]
     assert different == []

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 from bodyplan import LoadError, format_text
-from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
 from bodyplan.sdformat import NEWEST
-from bodyplan.semantics.document import Document
-from bodyplan.semantics.formats.dmd.decoding import decode_text
-from bodyplan.semantics.options import Options
-from bodyplan.semantics.parsed import Parsed
-from bodyplan.semantics.reading import read
+from bodyplan.semantics.core.options import Options
+from bodyplan.semantics.core.parsed import Parsed
+from bodyplan.semantics.document.document import Document
+from bodyplan.semantics.document.parser import read
+from bodyplan.semantics.formats.dmd.decoder import decode_text
 
 from .holding import holds_all
 

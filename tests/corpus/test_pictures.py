@@ -6,9 +6,9 @@ from pathlib import Path
 
 import bodyplan
 import pytest
-from bodyplan.semantics.graphs.branches import branches
-from bodyplan.semantics.graphs.making import drawing_of
-from bodyplan.semantics.graphs.svg import A4, render
+from bodyplan.semantics.diagrams.branches import branches
+from bodyplan.semantics.diagrams.build import drawing_of
+from bodyplan.semantics.diagrams.svg import A4, render
 
 from tests.pictures import Picture
 

@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
 from bodyplan.semantics.constraints import references as following
-from bodyplan.semantics.describing import describe
+from bodyplan.semantics.core.options import Options
+from bodyplan.semantics.core.references import Definition, NamesIn
+from bodyplan.semantics.document.description import describe
+from bodyplan.semantics.document.parser import read
 from bodyplan.semantics.frames.graph import NOWHERE, FrameGraph
-from bodyplan.semantics.options import Options
-from bodyplan.semantics.reading import read
-from bodyplan.semantics.references import Definition, NamesIn
-from bodyplan.semantics.scene.validate import Validated, validate
+from bodyplan.semantics.scene.validation import Validated, validate
 
 RENAMED = {"BP317"}
 """Where siblings of an old document have one name, one gets another in the scene, which the tree does not have."""

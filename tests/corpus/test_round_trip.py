@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
-from bodyplan.semantics.bindings import bindings_of
-from bodyplan.semantics.document import Document
-from bodyplan.semantics.options import Options
-from bodyplan.semantics.parsed import Parsed
-from bodyplan.semantics.reading import read
+from bodyplan.semantics.core.bindings import bindings_of
+from bodyplan.semantics.core.options import Options
+from bodyplan.semantics.core.parsed import Parsed
+from bodyplan.semantics.document.document import Document
+from bodyplan.semantics.document.parser import read
 from lxml import etree
 
 from .holding import holds_all

@@ -11,14 +11,13 @@ import pickle
 from pathlib import Path
 
 import pytest
-from bodyplan.runtime import streaming
-from bodyplan.runtime.diagnostics.sink import Sink
-from bodyplan.runtime.saving.written import as_bytes
+from bodyplan.runtime import stream_parser
+from bodyplan.runtime.saving.encoded_text import as_bytes
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
-from bodyplan.semantics import reading
-from bodyplan.semantics.document import Document
-from bodyplan.semantics.elements import elements_in
-from bodyplan.semantics.options import Options
+from bodyplan.semantics.core.options import Options
+from bodyplan.semantics.core.traversal import elements_in
+from bodyplan.semantics.document.document import Document, parser
 
 pytestmark = pytest.mark.corpus
 
@@ -27,7 +26,7 @@ STEP = 1 if "BODYPLAN_EDITS" in os.environ else 7
 
 def opened(path: Path) -> Document | None:
     """A file by its schema alone."""
-    parsed = reading.read(Source(str(path), path.read_bytes()), Sink(), Options())
+    parsed = parser.read(Source(str(path), path.read_bytes()), Sink(), Options())
     return None if parsed is None else Document(parsed, str(path), Options(), ())
 
 
@@ -39,8 +38,8 @@ def saved(document: Document) -> bytes:
 @pytest.mark.parametrize("is_large", [False, True])
 def test_every_byte_stays(corpus_files: tuple[Path, ...], is_large: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if is_large:
-        monkeypatch.setattr(reading, "LARGE", -1)
-        monkeypatch.setattr(streaming, "BLOCK", 1000)
+        monkeypatch.setattr(parser, "LARGE", -1)
+        monkeypatch.setattr(stream_parser, "BLOCK", 1000)
     wrong, count = [], 0
     for path in corpus_files[::STEP]:
         document = opened(path)

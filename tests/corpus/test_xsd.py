@@ -13,11 +13,11 @@ from typing import NamedTuple
 import pytest
 from bodyplan import sdformat, skel, urdf
 from bodyplan.codegen import xsd
-from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
-from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.diagnostics.diagnostic import Diagnostic
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
-from bodyplan.semantics.options import Options
-from bodyplan.semantics.reading import read
+from bodyplan.semantics.core.options import Options
+from bodyplan.semantics.document.parser import read
 from lxml import etree
 
 VERSIONS = {module.__name__.rpartition(".")[2]: tuple(module.VERSIONS) for module in (sdformat, urdf, skel)}

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.element import Element
-from bodyplan.runtime.parsing import parse
+from bodyplan.runtime.parser import parse
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source, literal_tag
 from bodyplan.runtime.xsdata_values import unchecked
-from bodyplan.semantics.bindings import bindings_of
+from bodyplan.semantics.core.bindings import bindings_of
 from bodyplan.semantics.formats.registry import by_tag
 from lxml import etree
 from xsdata.formats.dataclass.context import XmlContext

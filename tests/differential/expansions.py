@@ -21,12 +21,12 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 import bodyplan
-from bodyplan.runtime.diagnostics import rules_xacro
-from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.diagnostics import rules_xacro
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
+from bodyplan.semantics.core.options import options_of
 from bodyplan.semantics.formats.xacro import uses_xacro
-from bodyplan.semantics.options import options_of
-from bodyplan.semantics.xacro.expanding import put_expansion
+from bodyplan.semantics.xacro.expansion import put_expansion
 from lxml import etree
 
 OWN = {rule.code for rule in vars(rules_xacro).values() if hasattr(rule, "code")}

@@ -118,7 +118,7 @@ def complaints(measured: Rows, table: Rows, reasons: dict[str, str]) -> list[str
 
 def main() -> int:
     """Prints the table; the status is 1 where it is not the committed one."""
-    from bodyplan.runtime.diagnostics.catalogue import all_rules
+    from bodyplan.diagnostics.registry import all_rules
 
     parser = argparse.ArgumentParser(prog="python -m tests.differential.precision", description=__doc__.splitlines()[0])
     parser.add_argument("--jobs", type=int, default=2, help="processes (default: %(default)s)")

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from bodyplan.runtime.diagnostics.catalogue import all_rules
+from bodyplan.diagnostics.registry import all_rules
 
 from .precision import MODES, TABLE, clean_files, complaints, speaking
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from bodyplan.semantics.supporting.reads import facts
+from bodyplan.semantics.support.tables import facts
 
 from .building import CannotBuild
 from .reads.deciding import Reader

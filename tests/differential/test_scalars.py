@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from bodyplan.runtime import scalars
-from bodyplan.runtime.decoding import Context
-from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.runtime.decoder import Context
+from bodyplan.runtime.sink import Sink
 from lxml import etree
 
 from .building import CannotBuild, built, series

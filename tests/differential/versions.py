@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import bodyplan
 import numpy as np
-from bodyplan.semantics.upgrade.downgrading import writable_versions
+from bodyplan.semantics.upgrade.to_older import writable_versions
 from bodyplan.semantics.upgrade.versions import version_key
 
 from .building import CannotBuild, built

@@ -16,12 +16,12 @@ from random import Random
 from typing import Any, NamedTuple
 
 import bodyplan
-from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
-from bodyplan.semantics.options import options_of
-from bodyplan.semantics.xacro.expanding import Expansion, elements_of
-from bodyplan.semantics.xacro.texts import Text
-from bodyplan.semantics.xacro.wholes import wholes
+from bodyplan.semantics.core.options import options_of
+from bodyplan.semantics.xacro.entry_points import wholes
+from bodyplan.semantics.xacro.expansion import Expansion, elements_of
+from bodyplan.semantics.xacro.located_text import Text
 
 from .expansions import Folder
 

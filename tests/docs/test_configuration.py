@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from bodyplan.cli.config import _plain
 from bodyplan.cli.main import COMMANDS, parser_of
-from bodyplan.cli.settings.deciding import ADDED, OPTIONS
 from bodyplan.cli.settings.files import named, tomllib
+from bodyplan.cli.settings.resolution import ADDED, OPTIONS
 from bodyplan.cli.settings.settings import DEFAULTS, KEYS, TABLES, Settings
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"

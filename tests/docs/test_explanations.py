@@ -16,14 +16,14 @@ from typing import Any
 
 import bodyplan
 import pytest
-from bodyplan.cli.checking.asked import Asked
-from bodyplan.cli.checking.examining import examine
-from bodyplan.cli.checking.verdicts import Judge
-from bodyplan.cli.settings.deciding import Deciding
-from bodyplan.runtime.diagnostics.catalogue import all_rules
-from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
-from bodyplan.runtime.diagnostics.explanations.page import explanation
-from bodyplan.runtime.diagnostics.explanations.reading import FOLDER, Example, file_of, read
+from bodyplan.cli.checking.check_one import examine
+from bodyplan.cli.checking.filter import Judge
+from bodyplan.cli.checking.job import Asked
+from bodyplan.cli.settings.resolution import Deciding
+from bodyplan.diagnostics.diagnostic import Diagnostic
+from bodyplan.diagnostics.explanations.loader import FOLDER, Example, file_of, read
+from bodyplan.diagnostics.explanations.page import explanation
+from bodyplan.diagnostics.registry import all_rules
 
 RULES = list(all_rules())
 ENVIRONMENT = (
@@ -88,9 +88,9 @@ def test_rule_is_explained_and_examples_give_its_finding(
     code: str, folder: Path, request: pytest.FixtureRequest
 ) -> None:
     explained = read(code)
-    assert explained is not None, f"runtime/diagnostics/explanations/{code}.toml is missing"
+    assert explained is not None, f"diagnostics/explanations/{code}.toml is missing"
     if "FILL IN" in file_of(code).read_text(encoding="utf-8"):
-        pytest.fail(f"runtime/diagnostics/explanations/{code}.toml: FILL IN wants to be written", pytrace=False)
+        pytest.fail(f"diagnostics/explanations/{code}.toml: FILL IN wants to be written", pytrace=False)
     assert len(explained.why) > 80
     assert re.fullmatch(r"\d+\.\d+", explained.since)
     assert explained.example, "an example is missing"

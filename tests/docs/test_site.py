@@ -92,7 +92,7 @@ def test_example_of_every_element_is_as_the_format_allows(format: str, tmp_path:
 @pytest.mark.parametrize("format", FORMATS)
 def test_reference_has_every_part_of_every_version(format: str) -> None:
     pages = reference(format).pages()  # type: ignore[attr-defined]
-    compiling = importlib.import_module("bodyplan.codegen.compiling")
+    compiling = importlib.import_module("bodyplan.codegen.compiler")
     addresses = importlib.import_module("bodyplan.codegen.reference.addresses")
     compiled = compiling.compile_format(ROOT / "schemas", format)
     anchors = {name: set(re.findall(r"\{#([^}]+)\}$", text, re.MULTILINE)) for name, text in pages.items()}

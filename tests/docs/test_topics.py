@@ -22,8 +22,8 @@ from typing import Any
 
 import pytest
 from bodyplan.cli.main import main
-from bodyplan.semantics.includes.environment import ENVIRONMENT
-from bodyplan.semantics.includes.fuel import VARIABLES
+from bodyplan.semantics.resources.environment import ENVIRONMENT
+from bodyplan.semantics.resources.fuel_cache import VARIABLES
 
 from tests.docs.blocks import Block, blocks_of
 

@@ -13,11 +13,11 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from bodyplan.cli.checking.asked import Asked, packed
 from bodyplan.cli.checking.cache.cache import Cache
 from bodyplan.cli.checking.cache.runs import Told
-from bodyplan.cli.checking.examining import examine
-from bodyplan.cli.checking.verdicts import Judge
+from bodyplan.cli.checking.check_one import examine
+from bodyplan.cli.checking.filter import Judge
+from bodyplan.cli.checking.job import Asked, packed
 from bodyplan.cli.settings.settings import DEFAULTS, Settings
 
 MODEL = "<sdf version='{0}'><model name='{1}'><link name='l'/>{2}</model></sdf>"

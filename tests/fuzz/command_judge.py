@@ -21,7 +21,7 @@ from typing import Any
 
 import bodyplan
 from bodyplan.cli import main as program
-from bodyplan.semantics.consumers.registry import CONSUMERS
+from bodyplan.semantics.targets.registry import CONSUMERS
 from lxml import etree
 
 from .command_lines import OUT, SIDE_FILES, Case

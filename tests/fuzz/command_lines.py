@@ -13,7 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from bodyplan.cli.main import COMMANDS, parser_of
-from bodyplan.runtime.diagnostics.catalogue import all_rules
+from bodyplan.diagnostics.registry import all_rules
 
 from .mutating import TEXTS, mutated
 from .seeds import CHECKOUT, Seed, seed

@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from bodyplan.runtime.element import Element
-from bodyplan.runtime.parts import Part, parts_of
-from bodyplan.semantics.bindings import bindings_of, versions_of
+from bodyplan.runtime.field_tables import Part, parts_of
+from bodyplan.semantics.core.bindings import bindings_of, versions_of
 from lxml import etree
 
 from .grammar import ENDING, SIZES, _kind

@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import bodyplan
-from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.element import Element, is_written, written_fields
-from bodyplan.runtime.parts import parts_of
+from bodyplan.runtime.field_tables import parts_of
 from bodyplan.runtime.saving.style import LINE_END, Style
-from bodyplan.runtime.saving.surroundings import Surroundings
+from bodyplan.runtime.saving.surrounding_comments import Surroundings
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
-from bodyplan.semantics.document import Document
-from bodyplan.semantics.editing.texts import layout_of, text_of
-from bodyplan.semantics.elements import elements_in
-from bodyplan.semantics.options import Options
-from bodyplan.semantics.reading import read
+from bodyplan.semantics.core.options import Options
+from bodyplan.semantics.core.traversal import elements_in
+from bodyplan.semantics.document.document import Document
+from bodyplan.semantics.document.parser import read
+from bodyplan.semantics.edit.source_text import layout_of, text_of
 
 T = TypeVar("T")
 Choose = Callable[[Sequence[Any]], Any]

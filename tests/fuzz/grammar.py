@@ -7,10 +7,10 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from bodyplan.runtime import parts, values
+from bodyplan.runtime import field_tables, values
 from bodyplan.runtime.element import Element
-from bodyplan.runtime.parts import Part, parts_of
-from bodyplan.semantics.bindings import bindings_of, versions_of
+from bodyplan.runtime.field_tables import Part, parts_of
+from bodyplan.semantics.core.bindings import bindings_of, versions_of
 from lxml import etree
 
 ENDING = {"sdformat": ".sdf", "urdf": ".urdf", "skel": ".skel"}
@@ -33,7 +33,7 @@ SIZES: dict[type, int] = {
 
 
 def _kind(part: Part) -> Any:
-    return parts.kind_of(part.owner, part.field)
+    return field_tables.kind_of(part.owner, part.field)
 
 
 def tags(format: str) -> tuple[str, ...]:

@@ -15,16 +15,16 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 import bodyplan
-from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.element import Element, written_fields
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
-from bodyplan.semantics.bindings import versions_of
-from bodyplan.semantics.consumers.registry import CONSUMERS
-from bodyplan.semantics.document import Document
-from bodyplan.semantics.options import Options
-from bodyplan.semantics.reading import read
-from bodyplan.semantics.saving import written_text
-from bodyplan.semantics.upgrade.downgrading import can_be_written
+from bodyplan.semantics.core.bindings import versions_of
+from bodyplan.semantics.core.options import Options
+from bodyplan.semantics.document.document import Document
+from bodyplan.semantics.document.parser import read
+from bodyplan.semantics.document.serialization import written_text
+from bodyplan.semantics.targets.registry import CONSUMERS
+from bodyplan.semantics.upgrade.to_older import can_be_written
 
 from .robots import PARTS
 from .seeds import Seed

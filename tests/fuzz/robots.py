@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from bodyplan.semantics.bindings import versions_of
+from bodyplan.semantics.core.bindings import versions_of
 
 PARTS = {
     "part/model.config": '<model><name>part</name><sdf version="1.7">model.sdf</sdf></model>',

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from xml.sax.saxutils import quoteattr
 
-from bodyplan.codegen import compiling, extended, sync, taking_over, verifying
+from bodyplan.codegen import compile_at_runtime, compiler, import_upstream, sync, verification
 from bodyplan.codegen.errors import SchemaError
 from bodyplan.codegen.generator import BindingsGenerator
 from bodyplan.codegen.readers import conversion, description, extension, names, overlay
@@ -289,8 +289,8 @@ class Tables:
         self.path = folder / "acme.toml"
         self.schemas = folder / "schemas"
         self.schemas.mkdir()
-        (self.schemas / "urdf").symlink_to(extended.SCHEMAS / "urdf", target_is_directory=True)
-        self._source = compiling.read_format(self.schemas, "urdf")
+        (self.schemas / "urdf").symlink_to(compile_at_runtime.SCHEMAS / "urdf", target_is_directory=True)
+        self._source = compiler.read_format(self.schemas, "urdf")
         self._read = sync.read_format
 
     def failures(self, case: Case) -> Iterator[str]:
@@ -459,8 +459,8 @@ class Formats:
     def failures_of_import(self) -> Iterator[str]:
         """What goes wrong when the files are taken for the official ones of a format that is known."""
         try:
-            taking_over.read_official(self.home, self._known, None)
-            list(verifying.verify(self._known, self.home, None))
+            import_upstream.read_official(self.home, self._known, None)
+            list(verification.verify(self._known, self.home, None))
         except SchemaError as error:
             yield from faults_of_error(error, "")
         except Exception as error:  # noqa: BLE001 - none may come
@@ -469,7 +469,7 @@ class Formats:
     def failures_of_files(self, differences: Callable[[str], Iterator[str]] = lambda name: iter(())) -> Iterator[str]:
         """What goes wrong with the files that there are."""
         try:
-            compiled = compiling.compile_format(self.home.parent, "toy")
+            compiled = compiler.compile_format(self.home.parent, "toy")
             compiled.added_enums = set(compiled.enums)
             generator = BindingsGenerator(
                 compiled, source="schemas/toy", home="bodyplan", own_versions=compiled.versions
@@ -592,7 +592,7 @@ def failures_of_modules(sources: Mapping[str, str], differences: Callable[[str],
     _planted.clear()
     _is_watching = True
     try:
-        extended._import(name, sources)
+        compile_at_runtime._import(name, sources)
         for file in sources:
             importlib.import_module(".".join([name, *file.removesuffix(".py").split("/")]).removesuffix(".__init__"))
         yield from differences(name)
@@ -600,7 +600,7 @@ def failures_of_modules(sources: Mapping[str, str], differences: Callable[[str],
         yield f"importing raises {type(error).__name__}: {error}"
     finally:
         _is_watching = False
-        sys.meta_path[:] = [each for each in sys.meta_path if not isinstance(each, extended._Sources)]
+        sys.meta_path[:] = [each for each in sys.meta_path if not isinstance(each, compile_at_runtime._Sources)]
         for module in [each for each in sys.modules if each.split(".")[0] == name]:
             del sys.modules[module]
     yield from (f"does something: {event}" for event in _planted)

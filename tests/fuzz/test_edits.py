@@ -15,7 +15,7 @@ from typing import Any
 
 import bodyplan
 import pytest
-from bodyplan.semantics.document import Document
+from bodyplan.semantics.document.document import Document
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 

@@ -12,7 +12,7 @@ import bodyplan
 import pytest
 from bodyplan.cli.scene_json import scene_text
 from bodyplan.runtime import budget
-from bodyplan.semantics.graphs.svg import svg
+from bodyplan.semantics.diagrams.svg import svg
 
 from .limited import GIGABYTE, findings
 

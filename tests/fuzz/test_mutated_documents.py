@@ -10,7 +10,7 @@ from typing import Any
 
 import bodyplan
 import pytest
-from bodyplan.semantics.document import Document
+from bodyplan.semantics.document.document import Document
 
 from .judging import Choice, Judge, choice_of
 from .minimising import minimised

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 from bodyplan.runtime import values
-from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.element import Element
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
-from bodyplan.semantics.bindings import bindings_of
-from bodyplan.semantics.options import Options
-from bodyplan.semantics.reading import read
+from bodyplan.semantics.core.bindings import bindings_of
+from bodyplan.semantics.core.options import Options
+from bodyplan.semantics.document.parser import read
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from xsdata.formats.dataclass.models.generics import AnyElement

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import bodyplan
 import pytest
-from bodyplan.semantics.consumers.registry import CONSUMERS
+from bodyplan.semantics.targets.registry import CONSUMERS
 
 TARGETS = (None, *CONSUMERS)
 ENDINGS = {".sdf", ".world", ".urdf", ".skel", ".yaml"}

@@ -15,7 +15,7 @@ import pytest
 
 pytest.importorskip("jinja2", reason="generating needs the extra 'codegen'")
 
-from bodyplan.codegen import sync, taking_over
+from bodyplan.codegen import import_upstream, sync
 from bodyplan.codegen.errors import SchemaError
 
 CASES = sorted((Path(__file__).parent / "bad_schemas").glob("*.txt"))
@@ -37,7 +37,7 @@ def raised(case: Path, folder: Path) -> tuple[str, str, SchemaError]:
         data = (REPEATED.sub(lambda found: found[1] * int(found[2]), text) + "\n").encode()
         (folder / name).write_bytes(data.replace(b"\\xff", b"\xff"))
     runs: dict[str, Callable[[], object]] = {
-        "import": lambda: taking_over.read_official(
+        "import": lambda: import_upstream.read_official(
             folder / "official", folder / "toy", "1.0" if [*(folder / "official").glob("*.sdf")] else None
         ),
         "extension": lambda: sync.render_extension(folder, *sorted(folder.glob("**/acme.toml"))),

@@ -19,14 +19,14 @@ from bodyplan.runtime.conversions import (
     Step,
     Unflatten,
 )
-from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.runtime.sink import Sink
 from bodyplan.semantics.upgrade.engine import apply_step, value_at
 from bodyplan.semantics.upgrade.grammar import ElementGrammar, grammar_of, knows
+from bodyplan.semantics.upgrade.reverse_rules import Undoing
 from bodyplan.semantics.upgrade.rules import steps_from
-from bodyplan.semantics.upgrade.target import Target
-from bodyplan.semantics.upgrade.tree import Editor
-from bodyplan.semantics.upgrade.undoing import Undoing
+from bodyplan.semantics.upgrade.target_version import Target
 from bodyplan.semantics.upgrade.versions import known_versions
+from bodyplan.semantics.upgrade.xml_tree import Editor
 from lxml import etree
 
 VALUE = "7"

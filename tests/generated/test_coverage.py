@@ -20,8 +20,8 @@ from bodyplan import sdformat, skel, urdf
 from bodyplan.codegen.grammar import version_key
 from bodyplan.runtime.bindings import Bindings
 from bodyplan.runtime.element import Element
-from bodyplan.runtime.naming import function_name
-from bodyplan.runtime.parts import decoder_of
+from bodyplan.runtime.field_tables import decoder_of
+from bodyplan.runtime.names import function_name
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -14,7 +14,7 @@ import bodyplan
 import pytest
 from bodyplan.cli.main import main
 from bodyplan.cli.settings import files
-from bodyplan.semantics import extensions
+from bodyplan.semantics.core import extensions
 
 pytest.importorskip("jinja2", reason="generating needs the extra 'codegen'")
 

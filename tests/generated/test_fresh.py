@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("jinja2", reason="generating needs the extra 'codegen'")
 
-from bodyplan.codegen import compiling, provenance, sync
+from bodyplan.codegen import compiler, provenance, sync
 
 DIGESTS = """
 import hashlib, sys
@@ -62,7 +62,7 @@ def test_every_generated_file_says_where_it_comes_from(rendered: dict[str, str],
 
 
 def test_there_is_nothing_under_generated_that_no_schema_gives(checkout: Path) -> None:
-    formats = set(compiling.formats_in(checkout / "schemas"))
+    formats = set(compiler.formats_in(checkout / "schemas"))
     assert {path.name for path in (checkout / "generated").iterdir() if path.is_dir()} == formats
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bodyplan.runtime.diagnostics.sink import Sink
-from bodyplan.runtime.parsing import parse
+from bodyplan.runtime.parser import parse
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
 from lxml import etree
 

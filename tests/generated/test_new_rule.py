@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from bodyplan.codegen.new_rule import declared
-from bodyplan.runtime.diagnostics.catalogue import all_rules
-from bodyplan.runtime.diagnostics.rule import RETIRED, declare
+from bodyplan.diagnostics.registry import all_rules
+from bodyplan.diagnostics.rule import RETIRED, declare
 
 from ..scratch import copied, run
 
@@ -30,7 +30,7 @@ _validate = validate
 
 
 def validate(description, sink=None):
-    from ...runtime.diagnostics import {module}
+    from ...diagnostics import {module}
 
     for joint in description.joints:
         if sink is not None and joint.name.endswith("glue"):
@@ -85,8 +85,8 @@ def test_tests_wait_for_the_developer_and_name_the_file_and_pass_then(copy: Path
     tests = ("-m", "pytest", "-n", "0", "-q", *TESTS, *explained)
     waiting = run(copy, *tests).stdout
     assert set(re.findall(r"^FAILED (\S+)", waiting, re.MULTILINE)) == {reported, *explained}
-    assert f"runtime/diagnostics/explanations/{code}.toml: FILL IN wants to be written" in waiting
-    assert f"runtime/diagnostics/{made['registry'].name}: JOINT_OF_GLUE is reported nowhere" in waiting
+    assert f"diagnostics/explanations/{code}.toml: FILL IN wants to be written" in waiting
+    assert f"diagnostics/{made['registry'].name}: JOINT_OF_GLUE is reported nowhere" in waiting
 
     text = made["explanation"].read_text(encoding="utf-8")
     for words in (WHY, BROKEN, BROKEN.replace("glue", "screw")):

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 from bodyplan import sdformat
-from bodyplan.codegen.compiling import compile_format
+from bodyplan.codegen.compiler import compile_format
 from bodyplan.codegen.grammar import version_key
 from bodyplan.codegen.model import CompiledFormat
 

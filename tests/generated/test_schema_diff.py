@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 from bodyplan import sdformat
-from bodyplan.codegen.comparing import Change, compare_versions
+from bodyplan.codegen.comparison import Change, compare_versions
 
 pytestmark = pytest.mark.corpus
 

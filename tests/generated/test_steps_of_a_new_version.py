@@ -144,7 +144,7 @@ def test_a_bad_rule_is_told_by_the_official_file_and_its_line(
     checkout: Path, tmp_path: Path, rule: str, message: str
 ) -> None:
     from bodyplan.codegen.errors import SchemaError
-    from bodyplan.codegen.taking_over import read_official
+    from bodyplan.codegen.import_upstream import read_official
 
     schemas = tmp_path / "schemas"
     shutil.copytree(checkout / "schemas" / "sdformat", schemas)

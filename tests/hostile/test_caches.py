@@ -12,7 +12,7 @@ from tests.hostile.machine import Done
 ATTACK = """
 import sys
 from bodyplan.cli.main import main
-from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.runtime.sink import Sink
 Sink.report = lambda *arguments, **more: None
 sys.exit(main(["check", "--cache-dir", "stored", "bad.urdf"]))
 """

@@ -12,10 +12,10 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 from bodyplan.cli.settings.patterns import Patterns
-from bodyplan.runtime import atomic_writing, files
-from bodyplan.runtime.diagnostics import fingerprints
-from bodyplan.runtime.diagnostics.render import sarif
-from bodyplan.semantics.includes import texts
+from bodyplan.diagnostics import fingerprints
+from bodyplan.diagnostics.render import sarif
+from bodyplan.runtime import atomic_write, files
+from bodyplan.semantics.resources import uri_text
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -35,26 +35,26 @@ def as_on_windows(monkeypatch: pytest.MonkeyPatch, module: ModuleType, **others:
     ],
 )
 def test_absolute_paths_have_drives(monkeypatch: pytest.MonkeyPatch, written: str, meant: str) -> None:
-    as_on_windows(monkeypatch, texts)
-    assert meant in texts.absolute_paths(written)
+    as_on_windows(monkeypatch, uri_text)
+    assert meant in uri_text.absolute_paths(written)
 
 
 @pytest.mark.parametrize("written", ["\\\\server\\share\\arm.sdf", "//server/share/arm.sdf"])
 def test_no_other_machine_is_asked_for_a_file(monkeypatch: pytest.MonkeyPatch, written: str) -> None:
-    as_on_windows(monkeypatch, texts)
-    assert texts.absolute_paths(written) == []
+    as_on_windows(monkeypatch, uri_text)
+    assert uri_text.absolute_paths(written) == []
 
 
 def test_a_path_with_a_drive_is_none_of_this_system() -> None:
     if os.name != "nt":
-        assert texts.absolute_paths("C:/robots/arm.sdf") == []
+        assert uri_text.absolute_paths("C:/robots/arm.sdf") == []
 
 
 def test_uris_have_slashes_of_either_kind(monkeypatch: pytest.MonkeyPatch) -> None:
-    as_on_windows(monkeypatch, texts)
-    assert texts.join("C:\\models", "arm/meshes/a.stl") == "C:\\models\\arm\\meshes\\a.stl"
-    assert texts.join("C:\\models", "\\arm/../b.stl") == "C:\\models\\b.stl"
-    assert list(texts.spellings("a\\b%20c")) == ["a\\b%20c", "a\\b c"]
+    as_on_windows(monkeypatch, uri_text)
+    assert uri_text.join("C:\\models", "arm/meshes/a.stl") == "C:\\models\\arm\\meshes\\a.stl"
+    assert uri_text.join("C:\\models", "\\arm/../b.stl") == "C:\\models\\b.stl"
+    assert list(uri_text.spellings("a\\b%20c")) == ["a\\b%20c", "a\\b c"]
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_reports_name_files_with_slashes(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_what_is_composed_names_files_on_other_drives_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    taking = importlib.import_module("bodyplan.semantics.composing.taking")
+    taking = importlib.import_module("bodyplan.semantics.compose.transplant")
     as_on_windows(monkeypatch, taking)
     assert taking._path_from("C:\\out", "C:\\in\\a.stl") == "..\\in\\a.stl"
     assert taking._path_from("C:\\out", "D:\\in\\a.stl") == "D:\\in\\a.stl"
@@ -135,10 +135,10 @@ def test_files_are_written_whole_where_folders_cannot_be_opened_and_owners_not_c
         raise PermissionError(path)
 
     lacking = SimpleNamespace(**kept, path=os.path, open=opened, umask=os.umask, O_RDONLY=os.O_RDONLY, close=os.close)
-    monkeypatch.setattr(atomic_writing, "os", lacking)
+    monkeypatch.setattr(atomic_write, "os", lacking)
     target = tmp_path / "arm.sdf"
-    atomic_writing.write_whole(target, b"one")
-    atomic_writing.write_whole(target, b"two")
+    atomic_write.write_whole(target, b"one")
+    atomic_write.write_whole(target, b"two")
     assert target.read_bytes() == b"two"
     assert list(tmp_path.iterdir()) == [target]
 

@@ -8,7 +8,7 @@ import struct
 from pathlib import Path
 from typing import Any
 
-from bodyplan.semantics.viewing.page import page_text
+from bodyplan.semantics.view.page import page_text
 
 Data = dict[str, Any]
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from bodyplan.semantics.loading import options_with
-from bodyplan.semantics.viewing.meshes import Embedding
-from bodyplan.semantics.viewing.opening import opened
-from bodyplan.semantics.viewing.scene_json import opened_data, scene_data, scene_text
+from bodyplan.semantics.document.loader import options_with
+from bodyplan.semantics.view.documents import opened
+from bodyplan.semantics.view.meshes import Embedding
+from bodyplan.semantics.view.scene_json import opened_data, scene_data, scene_text
 
 from .scenes import Data, arm, coordinate, document, joint, link, turn
 

@@ -15,21 +15,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.budget import MAX_BYTES
-from ....runtime.watching import READ, Again, ask, digest, holds
-from ....semantics.includes.environment import CONSULTED
-from ....semantics.options import files_for
-from ..asked import unpacked
-from .marks import mark_of_extensions, mark_of_program
+from ....runtime.file_trace import READ, Again, ask, digest, holds
+from ....semantics.core.options import files_for
+from ....semantics.resources.environment import CONSULTED
+from ..job import unpacked
+from .fingerprint import mark_of_extensions, mark_of_program
 from .runs import Told
 from .store import NAME, Store
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ....runtime.file_trace import Answer
     from ....runtime.files import Files
-    from ....runtime.watching import Answer
     from ...settings.settings import Settings
-    from ..asked import Asked, Found, Packed
+    from ..job import Asked, Found, Packed
 
 
 class Cache:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ....semantics.telling_once import RealPaths
+from ....semantics.postprocess.dedupe import RealPaths
 
 
 class Told(NamedTuple):

@@ -14,7 +14,7 @@ from .drake_xml import decode_drake_capsule, decode_drake_declare_convex, decode
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 

@@ -15,7 +15,7 @@ from .drake_xml import decode_drake_controller_gains, decode_drake_mimic
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 

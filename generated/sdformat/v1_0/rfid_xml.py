@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 

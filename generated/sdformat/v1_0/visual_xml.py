@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ...runtime.decoding import NO_CONDITIONS, parts_by_word
+from ...runtime.decoder import NO_CONDITIONS, parts_by_word
 from ...runtime.source import literal_tag
 from ..enums import ShaderType_VALUES
 from .drake_xml import decode_drake_illustration_properties, decode_drake_perception_properties
@@ -17,7 +17,7 @@ from .geometry_xml import decode_geometry
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 _SHADER_BY_TYPE_PARTS = (

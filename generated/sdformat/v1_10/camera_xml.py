@@ -19,7 +19,7 @@ from ..v1_9.pose_xml import decode_pose
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 

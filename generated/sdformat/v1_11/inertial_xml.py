@@ -15,7 +15,7 @@ from ..v1_10.inertial_xml import decode_fluid_added_mass
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Takes
+from ...runtime.value_types import Takes
 from ..enums import MimicAxis, MimicAxisText
 from ..names import JOINT
 

@@ -14,7 +14,7 @@ from ..v1_0.gui_xml import decode_track_visual
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 

@@ -13,7 +13,7 @@ from ..v1_0.state_xml import decode_state_model
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 

@@ -13,7 +13,7 @@ from ..v1_2.camera_xml import decode_camera_clip, decode_camera_image, decode_de
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 

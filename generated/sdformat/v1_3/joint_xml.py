@@ -21,7 +21,7 @@ from ..v1_2.joint_xml import (
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes
+from ...runtime.value_types import Numbers, Takes
 from ...runtime.values import Vector3
 from ..v1_0.geometry import Blend, Texture
 

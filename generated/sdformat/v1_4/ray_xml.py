@@ -14,7 +14,7 @@ from ..v1_2.ray_xml import decode_ray_range, decode_ray_scan
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 

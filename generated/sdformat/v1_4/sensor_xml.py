@@ -24,7 +24,7 @@ from .transceiver_xml import decode_transceiver
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 

@@ -13,7 +13,7 @@ from ..v1_2.surface_xml import decode_bounce, decode_surface_contact_ode
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 

@@ -18,7 +18,7 @@ from .polyline_shape_xml import decode_polyline
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 

@@ -14,7 +14,7 @@ from ..v1_4.physics_xml import decode_physics_bullet, decode_physics_ode, decode
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 

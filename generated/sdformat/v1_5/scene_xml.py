@@ -13,7 +13,7 @@ from ..v1_2.scene_xml import decode_fog, decode_sky
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 

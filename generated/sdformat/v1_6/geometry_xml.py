@@ -18,7 +18,7 @@ from .heightmap_shape_xml import decode_heightmap
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 

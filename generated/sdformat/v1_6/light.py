@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes
+from ...runtime.value_types import Numbers, Takes
 from ...runtime.values import Color, Vector3
 from ..enums import LightType, LightTypeText
 from ..names import LIGHT

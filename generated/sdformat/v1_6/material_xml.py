@@ -16,7 +16,7 @@ from ..v1_3.visual_xml import decode_material_script
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Takes
+from ...runtime.value_types import Takes
 from ..enums import SensorType, SensorTypeText
 from ..names import SENSOR
 from ..v1_0.plugin import Plugin

@@ -13,7 +13,7 @@ from ..v1_6.imu_xml import decode_imu_angular_velocity, decode_linear_accelerati
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 

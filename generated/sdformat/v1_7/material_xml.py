@@ -16,7 +16,7 @@ from ..v1_6.material_xml import decode_metal_normal_map, decode_pbr_specular_nor
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 

@@ -15,7 +15,7 @@ from .world_xml import decode_world
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 

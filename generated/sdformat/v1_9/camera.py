@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Takes
+from ...runtime.value_types import Takes
 from ..enums import BoundingBoxType, BoundingBoxTypeText, SegmentationType, SegmentationTypeText
 from ..v1_2.camera import CameraClip, Save
 from ..v1_4.camera import CameraNoise

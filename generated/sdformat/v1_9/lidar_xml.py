@@ -13,7 +13,7 @@ from ..v1_6.lidar_xml import decode_lidar_noise, decode_lidar_range, decode_lida
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 

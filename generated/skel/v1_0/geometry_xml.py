@@ -21,7 +21,7 @@ from .sphere_shape_xml import decode_sphere
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ...runtime.decoding import NO_CONDITIONS, parts_by_word
+from ...runtime.decoder import NO_CONDITIONS, parts_by_word
 from ..enums import ActuatorType_VALUES, AxisOrder_VALUES, JointType_VALUES, PlaneType_VALUES
 from .dof_xml import decode_dof
 from .joint_axis_xml import decode_axis
@@ -16,7 +16,7 @@ from .joint_axis_xml import decode_axis
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 _JOINT_PLANE_BY_TYPE_PARTS = (

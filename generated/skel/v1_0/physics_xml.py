@@ -13,7 +13,7 @@ from ..enums import CollisionDetector_VALUES
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 

@@ -14,7 +14,7 @@ from .joint_xml import decode_joint
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 

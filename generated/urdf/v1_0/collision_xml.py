@@ -17,7 +17,7 @@ from .origin_xml import decode_origin
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 

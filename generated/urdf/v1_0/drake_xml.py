@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ...runtime.decoding import NO_CONDITIONS, parts_by_word
+from ...runtime.decoder import NO_CONDITIONS, parts_by_word
 from ...runtime.source import literal_tag
 from ..enums import DrakeJointType_VALUES
 from .joint_xml import (
@@ -26,7 +26,7 @@ from .origin_xml import decode_origin
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 _DRAKE_JOINT_BY_TYPE_PARTS = (

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Takes
+from ...runtime.value_types import Takes
 from ..enums import Ros2ControlType, Ros2ControlTypeText
 from ..names import ROS2_CONTROL
 

@@ -21,7 +21,7 @@ from .drake_xml import decode_drake_controller_gains, decode_drake_gear_ratio, d
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 

@@ -15,7 +15,7 @@ from ..v1_0.geometry_xml import decode_box, decode_cylinder, decode_mesh, decode
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.decoding import Context
+    from ...runtime.decoder import Context
 
 new = object.__new__
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Takes
+from ...runtime.value_types import Takes
 from ..enums import DrakeJointType, DrakeJointTypeText
 from ..v1_0.drake import DrakeCurves, DrakeInitialTangent, DrakeIsPeriodic, DrakePlaneNormal, DrakeScrewThreadPitch
 from ..v1_0.joint import Axis, Calibration, Child, Dynamics, JointParent, Mimic, SafetyController

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.fields import Kind
-from ...description.names import SEPARATOR
-from ...description.poses import IDENTITY, RawPose
+from ...ir.scoped_names import SEPARATOR
+from ...spatial.raw_pose import IDENTITY, RawPose
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -5,19 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...description.description import Description
-from ...description.joints import Motion
-from ...description.names import WORLD
 from ...frames import graph as frame_graph
-from ...includes.uri import Finder
-from ...joints.connect import Connections
-from .assembling import Assembly
+from ...ir.joints import Motion
+from ...ir.scoped_names import WORLD
+from ...ir.world import Description
+from ...kinematics.connections import Connections
+from ...resources.resolver import Finder
+from .assembly import Assembly
 
 if TYPE_CHECKING:
-    from ....runtime.diagnostics.sink import Sink
-    from ...options import Options
-    from ...parsed import Parsed
-    from ...pipeline import Pipeline
+    from ....runtime.sink import Sink
+    from ...core.options import Options
+    from ...core.parsed import Parsed
+    from ...core.protocols import Pipeline
     from .directives import Directives
 
 

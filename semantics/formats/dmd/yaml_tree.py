@@ -14,14 +14,14 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
+from ....diagnostics import rules_dmd as rules
 from ....runtime.budget import LIMITS
-from ....runtime.diagnostics import rules_dmd as rules
 from ....runtime.source import Located, Source
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ....runtime.diagnostics.sink import Sink
+    from ....runtime.sink import Sink
 
 MOST_NODES = LIMITS["nodes of one YAML text"]
 """Largest tree that is made: aliases can make a short text large."""

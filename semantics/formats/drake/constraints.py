@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...description.constraints import BallRecord, BushingRecord, DistanceRecord, SpringRecord, TendonRecord
+from ...ir.constraints import BallRecord, BushingRecord, DistanceRecord, SpringRecord, TendonRecord
 from .tags import part_of, reference, vector_of
 
 if TYPE_CHECKING:
-    from ...description.description import Description
+    from ...ir.world import Description
     from . import elements
 
 

@@ -27,14 +27,14 @@ from typing import TYPE_CHECKING, Any
 
 from ....runtime.element import Element, is_written, unread_element
 from ....runtime.source import literal_tag
-from ...description.joints import CurveRecord
-from ...description.links import CollisionGroupRecord
-from ...description.names import scoped
-from ...description.poses import unit
+from ...ir.joints import CurveRecord
+from ...ir.links import CollisionGroupRecord
+from ...ir.scoped_names import scoped
+from ...spatial.raw_pose import unit
 from ..text_order import in_text_order
 
 if TYPE_CHECKING:
-    from ...description.description import Description
+    from ...ir.world import Description
     from . import elements
 
 Vector = tuple[float, float, float]

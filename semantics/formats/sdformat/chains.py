@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...description.poses import IDENTITY, RawPose, compose, inverse
 from ...frames.graph import ROOT
+from ...spatial.raw_pose import IDENTITY, RawPose, compose, inverse
 
 if TYPE_CHECKING:
     from ...frames.graph import FrameGraph

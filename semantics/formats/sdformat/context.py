@@ -8,19 +8,19 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...bindings import bindings_of
-from ...consumer import Dialect
+from ...core.bindings import bindings_of
+from ...core.target import Dialect
 
 if TYPE_CHECKING:
+    from ....diagnostics.rule import Severity
     from ....runtime.bindings import Bindings
-    from ....runtime.diagnostics.rule import Severity
-    from ....runtime.diagnostics.sink import Sink
     from ....runtime.element import Element
-    from ...description.description import Description
-    from ...description.links import LinkRecord, ShapeRecord
-    from ...includes.uri import Finder
-    from ...options import Options
-    from ...pipeline import Pipeline
+    from ....runtime.sink import Sink
+    from ...core.options import Options
+    from ...core.protocols import Pipeline
+    from ...ir.links import LinkRecord, ShapeRecord
+    from ...ir.world import Description
+    from ...resources.resolver import Finder
     from .elements import Include, Link
     from .geometry import Locate
     from .meshes import Surfaces

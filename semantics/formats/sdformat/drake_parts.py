@@ -9,18 +9,18 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, cast
 
-from ...description.constraints import MimicRecord
-from ...description.joints import ActuatorRecord, AxisRecord, Motion
-from ...description.names import SEPARATOR
+from ...ir.constraints import MimicRecord
+from ...ir.joints import ActuatorRecord, AxisRecord, Motion
+from ...ir.scoped_names import SEPARATOR
 from ..drake.constraints import add_constraints
 from ..drake.tags import add_collision_groups, controller_gains, curve_of, reference, stands_unread
-from ..words import word_of
+from ..tokens import word_of
 from .child_elements import child_element
 from .shapes import visual_record
 
 if TYPE_CHECKING:
-    from ...description.description import Description
-    from ...description.links import LinkRecord
+    from ...ir.links import LinkRecord
+    from ...ir.world import Description
     from .elements import DrakeJoint, Joint, Link, Model
     from .geometry import Locate
 

@@ -8,11 +8,11 @@ from .includes import Expander, context_of
 from .worlds import describe_root
 
 if TYPE_CHECKING:
-    from ....runtime.diagnostics.sink import Sink
-    from ...description.description import Description
-    from ...options import Options
-    from ...parsed import Parsed
-    from ...pipeline import Pipeline
+    from ....runtime.sink import Sink
+    from ...core.options import Options
+    from ...core.parsed import Parsed
+    from ...core.protocols import Pipeline
+    from ...ir.world import Description
     from .elements import Sdf
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.numbers import STRICT
-from ...description.geometry import (
+from ...ir.geometry import (
     Box,
     Capsule,
     Cone,

@@ -14,35 +14,35 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from ....diagnostics import rules_includes
+from ....diagnostics import rules_sdformat as own_rules
 from ....runtime.budget import LIMITS
-from ....runtime.diagnostics import rules_includes
-from ....runtime.diagnostics import rules_sdformat as own_rules
 from ....runtime.element import is_written
 from ....runtime.source import Source, literal_tag
-from ...description.description import Description
-from ...includes.filling import filled
-from ...includes.included import INCLUDABLE, IncludeChain, included_element
-from ...includes.uri import Finder
+from ...includes.inclusion import INCLUDABLE, IncludeChain, included_element
+from ...ir.world import Description
+from ...resources.resolver import Finder
+from ...resources.source_files import filled
 from ...upgrade.versions import version_key
 from .child_elements import child_element
 from .context import Context, File
 from .copies import shallow
 from .extents import Extent, extent_of
-from .formats_of_files import is_sdformat, root_tag_of
-from .merging import merge_into_model, merge_into_world
+from .file_formats import is_sdformat, root_tag_of
+from .merge_include import merge_into_model, merge_into_world
 from .order import in_document_order
-from .overriding import overridden
+from .overrides import overridden
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from lxml.etree import _Element
 
-    from ....runtime.diagnostics.sink import Sink
     from ....runtime.element import Element
-    from ...options import Options
-    from ...parsed import Parsed
-    from ...pipeline import Pipeline
+    from ....runtime.sink import Sink
+    from ...core.options import Options
+    from ...core.parsed import Parsed
+    from ...core.protocols import Pipeline
     from .elements import Includable, Include, Model, Population, Sdf, World
 
 MOST_LEVELS = 100

@@ -5,26 +5,26 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING
 
-from ....runtime.diagnostics import rules_sdformat as rules
+from ....diagnostics import rules_sdformat as rules
 from ....runtime.element import is_written
-from ...consumer import Dialect
-from ...description.geometry import Mesh
-from ...description.links import InertialRecord
-from ...description.names import SEPARATOR, WORLD
-from ...description.poses import compose, inverse
+from ...core.target import Dialect
 from ...frames import graph as frame_graph
 from ...frames.graph import NOWHERE
-from ..inertia import fault_of
+from ...ir.geometry import Mesh
+from ...ir.links import InertialRecord
+from ...ir.scoped_names import SEPARATOR, WORLD
+from ...ir.solids import Solid, moved, solid_of, united
+from ...spatial.physical_inertia import fault_of
+from ...spatial.raw_pose import compose, inverse
 from .chains import pose_of
 from .child_elements import child_element
 from .poses import raw_pose
-from .solids import Solid, moved, solid_of, united
 
 if TYPE_CHECKING:
-    from ...description.links import ShapeRecord
-    from ...description.places import Place
-    from ...description.poses import RawPose
     from ...frames.graph import FrameGraph
+    from ...ir.links import ShapeRecord
+    from ...ir.source_ref import Place
+    from ...spatial.raw_pose import RawPose
     from .context import AutoInertial, Context
     from .elements import Inertial, Link
 

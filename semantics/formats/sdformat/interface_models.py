@@ -11,17 +11,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....runtime.element import is_written
-from ...description.names import MODEL_FRAME, WORLD
-from ...description.poses import IDENTITY, RawPose
+from ...includes.custom_parsers import offer
 from ...includes.interface import NestedInclude
-from ...includes.offering import offer
-from .described_models import DescribedModel, describing_parser
-from .names import proxy_name
+from ...ir.scoped_names import MODEL_FRAME, WORLD
+from ...spatial.raw_pose import IDENTITY, RawPose
+from .model_records import DescribedModel, describing_parser
+from .name_checks import proxy_name
 from .poses import written_pose
 
 if TYPE_CHECKING:
     from ...includes.interface import InterfaceModel
-    from ...transform import Transform
+    from ...spatial.transform import Transform
     from .context import Context
     from .elements import Include
 
@@ -133,7 +133,7 @@ class _Records:
 
 
 def _transform(pose: RawPose) -> Transform:
-    from ...transform import Transform  # numpy, which most documents are read without
+    from ...spatial.transform import Transform  # numpy, which most documents are read without
 
     return Transform.from_quaternion(pose[:3], pose[3:])
 

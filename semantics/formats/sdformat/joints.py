@@ -6,20 +6,20 @@ from functools import partial
 from math import inf, pi
 from typing import TYPE_CHECKING
 
-from ....runtime.diagnostics import rules_sdformat as rules
+from ....diagnostics import rules_sdformat as rules
 from ....runtime.element import is_written
-from ...consumer import Dialect
-from ...description.constraints import GearboxRecord, MimicRecord
-from ...description.joints import AxisRecord, Motion
-from ...description.names import scoped
-from ..words import word_of
+from ...core.target import Dialect
+from ...ir.constraints import GearboxRecord, MimicRecord
+from ...ir.joints import AxisRecord, Motion
+from ...ir.scoped_names import scoped
+from ..tokens import word_of
 from .child_elements import child_element
 from .links import attach, siblings_in
-from .names import check_siblings
+from .name_checks import check_siblings
 from .poses import written_pose
 
 if TYPE_CHECKING:
-    from ....runtime.diagnostics.rule import Severity
+    from ....diagnostics.rule import Severity
     from .context import Context
     from .elements import Axis, Axis2, Joint
 

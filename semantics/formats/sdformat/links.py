@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....runtime.diagnostics import rules_sdformat as rules
+from ....diagnostics import rules_sdformat as rules
 from ....sdformat.names import SIBLINGS
-from ...description.frames import AttachmentRecord
-from ...description.names import scoped
+from ...ir.frames import AttachmentRecord
+from ...ir.scoped_names import scoped
 from .context import AutoInertial
 from .inertials import inertial_of, is_computed
-from .names import are_plain, check_siblings
+from .name_checks import are_plain, check_siblings
 from .poses import written_pose
 from .shapes import NO_TEXT, check_shape
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from .context import Context, ShapeMaker
     from .elements import Attached, Joint, Link, Model, Visual, World
-    from .names import Member
+    from .name_checks import Member
 
 SHAPES = ("visual", "collision")
 OTHERS = tuple((kind, is_posed) for kind, is_posed in SIBLINGS["Link"].items() if kind not in SHAPES)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from ....runtime.budget import LIMITS, OverBudget
 from ....runtime.contents import Contents
 from ....runtime.files import Unreadable, is_in
-from ...description.geometry import Mesh
-from .solids import Solid
+from ...ir.geometry import Mesh
+from ...ir.solids import Solid
 
 if TYPE_CHECKING:
     from ....runtime.budget import Budget

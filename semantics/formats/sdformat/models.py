@@ -8,7 +8,7 @@ from .drake_parts import add_drake_tags
 from .interface_models import add_interface_model
 from .joints import describe_joint
 from .links import describe_link, siblings_in
-from .names import effective_frame_names
+from .name_checks import effective_frame_names
 from .order import in_document_order
 from .poses import written_pose
 from .shapes import shape_maker
@@ -16,7 +16,7 @@ from .shapes import shape_maker
 if TYPE_CHECKING:
     from .context import Context
     from .elements import Frame, Model
-    from .names import FramedMember
+    from .name_checks import FramedMember
 
 MEMBERS = ("link", "joint", "frame", "model")
 """What stands in a model and has a frame."""

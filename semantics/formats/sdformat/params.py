@@ -11,15 +11,15 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import TYPE_CHECKING
 
-from ....runtime.diagnostics import rules_sdformat as rules
+from ....diagnostics import rules_sdformat as rules
 from ....runtime.source import literal_tag
-from ...description.names import SEPARATOR
+from ...ir.scoped_names import SEPARATOR
 from .children import ANY, Children
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ....runtime.diagnostics.sink import Sink
+    from ....runtime.sink import Sink
 
 TAG = "experimental:params"
 ACTIONS = ("add", "modify", "remove", "replace")

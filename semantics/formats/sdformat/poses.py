@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import radians
 from typing import TYPE_CHECKING
 
-from ....runtime.diagnostics import rules_frames
-from ....runtime.diagnostics import rules_sdformat as rules
+from ....diagnostics import rules_frames
+from ....diagnostics import rules_sdformat as rules
 from ....runtime.values import QuaternionPose
-from ...description.poses import IDENTITY, RawPose, pose_from_quaternion, pose_from_rpy
+from ...spatial.raw_pose import IDENTITY, RawPose, pose_from_quaternion, pose_from_rpy
 
 if TYPE_CHECKING:
     from .context import Context

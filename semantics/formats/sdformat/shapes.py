@@ -5,20 +5,20 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ....runtime.diagnostics import rules_sdformat as rules
+from ....diagnostics import rules_sdformat as rules
 from ....runtime.element import is_written
-from ...description.geometry import Mesh
-from ...description.links import ShapeRecord
+from ...ir.geometry import Mesh
+from ...ir.links import ShapeRecord
 from ..drake.tags import proximity_properties, visual_roles
 from .context import ShapeMaker
 from .geometry import geometry_of
-from .locating import check_files, locator
 from .poses import check_pose, written_pose
+from .source_refs import check_files, locator
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ....runtime.diagnostics.rule import Severity
+    from ....diagnostics.rule import Severity
     from .context import Context
     from .elements import Collision, Link, Shape, Visual
     from .geometry import Locate

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from ....runtime.diagnostics.sink import Sink
+from ....runtime.sink import Sink
 from .context import VERSION_OF_SIBLING_NAMES, Context, File
 from .copies import shallow
-from .names import effective_frame_names
+from .name_checks import effective_frame_names
 
 if TYPE_CHECKING:
     from .elements import Framed, Model, Sdf, World
-    from .names import FramedMember
+    from .name_checks import FramedMember
 
     O = TypeVar("O", World, Model)
     F = TypeVar("F", bound=Framed | World)

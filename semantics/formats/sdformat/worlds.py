@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from ....runtime.diagnostics import rules_sdformat as rules
+from ....diagnostics import rules_sdformat as rules
 from ....runtime.element import is_written
-from ...description.description import Description
-from ...description.names import WORLD
-from ..undescribed import add_references
+from ...ir.scoped_names import WORLD
+from ...ir.world import Description
+from ..unknown_parts import add_references
 from .inertials import compute_inertials
 from .interface_models import add_interface_model
 from .joints import describe_joint
 from .links import attach, siblings_in
 from .models import describe_frame, describe_model
-from .names import check_name, check_siblings, effective_frame_names
+from .name_checks import check_name, check_siblings, effective_frame_names
 from .order import in_document_order
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ....runtime.diagnostics.rule import Severity
+    from ....diagnostics.rule import Severity
     from .context import Context
     from .elements import Actor, Light, Model, Sdf, World
-    from .names import WorldMember
+    from .name_checks import WorldMember
 
 LoneMember: TypeAlias = (
     "tuple[Literal['model'], Model] | tuple[Literal['actor'], Actor] | tuple[Literal['light'], Light]"

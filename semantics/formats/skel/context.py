@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ...description.poses import RawPose, pose_from_moved_axes
+from ...spatial.raw_pose import RawPose, pose_from_moved_axes
 
 if TYPE_CHECKING:
-    from ....runtime.diagnostics.sink import Sink
     from ....runtime.element import Element
-    from ...description.description import Description
-    from ...description.places import Place
-    from ...includes.uri import Finder
-    from ...options import Options
+    from ....runtime.sink import Sink
+    from ...core.options import Options
+    from ...ir.source_ref import Place
+    from ...ir.world import Description
+    from ...resources.resolver import Finder
     from .meshes import Box
 
 

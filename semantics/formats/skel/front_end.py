@@ -10,24 +10,24 @@ from __future__ import annotations
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from ....runtime.diagnostics import rules_skel as rules
+from ....diagnostics import rules_skel as rules
 from ....runtime.element import is_written
-from ...consumer import Dialect
-from ...description.description import Description
-from ...description.names import WORLD
-from ..undescribed import add_references
-from ..words import word_of
+from ...core.target import Dialect
+from ...ir.scoped_names import WORLD
+from ...ir.world import Description
+from ..tokens import word_of
+from ..unknown_parts import add_references
 from .context import SkelContext, part
 from .skeletons import SkeletonModel
 from .tree import unique_names
 
 if TYPE_CHECKING:
-    from ....runtime.diagnostics.rule import Severity
-    from ....runtime.diagnostics.sink import Sink
+    from ....diagnostics.rule import Severity
+    from ....runtime.sink import Sink
     from ....skel import newest as skel
-    from ...options import Options
-    from ...parsed import Parsed
-    from ...pipeline import Pipeline
+    from ...core.options import Options
+    from ...core.parsed import Parsed
+    from ...core.protocols import Pipeline
 
 TIME_STEP = 0.001
 

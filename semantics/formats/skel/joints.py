@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from math import hypot, inf
 from typing import TYPE_CHECKING, Any
 
-from ....runtime.diagnostics import rules_skel as rules
-from ...description.joints import AxisRecord, Motion
-from ..words import word_of
+from ....diagnostics import rules_skel as rules
+from ...ir.joints import AxisRecord, Motion
+from ..tokens import word_of
 from .context import part
 from .tree import JOINT_DOFS
 
 if TYPE_CHECKING:
     from ....runtime.values import Doubles
     from ....skel import newest as skel
-    from ...description.poses import Vector
+    from ...spatial.raw_pose import Vector
     from .context import SkelContext
 
 MOTIONS: dict[str, Motion] = {

@@ -5,19 +5,19 @@ from __future__ import annotations
 from math import inf, isfinite
 from typing import TYPE_CHECKING
 
-from ....runtime.diagnostics import rules_skel as rules
-from ...description.links import InertialRecord
-from ...description.poses import IDENTITY
-from ..inertia import fault_of
+from ....diagnostics import rules_skel as rules
+from ...ir.links import InertialRecord
+from ...ir.shape_inertia import UNIT_MOMENTS, PlacedSolid, inertia_from_shapes
+from ...ir.shape_inertia import mesh as solid_of_mesh
+from ...spatial.physical_inertia import fault_of
+from ...spatial.raw_pose import IDENTITY
 from .context import part, pose_of
-from .inertia import UNIT_MOMENTS, PlacedSolid, inertia_from_shapes
-from .inertia import mesh as solid_of_mesh
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ....skel import newest as skel
-    from ...description.poses import RawPose
+    from ...spatial.raw_pose import RawPose
     from .context import SkelContext
     from .meshes import Box
     from .shapes import Shapes

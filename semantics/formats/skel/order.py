@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..words import word_of
+from ..tokens import word_of
 from .tree import DART_UNBUILT_TYPES, BuildOrder, TreeJoint, build_order
 
 if TYPE_CHECKING:

@@ -7,21 +7,21 @@ from functools import partial
 from math import hypot, inf, isfinite
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ....runtime.diagnostics import rules_includes
-from ....runtime.diagnostics import rules_skel as rules
-from ...description import geometry as shapes
-from ...description.links import ShapeRecord
-from ...description.poses import IDENTITY, RawPose
-from . import inertia as solids
+from ....diagnostics import rules_includes
+from ....diagnostics import rules_skel as rules
+from ...ir import geometry as shapes
+from ...ir import shape_inertia as solids
+from ...ir.links import ShapeRecord
+from ...ir.shape_inertia import PlacedSolid, Solid
+from ...spatial.raw_pose import IDENTITY, RawPose
 from .context import part, pose_of
-from .inertia import PlacedSolid, Solid
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ....runtime.element import Element
     from ....skel import newest as skel
-    from ...description.links import Shapes as ShapeRecords
+    from ...ir.links import Shapes as ShapeRecords
     from .context import SkelContext
 
     AnyShape = skel.VisualizationShape | skel.CollisionShape
@@ -203,7 +203,7 @@ def _found(uri: str, context: SkelContext) -> str | None:
     if options.base_dir is None or not uri:
         return None
     if context.finder is None:
-        from ...includes.uri import Finder
+        from ...resources.resolver import Finder
 
         context.finder = Finder(options.search_paths, fetch=options.fetch, files=options.files)
     found = context.finder.find(uri, (options.base_dir,), is_file=True)

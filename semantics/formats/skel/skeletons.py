@@ -6,16 +6,16 @@ from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Literal
 
-from ....runtime.diagnostics import rules_joints
-from ....runtime.diagnostics import rules_skel as rules
+from ....diagnostics import rules_joints
+from ....diagnostics import rules_skel as rules
 from ....runtime.element import unread_element
 from ....runtime.spelling import Names, suggest
-from ...description.frames import AttachmentRecord
-from ...description.joints import ActuatorRecord
-from ...description.names import WORLD, scoped
-from ...description.places import place_of
+from ...ir.frames import AttachmentRecord
+from ...ir.joints import ActuatorRecord
+from ...ir.scoped_names import WORLD, scoped
+from ...ir.source_ref import place_of
 from ..text_order import rank_in
-from ..words import word_of
+from ..tokens import word_of
 from .context import SkelContext, part, pose_of
 from .joints import ACTUATED, free_parts, parts_of
 from .masses import inertial_of

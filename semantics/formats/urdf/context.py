@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ....runtime.diagnostics.rules_urdf import EMPTY_NAME
-from ....runtime.diagnostics.rules_values import MISSING_ATTRIBUTE
+from ....diagnostics.rules_urdf import EMPTY_NAME
+from ....diagnostics.rules_values import MISSING_ATTRIBUTE
 from ....runtime.element import unread_element
 from ....runtime.spelling import Names, suggest
-from ...consumer import Dialect
+from ...core.target import Dialect
 
 if TYPE_CHECKING:
-    from ....runtime.diagnostics.sink import Sink
     from ....runtime.element import Element
+    from ....runtime.sink import Sink
     from ....urdf.newest import DrakeJoint, Joint, Link
-    from ...description.description import Description
-    from ...options import Options
+    from ...core.options import Options
+    from ...ir.world import Description
 
     AnyJoint = Joint | DrakeJoint
 

@@ -10,19 +10,19 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from ....runtime.diagnostics import rules_urdf as rules
+from ....diagnostics import rules_urdf as rules
 from ....runtime.source import literal_tag
 from ....runtime.spelling import Names
-from ...description.description import Description
-from ...description.frames import AttachmentRecord, FrameRecord
-from ...description.links import InertialRecord, LinkRecord
-from ...description.names import WORLD, scoped
-from ...description.poses import pose_from_rpy
+from ...ir.frames import AttachmentRecord, FrameRecord
+from ...ir.links import InertialRecord, LinkRecord
+from ...ir.scoped_names import WORLD, scoped
+from ...ir.world import Description
+from ...spatial.raw_pose import pose_from_rpy
 from ..drake.constraints import add_constraints
 from ..drake.tags import add_collision_groups
 from ..text_order import in_text_order
-from ..undescribed import add_references
-from ..words import word_of
+from ..tokens import word_of
+from ..unknown_parts import add_references
 from .context import IGNORED, UrdfContext, may_be_nameless, refuse_nameless, similar
 from .inertials import NO_MOMENTS, inertial_of
 from .joints import MOTIONS, add_joint, check_joint
@@ -35,11 +35,11 @@ from .tree import tree_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ....runtime.diagnostics.sink import Sink
+    from ....runtime.sink import Sink
     from ....urdf.newest import Frame, Link, Robot
-    from ...options import Options
-    from ...parsed import Parsed
-    from ...pipeline import Pipeline
+    from ...core.options import Options
+    from ...core.parsed import Parsed
+    from ...core.protocols import Pipeline
     from .context import AnyJoint
     from .tree import Tree
 

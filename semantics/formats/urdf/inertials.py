@@ -6,10 +6,10 @@ from math import inf, isfinite, pi
 from sys import float_info
 from typing import TYPE_CHECKING
 
-from ....runtime.diagnostics import rules_urdf as rules
-from ...description.links import InertialRecord
-from ...description.moments import Moments, clearly_possible
-from ...description.poses import NO_ROTATION
+from ....diagnostics import rules_urdf as rules
+from ...ir.links import InertialRecord
+from ...spatial.inertia import Moments, clearly_possible
+from ...spatial.raw_pose import NO_ROTATION
 from .origins import pose_of
 
 if TYPE_CHECKING:

@@ -5,21 +5,21 @@ from __future__ import annotations
 from math import hypot, inf
 from typing import TYPE_CHECKING, cast
 
-from ....runtime.diagnostics import rules_joints
-from ....runtime.diagnostics import rules_urdf as rules
-from ...description.joints import AxisRecord, CurveRecord, Motion
-from ...description.names import MODEL_FRAME
-from ...description.poses import NO_ROTATION, shortest_rotation
-from ...joints.coordinates import COUNT
+from ....diagnostics import rules_joints
+from ....diagnostics import rules_urdf as rules
+from ...ir.joints import AxisRecord, CurveRecord, Motion
+from ...ir.scoped_names import MODEL_FRAME
+from ...kinematics.coordinates import COUNT
+from ...spatial.raw_pose import NO_ROTATION, shortest_rotation
 from ..drake.tags import curve_of, is_in_plane, value_of
-from ..words import word_of
+from ..tokens import word_of
 from .context import is_stated
 from .limits import check_limits, check_soft_limits
 from .origins import pose_of
 
 if TYPE_CHECKING:
     from ....urdf.newest import DrakeJoint
-    from ...description.poses import Quaternion, Vector
+    from ...spatial.raw_pose import Quaternion, Vector
     from .context import AnyJoint, UrdfContext
 
 MOTIONS = {

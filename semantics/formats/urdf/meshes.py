@@ -6,12 +6,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ....runtime.diagnostics import rules_includes
-from ....runtime.diagnostics import rules_urdf as rules
-from ...description.geometry import Mesh as MeshShape
-from ...includes.packages import packages_around
-from ...includes.texts import Uri, split_uri
-from ...includes.uri import Finder
+from ....diagnostics import rules_includes
+from ....diagnostics import rules_urdf as rules
+from ...ir.geometry import Mesh as MeshShape
+from ...resources.packages import packages_around
+from ...resources.resolver import Finder
+from ...resources.uri_text import Uri, split_uri
 
 if TYPE_CHECKING:
     from ....urdf.newest import Mesh

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ....runtime.diagnostics import rules_joints
-from ....runtime.diagnostics import rules_urdf as rules
-from ...description.constraints import MimicRecord
-from ..words import word_of
+from ....diagnostics import rules_joints
+from ....diagnostics import rules_urdf as rules
+from ...ir.constraints import MimicRecord
+from ..tokens import word_of
 from .context import similar
 from .joints import DOFS
 

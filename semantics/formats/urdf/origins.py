@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....runtime.diagnostics import rules_frames
-from ....runtime.diagnostics import rules_urdf as rules
+from ....diagnostics import rules_frames
+from ....diagnostics import rules_urdf as rules
 from ....runtime.poses import quaternion_from_rpy
-from ...description.poses import IDENTITY, pose_from_quaternion
+from ...spatial.raw_pose import IDENTITY, pose_from_quaternion
 
 if TYPE_CHECKING:
     from ....urdf.newest import Origin
-    from ...description.poses import RawPose
+    from ...spatial.raw_pose import RawPose
     from .context import UrdfContext
 
 

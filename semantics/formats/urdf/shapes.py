@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ....runtime.diagnostics import rules_urdf as rules
+from ....diagnostics import rules_urdf as rules
 from ....runtime.source import literal_tag
-from ...description.geometry import Box, Capsule, Cylinder, Ellipsoid, Empty, Mesh, Sphere
-from ...description.links import ShapeRecord
-from ...description.poses import IDENTITY
+from ...ir.geometry import Box, Capsule, Cylinder, Ellipsoid, Empty, Mesh, Sphere
+from ...ir.links import ShapeRecord
+from ...spatial.raw_pose import IDENTITY
 from ..drake.tags import proximity_properties, visual_roles
 from .materials import Materials
 from .meshes import Meshes
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from ....runtime.element import Element
     from ....urdf.newest import Collision, Geometry, Link, Robot, Visual
-    from ...description.geometry import Geometry as Shape
-    from ...description.links import Shapes as ShapeRecords
+    from ...ir.geometry import Geometry as Shape
+    from ...ir.links import Shapes as ShapeRecords
     from .context import UrdfContext
 
     _Part = tuple[Any, Shape, tuple[Any, ...]]

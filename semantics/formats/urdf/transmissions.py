@@ -6,14 +6,14 @@ from functools import partial
 from math import inf
 from typing import TYPE_CHECKING
 
-from ....runtime.diagnostics import rules_urdf as rules
-from ...description.joints import ActuatorRecord
+from ....diagnostics import rules_urdf as rules
+from ...ir.joints import ActuatorRecord
 from ..drake.tags import controller_gains, value_of
-from ..words import word_of
+from ..tokens import word_of
 from .context import similar
 
 if TYPE_CHECKING:
-    from ....runtime.diagnostics.rule import Rule
+    from ....diagnostics.rule import Rule
     from ....runtime.element import Element
     from ....urdf.newest import Robot, Transmission
     from .context import UrdfContext

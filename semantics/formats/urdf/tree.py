@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ....runtime.diagnostics import rules_joints
-from ....runtime.diagnostics import rules_urdf as rules
+from ....diagnostics import rules_joints
+from ....diagnostics import rules_urdf as rules
 from ....runtime.spelling import Names
-from ...description.names import WORLD
+from ...ir.scoped_names import WORLD
 from .context import is_stated, refuse_nameless, similar
 
 if TYPE_CHECKING:

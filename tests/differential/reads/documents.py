@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from bodyplan.runtime.element import Element
-from bodyplan.runtime.parts import Part, parts_of
+from bodyplan.runtime.field_tables import Part, parts_of
 from lxml import etree
 
 from ...fuzz.grammar import SIZES

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bodyplan.semantics.supporting.reads import READERS, facts
+from bodyplan.semantics.support.tables import READERS, facts
 
 from .parts import places
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from bodyplan.runtime import parts
+from bodyplan.runtime import field_tables
 from bodyplan.runtime.element import Element
-from bodyplan.runtime.parts import Part, parts_of
-from bodyplan.semantics.bindings import bindings_of, versions_of
-from bodyplan.semantics.supporting.paths import path_of
+from bodyplan.runtime.field_tables import Part, parts_of
+from bodyplan.semantics.core.bindings import bindings_of, versions_of
+from bodyplan.semantics.support.paths import path_of
 
 
 class Place(NamedTuple):
@@ -23,7 +23,7 @@ class Place(NamedTuple):
 
 def kind_of(part: Part) -> Any:
     """The type of the part's value, or its class."""
-    return parts.kind_of(part.owner, part.field)
+    return field_tables.kind_of(part.owner, part.field)
 
 
 def children_of(cls: type[Element]) -> Iterator[Part]:

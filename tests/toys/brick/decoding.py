@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from bodyplan.runtime.diagnostics.rules_values import UNKNOWN_ELEMENT
-from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.diagnostics.rules_values import UNKNOWN_ELEMENT
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
-from bodyplan.semantics.options import Options
-from bodyplan.semantics.parsed import Parsed
+from bodyplan.semantics.core.options import Options
+from bodyplan.semantics.core.parsed import Parsed
 
 from .wall import Block, Wall
 

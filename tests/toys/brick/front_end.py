@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bodyplan.runtime.diagnostics.sink import Sink
-from bodyplan.semantics.description.description import Description
-from bodyplan.semantics.description.joints import Motion
-from bodyplan.semantics.description.links import InertialRecord
-from bodyplan.semantics.options import Options
-from bodyplan.semantics.parsed import Parsed
-from bodyplan.semantics.pipeline import Pipeline
+from bodyplan.runtime.sink import Sink
+from bodyplan.semantics.core.options import Options
+from bodyplan.semantics.core.parsed import Parsed
+from bodyplan.semantics.core.protocols import Pipeline
+from bodyplan.semantics.ir.joints import Motion
+from bodyplan.semantics.ir.links import InertialRecord
+from bodyplan.semantics.ir.world import Description
 
 from .wall import Wall
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bodyplan.semantics.options import Options
-from bodyplan.semantics.parsed import Parsed
+from bodyplan.semantics.core.options import Options
+from bodyplan.semantics.core.parsed import Parsed
 
 from .wall import Wall
 

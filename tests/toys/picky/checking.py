@@ -6,8 +6,8 @@ from copy import copy
 from dataclasses import replace
 from typing import Any
 
-from bodyplan.semantics.consumers.applying import apply_tables
-from bodyplan.semantics.consumers.facts import facts
+from bodyplan.semantics.targets.apply_table import apply_tables
+from bodyplan.semantics.targets.facts import facts
 
 MOST_LINKS = 3
 

@@ -12,12 +12,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from bodyplan.cli.checking.asked import Asked, packed, unpacked
 from bodyplan.cli.checking.cache import cache as caching
 from bodyplan.cli.checking.cache import store as storing
 from bodyplan.cli.checking.cache.cache import Cache
 from bodyplan.cli.checking.cache.store import Store
-from bodyplan.cli.checking.examining import examine
+from bodyplan.cli.checking.check_one import examine
+from bodyplan.cli.checking.job import Asked, packed, unpacked
 from bodyplan.cli.main import main
 from bodyplan.cli.settings.settings import DEFAULTS
 from bodyplan.runtime.user_folders import cache_folder, config_folder

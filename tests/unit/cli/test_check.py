@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bodyplan.cli.checking import examining
-from bodyplan.cli.checking.verdicts import together
+from bodyplan.cli.checking import check_one
+from bodyplan.cli.checking.filter import together
 from bodyplan.cli.main import main
-from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
+from bodyplan.diagnostics.diagnostic import Diagnostic
 
 
 def finding(file: str, code: str = "BP201", severity: Any = "error", line: int = 1) -> Diagnostic:
@@ -42,7 +42,7 @@ class Fakes:
 @pytest.fixture
 def fakes(monkeypatch: pytest.MonkeyPatch) -> Fakes:
     fakes = Fakes()
-    monkeypatch.setattr(examining, "check_as", fakes.check_as)
+    monkeypatch.setattr(check_one, "check_as", fakes.check_as)
     return fakes
 
 

@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from bodyplan.cli import differences
+from bodyplan.cli import unified_diff
 
 
 def changed(lines: list[str], random: random.Random) -> list[str]:
@@ -20,18 +20,18 @@ def changed(lines: list[str], random: random.Random) -> list[str]:
 
 
 @pytest.mark.skipif(shutil.which("patch") is None, reason="there is no patch")
-@pytest.mark.parametrize("most_pairs", [differences.MOST_PAIRS, 30, 0])
+@pytest.mark.parametrize("most_pairs", [unified_diff.MOST_PAIRS, 30, 0])
 def test_patch_makes_the_one_text_of_the_other(
     most_pairs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(differences, "MOST_PAIRS", most_pairs)
+    monkeypatch.setattr(unified_diff, "MOST_PAIRS", most_pairs)
     source = random.Random(5)
     for _ in range(40):
         lines = [source.choice((f"line {number}\n", "<c/>\n")) for number in range(source.randrange(1, 40))]
         before, after = "".join(lines), "".join(changed(lines, source)).removesuffix(source.choice(("\n", "?")))
         file = tmp_path / "text"
         file.write_text(before, encoding="utf-8")
-        made = "".join(differences.difference(str(file), before, after))
+        made = "".join(unified_diff.difference(str(file), before, after))
         subprocess.run(["patch", "-s", str(file)], input=made.encode(), check=True, cwd=tmp_path)
         assert file.read_text(encoding="utf-8") == after if file.exists() else after == ""
 
@@ -39,6 +39,6 @@ def test_patch_makes_the_one_text_of_the_other(
 def test_parts_that_are_looked_at_alone_give_the_same_diff(monkeypatch: pytest.MonkeyPatch) -> None:
     before = "".join(f"line {number}\n" for number in range(300))
     after = before.replace("line 100\n", "other\n").replace("line 200\n", "")
-    whole = list(differences.difference("x", before, after))
-    monkeypatch.setattr(differences, "MOST_PAIRS", 100)
-    assert list(differences.difference("x", before, after)) == whole
+    whole = list(unified_diff.difference("x", before, after))
+    monkeypatch.setattr(unified_diff, "MOST_PAIRS", 100)
+    assert list(unified_diff.difference("x", before, after)) == whole

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from bodyplan.cli.main import COMMANDS, main
-from bodyplan.semantics.includes.environment import ENVIRONMENT
+from bodyplan.semantics.resources.environment import ENVIRONMENT
 
 
 @pytest.fixture(autouse=True)

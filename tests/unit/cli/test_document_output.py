@@ -18,12 +18,12 @@ import bodyplan
 import pytest
 from bodyplan.cli import document_output
 from bodyplan.cli.main import COMMANDS, main, parser_of
-from bodyplan.runtime import atomic_writing
-from bodyplan.runtime.atomic_writing import write_files, write_whole
+from bodyplan.runtime import atomic_write
+from bodyplan.runtime.atomic_write import write_files, write_whole
 from bodyplan.runtime.strict_xml import strict_fault
-from bodyplan.semantics.assets import bundling
-from bodyplan.semantics.fixing import written
-from bodyplan.semantics.xacro import expanding
+from bodyplan.semantics.assets import bundle
+from bodyplan.semantics.fix import text_edit
+from bodyplan.semantics.xacro import expansion
 from lxml import etree
 
 SDF = """<sdf version="1.9">
@@ -203,10 +203,10 @@ def test_what_cannot_be_read_back_is_not_written(
         return sound(*given).replace(b"</robot>", b"").replace(b"</sdf>", b"")  # type: ignore[arg-type]
 
     sound = document_output.as_bytes
-    for module in (document_output, bundling, written):
+    for module in (document_output, bundle, text_edit):
         monkeypatch.setattr(module, "as_bytes", spoilt)
-    expanded = expanding.Expanded
-    monkeypatch.setattr(expanding, "Expanded", lambda text, *rest, **more: expanded(text[:-10], *rest, **more))
+    expanded = expansion.Expanded
+    monkeypatch.setattr(expansion, "Expanded", lambda text, *rest, **more: expanded(text[:-10], *rest, **more))
     if call.startswith("format"):
         Path("arm.urdf").write_text(PLAIN.replace("  <link", "<link"), encoding="utf-8")
     before = contents(folder)
@@ -218,8 +218,8 @@ def test_what_cannot_be_read_back_is_not_written(
 
 
 def test_a_fix_that_cannot_be_read_back_is_none(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    sound = written.as_bytes
-    monkeypatch.setattr(written, "as_bytes", lambda *given: sound(*given).replace(b"</robot>", b""))
+    sound = text_edit.as_bytes
+    monkeypatch.setattr(text_edit, "as_bytes", lambda *given: sound(*given).replace(b"</robot>", b""))
     assert main(["check", "faulty.urdf", "--fix", "--unsafe-fixes"]) == 1
     assert Path("faulty.urdf").read_text(encoding="utf-8") == FAULTY
 
@@ -402,13 +402,13 @@ def test_a_file_that_changed_meanwhile_is_left_as_it_is(
         Path("arm.urdf").write_text(FAULTY, encoding="utf-8")
     elif call.startswith("format"):
         Path("arm.urdf").write_text(PLAIN.replace("  <link", "<link"), encoding="utf-8")
-    made = atomic_writing._holds
+    made = atomic_write._holds
 
     def edited(path: str, content: bytes) -> bool:
         Path(path).write_bytes(b"what somebody else wrote")
         return made(path, content)
 
-    monkeypatch.setattr(atomic_writing, "_holds", edited)
+    monkeypatch.setattr(atomic_write, "_holds", edited)
     assert main([*call.split(), *(["--in-place"] if call in IN_PLACE else [])]) == 2
     assert "arm.urdf: it was changed after it was read" in capsys.readouterr().err
     assert Path("arm.urdf").read_bytes() == b"what somebody else wrote"

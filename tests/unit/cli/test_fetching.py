@@ -8,7 +8,7 @@ from pathlib import Path
 
 import bodyplan
 import pytest
-from bodyplan.cli.fetching import CommandFailed, FetchCommand
+from bodyplan.cli.fetch_command import CommandFailed, FetchCommand
 from bodyplan.cli.main import main
 
 WORLD = '<sdf version="1.9"><world name="w"><include><uri>{}</uri></include></world></sdf>'

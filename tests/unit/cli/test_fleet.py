@@ -12,7 +12,7 @@ from typing import Any
 import bodyplan
 import pytest
 from bodyplan.cli.checking import processes
-from bodyplan.cli.checking.asked import Asked, Packed
+from bodyplan.cli.checking.job import Asked, Packed
 from bodyplan.cli.main import main
 
 ROBOT = '<robot name="{0}"><link name="l"/><odd/></robot>'

@@ -12,11 +12,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from bodyplan.cli import painting
+from bodyplan.cli import render_image
 from bodyplan.cli.browsers import browsers
 from bodyplan.cli.main import main
 from bodyplan.cli.xdot import xdot
-from bodyplan.semantics.graphs.svg import SMALLEST
+from bodyplan.semantics.diagrams.svg import SMALLEST
 
 from tests.pictures import Picture
 
@@ -116,7 +116,7 @@ def test_graphviz_draws_where_there_is_no_browser(run: Run, tmp_path: Path, monk
     body = "text = sys.stdin.read()\nopen(sys.argv[-1], 'w').write(' '.join(sys.argv[1:-1]) + text)\n"
     program(tmp_path / "bin", "dot", body)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
-    monkeypatch.setattr(painting, "browsers", lambda: iter(()))
+    monkeypatch.setattr(render_image, "browsers", lambda: iter(()))
     assert run("graph", "arm.urdf", "-o", "a.png") == (0, "", "")
     assert Path("a.png").read_text(encoding="utf-8").startswith("-Kneato -n2 -Tpng -Gdpi=144.0 -ograph {")
     assert run("graph", "arm.urdf", "-o", "a.pdf") == (0, "", "")
@@ -137,7 +137,7 @@ def test_what_graphviz_draws_is_the_picture(run: Run) -> None:
 @pytest.mark.skipif(shutil.which("dot") is None, reason="graphviz is not installed")
 @pytest.mark.parametrize("format", ["png", "pdf"])
 def test_graphviz_draws_it(run: Run, format: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(painting, "browsers", lambda: iter(()))
+    monkeypatch.setattr(render_image, "browsers", lambda: iter(()))
     odd = ROBOT.replace('"upper"', '"u &quot;p&quot; \\\\ &#10; &lt;b&gt; é"')
     Path("odd.urdf").write_text(odd, encoding="utf-8")
     for name in ("arm", "odd"):
@@ -157,7 +157,7 @@ def test_graphviz_draws_it(run: Run, format: str, monkeypatch: pytest.MonkeyPatc
 def test_a_program_that_fails_is_told(run: Run, body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program(tmp_path / "bin", "chromium", body)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
-    monkeypatch.setattr(painting, "TIME", 2)
+    monkeypatch.setattr(render_image, "TIME", 2)
     status, out, err = run("graph", "arm.urdf", "-o", "a.pdf")
     assert (status, out) == (2, "")
     assert "chromium" in err
@@ -185,11 +185,11 @@ def test_pdf_is_one_lying_page_of_a4(run: Run) -> None:
 
 
 def test_large_pictures_get_larger_pages() -> None:
-    assert painting._page(500, 300)[:2] == (297.0, 210.0)
-    assert painting._page(300, 500)[:2] == (210.0, 297.0)
-    width, height, scale = painting._page(11000, 5000)
+    assert render_image._page(500, 300)[:2] == (297.0, 210.0)
+    assert render_image._page(300, 500)[:2] == (210.0, 297.0)
+    width, height, scale = render_image._page(11000, 5000)
     assert scale == pytest.approx(SMALLEST, rel=0.01)
-    assert width / painting.MM >= 11000 * scale
+    assert width / render_image.MM >= 11000 * scale
     assert width / height == pytest.approx(297 / 210)
 
 

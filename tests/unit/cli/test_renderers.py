@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bodyplan.runtime.diagnostics.diagnostic import Diagnostic, Related
-from bodyplan.runtime.diagnostics.excerpts import WIDTH, cut
-from bodyplan.runtime.diagnostics.render.renderer import RENDERERS, renderer
+from bodyplan.diagnostics.diagnostic import Diagnostic, Related
+from bodyplan.diagnostics.render.renderer import RENDERERS, renderer
+from bodyplan.diagnostics.snippets import WIDTH, cut
 
 TEXT = """\
 <robot name="r">

@@ -16,14 +16,14 @@ import bodyplan
 import pytest
 import tomllib
 from bodyplan.cli.main import main
-from bodyplan.runtime.diagnostics.catalogue import all_rules
-from bodyplan.runtime.diagnostics.diagnostic import Diagnostic, Related
-from bodyplan.runtime.diagnostics.fix import Edit, Fix
-from bodyplan.runtime.diagnostics.pages import DOCUMENTATION, address_of
-from bodyplan.runtime.diagnostics.render.json import SCHEMA
-from bodyplan.runtime.diagnostics.render.renderer import renderer
-from bodyplan.runtime.diagnostics.render.source_lines import SourceLines
-from bodyplan.runtime.diagnostics.render.suppressed import Suppressed
+from bodyplan.diagnostics.diagnostic import Diagnostic, Related
+from bodyplan.diagnostics.fix import Edit, Fix
+from bodyplan.diagnostics.pages import DOCUMENTATION, address_of
+from bodyplan.diagnostics.registry import all_rules
+from bodyplan.diagnostics.render.json import SCHEMA
+from bodyplan.diagnostics.render.renderer import renderer
+from bodyplan.diagnostics.render.source_lines import SourceLines
+from bodyplan.diagnostics.render.suppressions import Suppressed
 from lxml import etree
 
 if sys.version_info >= (3, 11):

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from bodyplan.codegen.rule_pages import FAMILIES, differences, file_name, index, write
-from bodyplan.runtime.diagnostics.catalogue import all_rules, worded
-from bodyplan.runtime.diagnostics.explanations.page import page_of
-from bodyplan.runtime.diagnostics.rule import Rule
+from bodyplan.diagnostics.explanations.page import page_of
+from bodyplan.diagnostics.registry import all_rules, worded
+from bodyplan.diagnostics.rule import Rule
 
 FOLDER = Path(__file__).parents[3] / "docs" / "rules"
 

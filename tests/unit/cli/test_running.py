@@ -7,9 +7,9 @@ import signal
 from pathlib import Path
 
 import pytest
-from bodyplan.cli.checking import examining, running
-from bodyplan.cli.checking.asked import Asked, Found
-from bodyplan.cli.checking.running import found_in, jobs_for
+from bodyplan.cli.checking import check_one, scheduler
+from bodyplan.cli.checking.job import Asked, Found
+from bodyplan.cli.checking.scheduler import found_in, jobs_for
 from bodyplan.cli.settings.settings import DEFAULTS
 
 ROBOT = '<robot name="{0}"><link name="l"/></robot>'
@@ -28,14 +28,14 @@ def _deadly(asked: Asked) -> Found:
     return _examine(asked)
 
 
-_examine = examining.examine
+_examine = check_one.examine
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed in another way here")
 def test_an_ended_process_takes_no_other_document_along(
     documents: list[Asked], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(examining, "examine", _deadly)
+    monkeypatch.setattr(check_one, "examine", _deadly)
     found = list(found_in(documents, 2))
     assert [each.path for each in found] == [asked.path for asked in documents]
     for each in found:
@@ -49,4 +49,4 @@ def test_order_is_that_of_the_documents(documents: list[Asked]) -> None:
 
 def test_few_documents_are_not_worth_a_process() -> None:
     assert jobs_for(1) == jobs_for(10) == 1
-    assert jobs_for(10_000) == running.processors()
+    assert jobs_for(10_000) == scheduler.processors()

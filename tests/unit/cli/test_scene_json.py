@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 from bodyplan.cli import resolve
 from bodyplan.cli.scene_json import plain, pose_data, scene_data, scene_text
-from bodyplan.semantics.description.constraints import MimicRecord
-from bodyplan.semantics.description.description import Description
-from bodyplan.semantics.description.geometry import Box
-from bodyplan.semantics.description.joints import AxisRecord, Motion
-from bodyplan.semantics.description.links import ShapeRecord
-from bodyplan.semantics.scene.build import build
+from bodyplan.semantics.ir.constraints import MimicRecord
+from bodyplan.semantics.ir.geometry import Box
+from bodyplan.semantics.ir.joints import AxisRecord, Motion
+from bodyplan.semantics.ir.links import ShapeRecord
+from bodyplan.semantics.ir.world import Description
+from bodyplan.semantics.scene.builder import build
 from bodyplan.semantics.scene.scene import Scene
-from bodyplan.semantics.transform import Transform
+from bodyplan.semantics.spatial.transform import Transform
 
 UP = (0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from bodyplan.cli.checking.selection import Selection, codes
 from bodyplan.cli.messages import WrongCall
-from bodyplan.cli.settings.reading import check_codes
 from bodyplan.cli.settings.settings import Settings
-from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
+from bodyplan.cli.settings.values import check_codes
+from bodyplan.diagnostics.diagnostic import Diagnostic
 
 FOUND = [
     Diagnostic(code, name, "error", "m", "f", 1, 1, "")

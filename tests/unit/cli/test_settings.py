@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from bodyplan.cli.main import main
 from bodyplan.cli.messages import WrongCall
-from bodyplan.cli.settings.deciding import Deciding
 from bodyplan.cli.settings.files import configuration_for, in_folder
+from bodyplan.cli.settings.resolution import Deciding
 
 FULL = """\
 select = ["BP1", "BP2"]

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bodyplan.runtime.diagnostics.diagnostic import Diagnostic, Related
-from bodyplan.runtime.diagnostics.excerpts import cut
-from bodyplan.runtime.diagnostics.render.renderer import renderer
-from bodyplan.runtime.diagnostics.render.shortening import HANDFUL
+from bodyplan.diagnostics.diagnostic import Diagnostic, Related
+from bodyplan.diagnostics.render.path_shortening import HANDFUL
+from bodyplan.diagnostics.render.renderer import renderer
+from bodyplan.diagnostics.snippets import cut
 
 
 def finding(file: str = "a.urdf", line: int = 1, **changes: Any) -> Diagnostic:

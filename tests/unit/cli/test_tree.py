@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from bodyplan.cli import trees
+from bodyplan.cli import render_tree
 from bodyplan.cli.main import main
 
 ROBOT = """\
@@ -140,8 +140,8 @@ def test_deep_trees_have_short_lines(show: Show) -> None:
     )
     lines = show(f'<robot name="r">{links}{joints}</robot>')
     assert len(lines) == count + 1
-    assert max(map(len, lines)) < 3 * trees.DEEPEST + 60
-    assert lines[-1].lstrip().startswith(f"{count - 2 - trees.DEEPEST}> ")
+    assert max(map(len, lines)) < 3 * render_tree.DEEPEST + 60
+    assert lines[-1].lstrip().startswith(f"{count - 2 - render_tree.DEEPEST}> ")
 
 
 def test_worlds_without_joints(show: Show) -> None:

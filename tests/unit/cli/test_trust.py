@@ -16,11 +16,11 @@ import pytest
 from bodyplan.cli.main import COMMANDS, main, parser_of
 from bodyplan.cli.messages import WrongCall
 from bodyplan.cli.settings import project as projects
-from bodyplan.cli.settings.deciding import Deciding
 from bodyplan.cli.settings.files import configuration_for, forget, user_configuration
-from bodyplan.cli.settings.reach import REACH
+from bodyplan.cli.settings.key_scope import REACH
+from bodyplan.cli.settings.resolution import Deciding
 from bodyplan.cli.settings.settings import KEYS
-from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
+from bodyplan.diagnostics.diagnostic import Diagnostic
 
 from tests.command_parsers import parsers
 
@@ -468,7 +468,7 @@ def test_a_live_page_trusts_no_file_that_changed(
     run: Run, project: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     from bodyplan.cli.viewing.documents import asked_for, configured
-    from bodyplan.cli.viewing.live import Live
+    from bodyplan.cli.viewing.live_documents import Live
 
     file = configure(project, 'fetch = "./bring.sh"\n')
     run("trust", ".")

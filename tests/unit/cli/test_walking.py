@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from bodyplan.cli.checking.walking import Walk, places_below
+from bodyplan.cli.checking.discovery import Walk, places_below
 from bodyplan.cli.settings.settings import Settings
 
 

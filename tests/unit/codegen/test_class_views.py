@@ -6,7 +6,7 @@ from typing import Any
 
 from bodyplan.codegen.model import CompiledFormat, ElementClass
 from bodyplan.codegen.passes import PASSES
-from bodyplan.codegen.passes.collecting import collect
+from bodyplan.codegen.passes.collection import collect
 from bodyplan.codegen.views.classes import ClassPresenter, owner_name
 from bodyplan.codegen.views.newest import NewestVersion
 from bodyplan.codegen.views.records import ClassView, FieldView, PartView

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bodyplan.codegen.passes.collecting import collect
+from bodyplan.codegen.passes.collection import collect
 
 ROOT = """\
 <element name="toy" required="1">

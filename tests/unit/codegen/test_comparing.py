@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
-from bodyplan.codegen.change_texts import what
-from bodyplan.codegen.comparing import Change, compare_versions
+from bodyplan.codegen.change_report import what
+from bodyplan.codegen.comparison import Change, compare_versions
 from bodyplan.codegen.errors import SchemaError
-from bodyplan.codegen.sites import Version
-from bodyplan.codegen.touching import touched
+from bodyplan.codegen.impact import touched
+from bodyplan.codegen.lookup import Version
 
 ROOT = '<element name="toy" required="1">{}</element>'
 Compare = Callable[..., list[str]]

@@ -13,7 +13,7 @@ import pytest
 
 pytest.importorskip("jinja2", reason="compiling needs the extra 'codegen'")
 
-from bodyplan.codegen import extended, sync
+from bodyplan.codegen import compile_at_runtime, sync
 from bodyplan.codegen.errors import SchemaError
 
 TABLE = """\
@@ -54,23 +54,23 @@ def table(tmp_path: Path) -> Path:
 
 
 def test_a_package_is_compiled_once_and_then_taken_from_the_cache(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    name = extended.package_of_tables([table])
+    name = compile_at_runtime.package_of_tables([table])
     forget()
     monkeypatch.setattr(sync, "render_tables", lambda *given: pytest.fail("compiled again"))
-    assert extended.package_of_tables([table]) == name
+    assert compile_at_runtime.package_of_tables([table]) == name
     urdf = importlib.import_module(f"{name}.urdf")
     assert "acme_grip: float | None" in inspect.getsource(urdf.Link)
 
 
 def test_another_content_of_a_table_is_another_package(table: Path) -> None:
-    before = extended.package_of_tables([table])
+    before = compile_at_runtime.package_of_tables([table])
     table.write_text(TABLE.replace("grip", "hand"), encoding="utf-8")
-    assert extended.package_of_tables([table]) != before
+    assert compile_at_runtime.package_of_tables([table]) != before
 
 
 def test_no_file_is_imported(table: Path, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither from the cache nor from where bodyplan is called, under whatever name."""
-    name = extended.package_of_tables([table])
+    name = compile_at_runtime.package_of_tables([table])
     forget()
     (kept,) = (cache / "extensions").iterdir()
     assert kept.stat().st_mode & 0o077 == 0 or os.name != "posix"
@@ -83,7 +83,7 @@ def test_no_file_is_imported(table: Path, cache: Path, tmp_path: Path, monkeypat
             (package / "versions.py").write_text(planted, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend("")
-    assert extended.package_of_tables([table]) == name
+    assert compile_at_runtime.package_of_tables([table]) == name
     urdf = importlib.import_module(f"{name}.urdf.versions")
     assert urdf.__file__ == f"<{name}>/urdf/versions.py"
     with pytest.raises(ModuleNotFoundError):
@@ -91,8 +91,8 @@ def test_no_file_is_imported(table: Path, cache: Path, tmp_path: Path, monkeypat
 
 
 def test_what_is_kept_is_read_again(cache: Path) -> None:
-    extended._keep(NAME, SOURCES)
-    assert extended._kept(NAME) == SOURCES
+    compile_at_runtime._keep(NAME, SOURCES)
+    assert compile_at_runtime._kept(NAME) == SOURCES
     assert [path.name for path in (cache / "extensions").iterdir()] == [f"{NAME}.json"]
 
 
@@ -109,28 +109,28 @@ def test_what_is_kept_is_read_again(cache: Path) -> None:
     ids=["another text", "more text", "no signature", "no number", "no text", "nothing"],
 )
 def test_what_was_changed_is_not_read(change: object, cache: Path) -> None:
-    extended._keep(NAME, SOURCES)
+    compile_at_runtime._keep(NAME, SOURCES)
     path = cache / "extensions" / f"{NAME}.json"
     path.write_bytes(change(path.read_bytes()))  # type: ignore[operator]
-    assert extended._kept(NAME) is None
+    assert compile_at_runtime._kept(NAME) is None
 
 
 def test_what_was_kept_of_other_tables_or_for_another_user_is_not_read(
     cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    extended._keep(NAME, SOURCES)
+    compile_at_runtime._keep(NAME, SOURCES)
     other = cache / "extensions" / f"{NAME}1.json"
     other.write_bytes((cache / "extensions" / f"{NAME}.json").read_bytes())
-    assert extended._kept(f"{NAME}1") is None
+    assert compile_at_runtime._kept(f"{NAME}1") is None
     monkeypatch.setenv("BODYPLAN_CACHE_KEY", "the secret of another user")
-    assert extended._kept(NAME) is None
+    assert compile_at_runtime._kept(NAME) is None
 
 
 def test_without_a_key_nothing_is_kept(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BODYPLAN_CACHE_KEY", "short")
-    extended._keep(NAME, SOURCES)
+    compile_at_runtime._keep(NAME, SOURCES)
     assert not cache.exists()
-    assert extended._kept(NAME) is None
+    assert compile_at_runtime._kept(NAME) is None
 
 
 def test_links_do_not_lead_out_of_the_cache(cache: Path, tmp_path: Path) -> None:
@@ -138,12 +138,12 @@ def test_links_do_not_lead_out_of_the_cache(cache: Path, tmp_path: Path) -> None
     victim.write_text("mine", encoding="utf-8")
     (cache / "extensions").mkdir(parents=True)
     (cache / "extensions" / f"{NAME}.json").symlink_to(victim)
-    extended._keep(NAME, SOURCES)
-    assert (victim.read_text(encoding="utf-8"), extended._kept(NAME)) == ("mine", SOURCES)
+    compile_at_runtime._keep(NAME, SOURCES)
+    assert (victim.read_text(encoding="utf-8"), compile_at_runtime._kept(NAME)) == ("mine", SOURCES)
     elsewhere = (cache / "extensions").rename(tmp_path / "elsewhere")
     (elsewhere / f"{NAME}.json").unlink()
     (cache / "extensions").symlink_to(elsewhere, target_is_directory=True)
-    extended._keep(NAME, SOURCES)
+    compile_at_runtime._keep(NAME, SOURCES)
     assert list(elsewhere.iterdir()) == []
 
 

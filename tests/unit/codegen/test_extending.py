@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from bodyplan.codegen.passes.collecting import collect
-from bodyplan.codegen.passes.extending import extend
+from bodyplan.codegen.passes.collection import collect
+from bodyplan.codegen.passes.extension import extend
 from bodyplan.codegen.readers.extension import read_extension
 
 ROOT = '<element name="toy" required="1"><element name="joint" required="*"><attribute name="name" type="string" required="1"/></element></element>'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bodyplan.codegen.passes.collecting import collect
+from bodyplan.codegen.passes.collection import collect
 from bodyplan.codegen.passes.history import note_history
 from bodyplan.codegen.passes.names import name_classes
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bodyplan.codegen.importing import normalise_conversion, normalise_description
+from bodyplan.codegen.sdformat_import import normalise_conversion, normalise_description
 
 RULES = b"""<?xml version='1.0'?><!-- prose -->
 <convert name="sdf">

@@ -21,6 +21,6 @@ def test_a_package_of_a_user_takes_from_the_library_what_it_does_not_make() -> N
     assert [(item.module, item.names) for item in imports.of_types(["Color as ColorValue"], ["Takes"], {}, {})] == [
         ("bodyplan.runtime", ["fields as xml"]),
         ("bodyplan.runtime.element", ["Element"]),
-        ("bodyplan.runtime.takes", ["Takes"]),
+        ("bodyplan.runtime.value_types", ["Takes"]),
         ("bodyplan.runtime.values", ["Color as ColorValue"]),
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from bodyplan.codegen.passes.collecting import collect
+from bodyplan.codegen.passes.collection import collect
 from bodyplan.codegen.passes.names import class_name, field_name, member_name, name_classes
 
 LIMIT = '<element name="limit" required="0"><attribute name="a" type="int" required="0"/></element>'

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from bodyplan.codegen.passes.collecting import collect
+from bodyplan.codegen.passes.collection import collect
 from bodyplan.codegen.passes.names import name_classes
-from bodyplan.codegen.passes.sharing import share_classes
+from bodyplan.codegen.passes.shared_classes import share_classes
 
 ROOT = """\
 <element name="toy" required="1">

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from bodyplan.codegen import provenance
 from bodyplan.codegen.errors import SchemaError
-from bodyplan.codegen.importing import install, take
-from bodyplan.codegen.prose import seems_a_reference, words_in
-from bodyplan.codegen.taking_over import put, read_official, reports
-from bodyplan.codegen.verifying import verify
+from bodyplan.codegen.import_upstream import put, read_official, reports
+from bodyplan.codegen.sdformat_import import install, take
+from bodyplan.codegen.upstream_prose import seems_a_reference, words_in
+from bodyplan.codegen.verification import verify
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from bodyplan import urdf
-from bodyplan.runtime.atomic_writing import write_whole
+from bodyplan.runtime.atomic_write import write_whole
 
 ROBOT = '<robot name="r">\n  <link name="l"/>\n</robot>\n'
 
@@ -81,7 +81,7 @@ def test_a_folder_that_is_not_there_is_an_error(tmp_path: Path) -> None:
 STOPPED = """
 import os, sys
 from bodyplan import urdf
-from bodyplan.runtime import atomic_writing
+from bodyplan.runtime import atomic_write as atomic_writing
 document = urdf.load(sys.argv[1])
 document.root.name = "s"
 step = sys.argv[2]

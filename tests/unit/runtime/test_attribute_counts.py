@@ -7,7 +7,7 @@ from pathlib import Path
 import bodyplan
 import pytest
 from bodyplan.runtime.attribute_counts import MAX_ATTRIBUTES
-from bodyplan.semantics import reading
+from bodyplan.semantics.document import parser
 
 
 def robot(attributes: str, declaration: str = "") -> str:
@@ -37,7 +37,7 @@ TOO_MANY = {
 def test_too_many_attributes_are_a_finding_that_states_the_limit(
     kind: str, least: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "LARGE", least)
+    monkeypatch.setattr(parser, "LARGE", least)
     with pytest.raises(bodyplan.LoadError) as error:
         bodyplan.loads(TOO_MANY[kind])
     (found,) = [each for each in error.value.diagnostics if each.severity == "error"]
@@ -47,7 +47,7 @@ def test_too_many_attributes_are_a_finding_that_states_the_limit(
 
 @pytest.mark.parametrize("least", [1 << 19, -1])
 def test_as_many_as_are_read_are_read(least: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "LARGE", least)
+    monkeypatch.setattr(parser, "LARGE", least)
     document = bodyplan.loads(robot(attributes(MAX_ATTRIBUTES - 1)))
     assert len(document.root.link[0].any_attributes) == MAX_ATTRIBUTES - 1
 

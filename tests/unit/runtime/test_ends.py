@@ -7,9 +7,9 @@ from pathlib import Path
 
 import bodyplan
 import pytest
-from bodyplan.runtime.diagnostics import rules_values as rules
-from bodyplan.runtime.diagnostics.sink import Sink
-from bodyplan.runtime.parsing import parse
+from bodyplan.diagnostics import rules_values as rules
+from bodyplan.runtime.parser import parse
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
 from hypothesis import given
 from hypothesis import strategies as st

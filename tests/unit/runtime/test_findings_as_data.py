@@ -6,10 +6,10 @@ from typing import Any
 
 import bodyplan
 import pytest
-from bodyplan.runtime.diagnostics import rules
-from bodyplan.runtime.diagnostics import sink as sink_module
-from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
-from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.diagnostics import rules
+from bodyplan.diagnostics.diagnostic import Diagnostic
+from bodyplan.runtime import sink as sink_module
+from bodyplan.runtime.sink import Sink
 
 
 def found(text: str, name: str, target: Any = None) -> Diagnostic:

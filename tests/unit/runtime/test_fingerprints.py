@@ -6,8 +6,8 @@ from pathlib import Path
 
 import bodyplan
 import pytest
-from bodyplan.runtime.diagnostics.fingerprints import Fingerprints, name_from, without_indexes
-from bodyplan.runtime.diagnostics.render.source_lines import SourceLines
+from bodyplan.diagnostics.fingerprints import Fingerprints, name_from, without_indexes
+from bodyplan.diagnostics.render.source_lines import SourceLines
 
 TEXT = """<robot name="r">
   <link name="a"/>

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import bodyplan
 import pytest
-from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.forbidden_xml import LONGEST_TAG, root_tag_end
-from bodyplan.runtime.parsing import parse
+from bodyplan.runtime.parser import parse
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
-from bodyplan.semantics.options import Target
+from bodyplan.semantics.core.options import Target
 
 from ...bounding import at_most
 

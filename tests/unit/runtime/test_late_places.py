@@ -9,11 +9,11 @@ import weakref
 
 import bodyplan
 import pytest
-from bodyplan.runtime.diagnostics import rules_values as rules
-from bodyplan.runtime.diagnostics.sink import Sink
-from bodyplan.runtime.parsing import parse
+from bodyplan.diagnostics import rules_values as rules
+from bodyplan.runtime.parser import parse
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
-from bodyplan.semantics.upgrade.tree import Editor
+from bodyplan.semantics.upgrade.xml_tree import Editor
 
 TEXT = """<robot name="r">
   <link name="a" wrong="1"/>

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from bodyplan.runtime.diagnostics.sink import Sink
-from bodyplan.runtime.parsing import parse
+from bodyplan.runtime.parser import parse
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import bodyplan
 import pytest
-from bodyplan.runtime.diagnostics.sink import Sink
-from bodyplan.runtime.parsing import parse
+from bodyplan.runtime.parser import parse
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source, literal_tag
 from hypothesis import given
 from hypothesis import strategies as st

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from bodyplan.runtime.diagnostics.render.printable import printable_xml
+from bodyplan.diagnostics.render.printable import printable_xml
 from lxml import etree
 
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from bodyplan.runtime import scalars
-from bodyplan.runtime.decoding import Context
-from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.runtime.decoder import Context
+from bodyplan.runtime.sink import Sink
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree

@@ -11,9 +11,9 @@ from typing import Any
 
 import bodyplan
 import pytest
-from bodyplan.runtime import streaming
+from bodyplan.runtime import stream_parser
 from bodyplan.runtime.element import Element
-from bodyplan.semantics import reading
+from bodyplan.semantics.document import parser
 
 WORLD = """<sdf version="1.12">
   <world name="w">
@@ -65,11 +65,11 @@ FAULTY = {
 SOUND = {"sdf": WORLD, "urdf": ROBOT, "skel": SKELETON, "older": OLDER, "converted": CONVERTED}
 
 
-@pytest.fixture(params=[1, 50, streaming.BLOCK])
+@pytest.fixture(params=[1, 50, stream_parser.BLOCK])
 def everything_is_large(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes every document count as a large one, parsed in blocks of several sizes."""
-    monkeypatch.setattr(streaming, "BLOCK", request.param)
-    monkeypatch.setattr(reading, "LARGE", -1)
+    monkeypatch.setattr(stream_parser, "BLOCK", request.param)
+    monkeypatch.setattr(parser, "LARGE", -1)
 
 
 def elements_of(element: Element) -> Iterator[Element]:
@@ -108,9 +108,9 @@ def test_a_large_document_tells_what_a_small_one_does(
     text = {**SOUND, **FAULTY}[name]
     written = text.encode(encoding) if encoding else text
     wanted = told(written)
-    monkeypatch.setattr(reading, "LARGE", -1)
-    for block in (1, 50, streaming.BLOCK):
-        monkeypatch.setattr(streaming, "BLOCK", block)
+    monkeypatch.setattr(parser, "LARGE", -1)
+    for block in (1, 50, stream_parser.BLOCK):
+        monkeypatch.setattr(stream_parser, "BLOCK", block)
         assert told(written) == wanted
 
 
@@ -193,10 +193,10 @@ def test_reading_a_large_world_takes_less_memory_than_its_tree_would(models: int
     code = """
 import re, sys
 from lxml import etree
-from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
-from bodyplan.semantics.options import Options
-from bodyplan.semantics.reading import read
+from bodyplan.semantics.core.options import Options
+from bodyplan.semantics.document.parser import read
 def peak():
     with open("/proc/self/status") as status:  # what the system counts for a process goes on from its parent's
         return int(re.search(r"VmHWM:\\s+(\\d+)", status.read())[1])
@@ -221,6 +221,6 @@ def test_a_declared_encoding_that_is_not_that_of_the_text_says_the_same(
 ) -> None:
     text = f'<?xml version="1.0" encoding="{encoding}"?>{WORLD}'.encode()
     with monkeypatch.context() as small:
-        small.setattr(reading, "LARGE", len(text))
+        small.setattr(parser, "LARGE", len(text))
         wanted = told(text)
     assert told(text) == wanted

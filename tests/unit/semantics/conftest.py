@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from bodyplan.semantics.description.description import Description
-from bodyplan.semantics.description.joints import AxisRecord, CurveRecord, JointRecord, Motion
-from bodyplan.semantics.description.poses import pose_from_rpy
-from bodyplan.semantics.scene.build import build
+from bodyplan.semantics.ir.joints import AxisRecord, CurveRecord, JointRecord, Motion
+from bodyplan.semantics.ir.world import Description
+from bodyplan.semantics.scene.builder import build
 from bodyplan.semantics.scene.scene import Scene
+from bodyplan.semantics.spatial.raw_pose import pose_from_rpy
 
 BuildChain = Callable[..., Description]
 

@@ -18,7 +18,7 @@ from bodyplan.cli.scene_json import scene_data
 from bodyplan.runtime.budget import LIMITS
 from bodyplan.runtime.element import Element
 from bodyplan.runtime.uris import uri_fields
-from bodyplan.semantics.assets.names import LONGEST, Names, safe
+from bodyplan.semantics.assets.file_names import LONGEST, Names, safe
 
 MESH = '<visual name="v"><geometry><mesh><uri>{}</uri></mesh></geometry>{}</visual>'
 CONFIG = '<model><name>m</name><sdf version="1.9">model.sdf</sdf></model>'

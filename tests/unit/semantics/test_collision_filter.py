@@ -6,14 +6,14 @@ import random
 from itertools import combinations
 
 import pytest
-from bodyplan.runtime.diagnostics.sink import Sink
-from bodyplan.semantics.comparing.differences import between
-from bodyplan.semantics.comparing.filters import compare_filters
-from bodyplan.semantics.description.description import Description
-from bodyplan.semantics.description.joints import AxisRecord, Motion
-from bodyplan.semantics.description.links import CollisionGroupRecord
-from bodyplan.semantics.errors import LoadError
-from bodyplan.semantics.scene.build import build
+from bodyplan.runtime.sink import Sink
+from bodyplan.semantics.core.errors import LoadError
+from bodyplan.semantics.diff.differences import between
+from bodyplan.semantics.diff.filters import compare_filters
+from bodyplan.semantics.ir.joints import AxisRecord, Motion
+from bodyplan.semantics.ir.links import CollisionGroupRecord
+from bodyplan.semantics.ir.world import Description
+from bodyplan.semantics.scene.builder import build
 from bodyplan.semantics.scene.scene import Scene
 
 from tests.bounding import calls_of

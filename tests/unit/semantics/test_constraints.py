@@ -7,11 +7,11 @@ from math import cos, pi, sin
 
 import numpy as np
 import pytest
-from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.runtime.sink import Sink
 from bodyplan.semantics.constraints.base import Constraint, ForceElement
 from bodyplan.semantics.constraints.coordinates import GearboxConstraint, MimicConstraint
 from bodyplan.semantics.constraints.poses import LoopJointConstraint
-from bodyplan.semantics.description.constraints import (
+from bodyplan.semantics.ir.constraints import (
     BallRecord,
     BushingRecord,
     DistanceRecord,
@@ -21,11 +21,11 @@ from bodyplan.semantics.description.constraints import (
     TendonRecord,
     WeldRecord,
 )
-from bodyplan.semantics.description.description import Description
-from bodyplan.semantics.description.joints import ActuatorRecord, AxisRecord, Motion
-from bodyplan.semantics.description.poses import pose_from_rpy
-from bodyplan.semantics.scene.build import build
+from bodyplan.semantics.ir.joints import ActuatorRecord, AxisRecord, Motion
+from bodyplan.semantics.ir.world import Description
+from bodyplan.semantics.scene.builder import build
 from bodyplan.semantics.scene.scene import Scene
+from bodyplan.semantics.spatial.raw_pose import pose_from_rpy
 
 BuildChain = Callable[..., Description]
 MOVING = [motion for motion in Motion if motion not in (Motion.FIXED, Motion.GEARBOX)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bodyplan.semantics.consumers.conditions import Index, Node, Target, compile_test
+from bodyplan.semantics.targets.predicates import Index, Node, Target, compile_test
 from lxml import etree
 
 ROBOT = etree.fromstring(

@@ -10,11 +10,11 @@ from pathlib import Path
 import bodyplan
 import pytest
 from bodyplan.cli.main import main
-from bodyplan.semantics.consumer import Consumer
-from bodyplan.semantics.consumers.facts import facts, facts_of
-from bodyplan.semantics.consumers.registering import register, verify
-from bodyplan.semantics.consumers.registry import CONSUMERS
-from bodyplan.semantics.options import Target
+from bodyplan.semantics.core.options import Target
+from bodyplan.semantics.core.target import Consumer
+from bodyplan.semantics.targets.facts import facts, facts_of
+from bodyplan.semantics.targets.plugins import register, verify
+from bodyplan.semantics.targets.registry import CONSUMERS
 
 ROBOT = """\
 <robot name="old_arm">

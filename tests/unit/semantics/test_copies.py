@@ -52,7 +52,7 @@ def test_a_copy_of_a_document_is_written_and_placed_as_the_document_is(
     text: str, touched: bool, copied: Any, size: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if size == "large":
-        for module in ("bodyplan.semantics.reading", "bodyplan.runtime.source"):
+        for module in ("bodyplan.semantics.document.parser", "bodyplan.runtime.source"):
             monkeypatch.setattr(f"{module}.LARGE", 10)
     document = bodyplan.loads(TEXTS[text])
     if touched:

@@ -8,7 +8,7 @@ import bodyplan
 import numpy as np
 import pytest
 from bodyplan import sdformat
-from bodyplan.semantics.description.geometry import Sphere
+from bodyplan.semantics.ir.geometry import Sphere
 
 MODEL = '<sdf version="1.9"><model name="m"><link name="l"><pose>1 0 0 0 0 0</pose></link></model></sdf>'
 ROBOT = '<robot name="r"><link name="l"/></robot>'

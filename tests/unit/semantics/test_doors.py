@@ -11,7 +11,7 @@ import bodyplan
 import pytest
 from bodyplan import dmd, sdformat, skel, urdf
 from bodyplan.cli.main import main
-from bodyplan.semantics.options import LoadOptions, Options, options_of
+from bodyplan.semantics.core.options import LoadOptions, Options, options_of
 
 TEXTS = {
     "sdformat": '<sdf version="1.9"><model name="m"><link name="l"/></model></sdf>',

@@ -8,18 +8,18 @@ from math import cos, pi, sin
 import bodyplan
 import pytest
 from bodyplan.runtime.conversions import Conversion, Location, Move, Step
-from bodyplan.runtime.diagnostics.sink import Sink
-from bodyplan.runtime.parsing import parse
+from bodyplan.runtime.parser import parse
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source, literal_tag
-from bodyplan.semantics.composing.taking import loosen
-from bodyplan.semantics.transform import Transform
-from bodyplan.semantics.upgrade.downgrading import can_be_written, downgrade
+from bodyplan.semantics.compose.transplant import loosen
+from bodyplan.semantics.spatial.transform import Transform
 from bodyplan.semantics.upgrade.grammar import ElementGrammar, grammar_of
-from bodyplan.semantics.upgrade.target import Target
-from bodyplan.semantics.upgrade.tree import Editor, elements
-from bodyplan.semantics.upgrade.undoing import Undoing
-from bodyplan.semantics.upgrade.upgrading import upgrade
+from bodyplan.semantics.upgrade.reverse_rules import Undoing
+from bodyplan.semantics.upgrade.target_version import Target
+from bodyplan.semantics.upgrade.to_newest import upgrade
+from bodyplan.semantics.upgrade.to_older import can_be_written, downgrade
 from bodyplan.semantics.upgrade.versions import known_versions
+from bodyplan.semantics.upgrade.xml_tree import Editor, elements
 from lxml import etree
 
 WRITABLE = [version for version in known_versions() if can_be_written(version)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bodyplan
 import pytest
-from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
+from bodyplan.diagnostics.diagnostic import Diagnostic
 
 DRAKE = 'xmlns:drake="http://drake.mit.edu"'
 LINKS = '<link name="a"/><link name="b"/>'

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import bodyplan
 import pytest
-from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
+from bodyplan.diagnostics.diagnostic import Diagnostic
 from bodyplan.semantics.scene.scene import Scene
 
 ARM = """\

@@ -6,9 +6,9 @@ from typing import Any
 
 import bodyplan
 import pytest
-from bodyplan.semantics.description.description import Description
 from bodyplan.semantics.formats.drake import tags as drake_tags
 from bodyplan.semantics.formats.drake.constraints import add_constraints
+from bodyplan.semantics.ir.world import Description
 
 DRAKE = 'xmlns:drake="http://drake.mit.edu"'
 

@@ -10,12 +10,12 @@ from collections.abc import Callable
 import bodyplan
 import pytest
 from bodyplan import sdformat, skel, urdf
-from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
 from bodyplan.sdformat import NEWEST
-from bodyplan.semantics import reading
-from bodyplan.semantics.options import Options
-from bodyplan.semantics.reading import read
+from bodyplan.semantics.core.options import Options
+from bodyplan.semantics.document import parser
+from bodyplan.semantics.document.parser import read
 
 WORLD = """<?xml version="1.0"?>
 <!-- head -->
@@ -434,7 +434,7 @@ def test_large_documents_are_edited_alike(monkeypatch: pytest.MonkeyPatch) -> No
         return [*texts, *(twin.dumps() for twin in twins), str(document.check().diagnostics)]
 
     wanted = edited()
-    monkeypatch.setattr(reading, "LARGE", -1)
+    monkeypatch.setattr(parser, "LARGE", -1)
     assert edited() == wanted
 
 

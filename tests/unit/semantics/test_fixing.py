@@ -9,13 +9,13 @@ from pathlib import Path
 
 import bodyplan
 import pytest
-from bodyplan.runtime.diagnostics.rule import REGISTRY
-from bodyplan.semantics.fixing import proposing
-from bodyplan.semantics.fixing.drafts import Draft
-from bodyplan.semantics.fixing.kinds import KINDS
-from bodyplan.semantics.fixing.proposing import Candidate, apart
-from bodyplan.semantics.fixing.trying import Changes, Reading, State
-from bodyplan.semantics.fixing.written import Change, Shifts
+from bodyplan.diagnostics.rule import REGISTRY
+from bodyplan.semantics.fix import selection
+from bodyplan.semantics.fix.candidate import Draft
+from bodyplan.semantics.fix.registry import KINDS
+from bodyplan.semantics.fix.selection import Candidate, apart
+from bodyplan.semantics.fix.text_edit import Change, Shifts
+from bodyplan.semantics.fix.verification import Changes, Reading, State
 
 URDF = """<?xml version='1.0'?>
 <robot name='r'>
@@ -291,7 +291,7 @@ def test_a_document_of_many_faults_is_read_less_often(
         return read[-1]
 
     monkeypatch.setattr(Reading, "changed", counted)
-    monkeypatch.setattr(proposing, "OF_FINDING", of_finding)
+    monkeypatch.setattr(selection, "OF_FINDING", of_finding)
     link = "<link name='l{}'><visul/><inertial><mass value='-1'/><inertia ixx='a'/></inertial></link>"
     joint = "<joint name='j{0}' type='fxed'><parent link='l0'/><child link='l{0}'/><axs/></joint>"
     parts = [link.format(number) for number in range(30)] + [joint.format(number) for number in range(1, 30)]

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
-from bodyplan.runtime.diagnostics.sink import Sink
-from bodyplan.semantics.description.description import Description
-from bodyplan.semantics.description.geometry import Sphere
-from bodyplan.semantics.description.joints import Motion
-from bodyplan.semantics.description.links import ShapeRecord
-from bodyplan.semantics.description.poses import pose_from_rpy
-from bodyplan.semantics.frames.solve import accumulate
-from bodyplan.semantics.scene.build import build
+from bodyplan.diagnostics.diagnostic import Diagnostic
+from bodyplan.runtime.sink import Sink
+from bodyplan.semantics.frames.pose_solver import accumulate
+from bodyplan.semantics.ir.geometry import Sphere
+from bodyplan.semantics.ir.joints import Motion
+from bodyplan.semantics.ir.links import ShapeRecord
+from bodyplan.semantics.ir.world import Description
+from bodyplan.semantics.scene.builder import build
 from bodyplan.semantics.scene.scene import Scene
-from bodyplan.semantics.transform import Transform
+from bodyplan.semantics.spatial.raw_pose import pose_from_rpy
+from bodyplan.semantics.spatial.transform import Transform
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -12,24 +12,24 @@ from xml.etree import ElementTree
 
 import bodyplan
 import pytest
-from bodyplan.semantics.description.description import Description
-from bodyplan.semantics.description.joints import Motion
-from bodyplan.semantics.errors import NameNotFound
-from bodyplan.semantics.graphs import dot as dots
-from bodyplan.semantics.graphs import svg as svgs
-from bodyplan.semantics.graphs.dot import dot
-from bodyplan.semantics.graphs.drawing import Kind
-from bodyplan.semantics.graphs.families import FAMILIES, family_of
-from bodyplan.semantics.graphs.making import drawing_of
-from bodyplan.semantics.graphs.marks import outline
-from bodyplan.semantics.graphs.measuring import fitting, width
-from bodyplan.semantics.graphs.mermaid import mermaid
-from bodyplan.semantics.graphs.naming import labels, shared_scope
-from bodyplan.semantics.graphs.svg import A4, svg
-from bodyplan.semantics.graphs.wording import limits_at_length, limits_words, pose_words, rounded
-from bodyplan.semantics.scene.build import build
+from bodyplan.semantics.core.errors import NameNotFound
+from bodyplan.semantics.diagrams import dot as dots
+from bodyplan.semantics.diagrams import svg as svgs
+from bodyplan.semantics.diagrams.build import drawing_of
+from bodyplan.semantics.diagrams.diagram import Kind
+from bodyplan.semantics.diagrams.dot import dot
+from bodyplan.semantics.diagrams.joint_styles import FAMILIES, family_of
+from bodyplan.semantics.diagrams.marks import outline
+from bodyplan.semantics.diagrams.mermaid import mermaid
+from bodyplan.semantics.diagrams.number_format import limits_at_length, limits_words, pose_words, rounded
+from bodyplan.semantics.diagrams.short_names import labels, shared_scope
+from bodyplan.semantics.diagrams.svg import A4, svg
+from bodyplan.semantics.diagrams.text_metrics import fitting, width
+from bodyplan.semantics.ir.joints import Motion
+from bodyplan.semantics.ir.world import Description
+from bodyplan.semantics.scene.builder import build
 from bodyplan.semantics.scene.scene import Scene
-from bodyplan.semantics.transform import Transform
+from bodyplan.semantics.spatial.transform import Transform
 
 from tests.bounding import calls_of
 from tests.pictures import Picture

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from bodyplan.runtime.diagnostics.sink import Sink
-from bodyplan.semantics.includes.included import IncludeChain, included_element
+from bodyplan.runtime.sink import Sink
+from bodyplan.semantics.includes.inclusion import IncludeChain, included_element
 from lxml import etree
 
 

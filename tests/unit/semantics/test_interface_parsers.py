@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
-from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.diagnostics.diagnostic import Diagnostic
+from bodyplan.runtime.sink import Sink
+from bodyplan.semantics.includes.custom_parsers import offer
 from bodyplan.semantics.includes.interface import (
     FrameInterface,
     InterfaceModel,
@@ -16,7 +17,6 @@ from bodyplan.semantics.includes.interface import (
     ModelInterface,
     NestedInclude,
 )
-from bodyplan.semantics.includes.offering import offer
 
 INCLUDE = NestedInclude(uri="model://r/r.yaml", resolved_file_name=Path("/m/r.yaml"), local_model_name="r")
 

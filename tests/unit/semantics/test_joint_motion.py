@@ -7,13 +7,13 @@ from math import cos, pi, sin
 
 import numpy as np
 import pytest
-from bodyplan.runtime.diagnostics.sink import Sink
-from bodyplan.semantics.description.description import Description
-from bodyplan.semantics.description.joints import AxisRecord, CurveRecord, Motion
-from bodyplan.semantics.description.poses import pose_from_rpy, shortest_rotation
-from bodyplan.semantics.scene.build import build
+from bodyplan.runtime.sink import Sink
+from bodyplan.semantics.ir.joints import AxisRecord, CurveRecord, Motion
+from bodyplan.semantics.ir.world import Description
+from bodyplan.semantics.scene.builder import build
 from bodyplan.semantics.scene.scene import Scene
-from bodyplan.semantics.transform import Transform
+from bodyplan.semantics.spatial.raw_pose import pose_from_rpy, shortest_rotation
+from bodyplan.semantics.spatial.transform import Transform
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 

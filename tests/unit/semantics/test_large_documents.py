@@ -6,8 +6,8 @@ from typing import Any
 
 import bodyplan
 import pytest
-from bodyplan.runtime import streaming
-from bodyplan.semantics import reading
+from bodyplan.runtime import stream_parser
+from bodyplan.semantics.document import parser
 
 MODEL = """<model name='m{i}'><!-- <z> > --><pose>1 2 3 0 0 0</pose>
   <link name='l'><inertial><odd/><mss>1</mss><odd/></inertial>é<gravity>1</gravity></link>\r
@@ -38,14 +38,14 @@ def told(text: str) -> list[dict[str, Any]]:
 def streamed(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Whether each document that is read was read without its tree."""
     found: list[bool] = []
-    read = reading._read_streamed
+    read = parser._read_streamed
 
     def noting(*arguments: Any) -> Any:
         parsed = read(*arguments)
         found.append(parsed is not None)
         return parsed
 
-    monkeypatch.setattr(reading, "_read_streamed", noting)
+    monkeypatch.setattr(parser, "_read_streamed", noting)
     return found
 
 
@@ -55,15 +55,15 @@ def test_findings_have_their_places_though_nothing_is_left_of_the_tree(
     name: str, block: int, streamed: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wanted = told(DOCUMENTS[name])
-    monkeypatch.setattr(reading, "LARGE", -1)
-    monkeypatch.setattr(streaming, "BLOCK", block)
+    monkeypatch.setattr(parser, "LARGE", -1)
+    monkeypatch.setattr(stream_parser, "BLOCK", block)
     assert told(DOCUMENTS[name]) == wanted
     assert len(wanted) >= 60
 
 
 def test_one_unknown_element_does_not_ask_for_the_tree(streamed: list[bool], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "LARGE", -1)
-    monkeypatch.setattr(streaming, "BLOCK", 300)
+    monkeypatch.setattr(parser, "LARGE", -1)
+    monkeypatch.setattr(stream_parser, "BLOCK", 300)
     (finding,) = told(
         DOCUMENTS["models"]
         .replace("<odd/>", "")

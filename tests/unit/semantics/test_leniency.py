@@ -7,8 +7,8 @@ from pathlib import Path
 import bodyplan
 import pytest
 from bodyplan.codegen.readers.toml import read_toml
-from bodyplan.runtime.diagnostics.rule import REGISTRY
-from bodyplan.runtime.diagnostics.rules_values import names_in_tables
+from bodyplan.diagnostics.rule import REGISTRY
+from bodyplan.diagnostics.rules_values import names_in_tables
 
 LINKS = '<link name="a"/><link name="b"/>'
 JOINT = '<joint name="j" type="{type}"><parent link="a"/><child link="b"/>{content}</joint>'

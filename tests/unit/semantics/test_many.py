@@ -16,9 +16,9 @@ from typing import Any
 
 import bodyplan
 import pytest
-from bodyplan.semantics.many.in_order import Known, in_order
-from bodyplan.semantics.many.lent import Lent, size_of_tasks, workers_of
-from bodyplan.semantics.many.own import Processes
+from bodyplan.semantics.batch.executor_pool import Lent, size_of_tasks, workers_of
+from bodyplan.semantics.batch.ordered_map import Known, in_order
+from bodyplan.semantics.batch.process_pool import Processes
 
 ROBOT = '<robot name="{0}"><link name="l"/><odd/></robot>'
 needs_kill = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed in another way here")

@@ -7,12 +7,12 @@ from math import pi
 
 import numpy as np
 import pytest
-from bodyplan.semantics.description.description import Description
-from bodyplan.semantics.description.joints import AxisRecord, Motion
-from bodyplan.semantics.description.links import InertialRecord
-from bodyplan.semantics.description.poses import IDENTITY, pose_from_rpy
-from bodyplan.semantics.scene.build import build
+from bodyplan.semantics.ir.joints import AxisRecord, Motion
+from bodyplan.semantics.ir.links import InertialRecord
+from bodyplan.semantics.ir.world import Description
+from bodyplan.semantics.scene.builder import build
 from bodyplan.semantics.scene.scene import Scene
+from bodyplan.semantics.spatial.raw_pose import IDENTITY, pose_from_rpy
 
 BuildChain = Callable[..., Description]
 

@@ -13,8 +13,8 @@ import pytest
 from bodyplan.runtime.budget import Budget, OverBudget
 from bodyplan.runtime.contents import Contents
 from bodyplan.runtime.files import FILES, Files, TooLarge
-from bodyplan.semantics.assets.inside_files import names_in, reach_of
-from bodyplan.semantics.viewing.mesh_files import mesh_file
+from bodyplan.semantics.assets.mesh_references import names_in, reach_of
+from bodyplan.semantics.view.mesh_files import mesh_file
 
 from tests.bounding import at_most
 

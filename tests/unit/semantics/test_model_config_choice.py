@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from bodyplan.runtime.diagnostics.sink import Sink
-from bodyplan.semantics.includes.uri import Finder
+from bodyplan.runtime.sink import Sink
+from bodyplan.semantics.resources.resolver import Finder
 
 
 def chosen(tmp_path: Path, config: str, name: str = "model.config") -> tuple[str | None, list[str]]:

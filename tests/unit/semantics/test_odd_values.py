@@ -12,10 +12,10 @@ import pytest
 from bodyplan.cli.main import main
 from bodyplan.runtime.strict_xml import strict_fault
 from bodyplan.runtime.values import lexical
-from bodyplan.semantics.comparing.alike import alike
-from bodyplan.semantics.graphs.wording import mass_words
-from bodyplan.semantics.paths import parse_path
-from bodyplan.semantics.viewing import mesh_files
+from bodyplan.semantics.core.xpath import parse_path
+from bodyplan.semantics.diagrams.number_format import mass_words
+from bodyplan.semantics.diff.equality import alike
+from bodyplan.semantics.view import mesh_files
 from lxml import etree
 
 NAN = """<robot name="r"><link name="l"><inertial><mass value="nan"/>
@@ -109,10 +109,10 @@ def test_what_somebody_else_has_stored_is_put_back_as_far_as_it_can_be(keep: boo
 
 
 def test_an_expression_in_a_document_is_not_evaluated(monkeypatch: pytest.MonkeyPatch) -> None:
-    from bodyplan.semantics.converting import steps
+    from bodyplan.semantics.convert.round_trip import node_paths
 
     root = etree.fromstring("<sdf><model name='m'/></sdf>")
-    assert steps.element_at(root, "/sdf/model[@name='m']/@name", {}) is root[0]
+    assert node_paths.element_at(root, "/sdf/model[@name='m']/@name", {}) is root[0]
     for expression in (
         "//model",
         "count(//*)",
@@ -122,7 +122,7 @@ def test_an_expression_in_a_document_is_not_evaluated(monkeypatch: pytest.Monkey
         "/sdf/model | /sdf",
         "1 div 0",
     ):
-        assert steps.element_at(root, expression, {}) is None
+        assert node_paths.element_at(root, expression, {}) is None
 
 
 def test_a_directive_that_cannot_be_read_is_never_lost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,15 +6,15 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.element import Element
-from bodyplan.runtime.parsing import parse
+from bodyplan.runtime.parser import parse
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
-from bodyplan.semantics.bindings import bindings_of
-from bodyplan.semantics.formats.sdformat.decoding import other_version
-from bodyplan.semantics.options import Options
-from bodyplan.semantics.reading import read
-from bodyplan.semantics.upgrade.upgrading import judge_version, upgrade
+from bodyplan.semantics.core.bindings import bindings_of
+from bodyplan.semantics.core.options import Options
+from bodyplan.semantics.document.parser import read
+from bodyplan.semantics.formats.sdformat.decoder import other_version
+from bodyplan.semantics.upgrade.to_newest import judge_version, upgrade
 
 PLAIN = """<sdf version="1.6"><model name="m"><link name="a"><inertial><pose degrees="1">1 0 0 0 0 0</pose></inertial></link>
 <link name="b"/><joint name="j" type="revolute"><parent>a</parent><child>b</child><axis>

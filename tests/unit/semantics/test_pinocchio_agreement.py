@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from bodyplan.semantics.description.description import Description
-from bodyplan.semantics.description.joints import AxisRecord, Motion
-from bodyplan.semantics.description.poses import pose_from_rpy
-from bodyplan.semantics.scene.build import build
+from bodyplan.semantics.ir.joints import AxisRecord, Motion
+from bodyplan.semantics.ir.world import Description
+from bodyplan.semantics.scene.builder import build
 from bodyplan.semantics.scene.scene import Scene
+from bodyplan.semantics.spatial.raw_pose import pose_from_rpy
 
 pinocchio = pytest.importorskip("pinocchio")
 pytestmark = pytest.mark.oracle

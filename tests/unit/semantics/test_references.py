@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bodyplan
 import pytest
-from bodyplan.semantics.references import NamesIn
+from bodyplan.semantics.core.references import NamesIn
 
 SDF = """<sdf version="1.12"><world name="w">
   <include><uri>file://gone</uri><name>pump</name><placement_frame>base</placement_frame></include>
@@ -75,10 +75,10 @@ def test_sdformat_has_scopes_in_scopes() -> None:
 
 
 def test_what_an_include_brings_is_in_another_tree() -> None:
-    from bodyplan.runtime.diagnostics.sink import Sink
+    from bodyplan.runtime.sink import Sink
     from bodyplan.runtime.source import Source
-    from bodyplan.semantics.options import Options
-    from bodyplan.semantics.reading import read
+    from bodyplan.semantics.core.options import Options
+    from bodyplan.semantics.document.parser import read
 
     parsed = read(Source(None, SDF), Sink(), Options())
     assert parsed is not None

@@ -9,7 +9,7 @@ import bodyplan
 import pytest
 from bodyplan import sdformat, urdf
 from bodyplan.cli.scene_json import scene_text
-from bodyplan.semantics.references import NamesIn
+from bodyplan.semantics.core.references import NamesIn
 
 NEW = "zz_new"
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import bodyplan
 import numpy as np
 import pytest
-from bodyplan.runtime.diagnostics.sink import Sink
-from bodyplan.runtime.parsing import parse
+from bodyplan.runtime.parser import parse
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
-from bodyplan.semantics.consumers.libsdformat.gazebo_blocks import read_blocks
-from bodyplan.semantics.consumers.libsdformat.model_of_robot import ModelOfRobot
+from bodyplan.semantics.targets.libsdformat.gazebo_blocks import read_blocks
+from bodyplan.semantics.targets.libsdformat.urdf_to_sdf import ModelOfRobot
 from lxml.etree import _Element
 
 LIMIT = '<limit lower="-1" upper="2" effort="3" velocity="4"/>'

@@ -9,13 +9,13 @@ from copy import deepcopy
 
 import pytest
 from bodyplan.dmd import AddFrame, AddModelInstance, AddWeld, Directives, Transform
-from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.poses import quaternion_from_rpy
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
-from bodyplan.semantics.document import Document
-from bodyplan.semantics.formats.dmd.decoding import decode_text
-from bodyplan.semantics.formats.dmd.plain import alike, plain
-from bodyplan.semantics.options import Options
+from bodyplan.semantics.core.options import Options
+from bodyplan.semantics.document.document import Document
+from bodyplan.semantics.formats.dmd.decoder import decode_text
+from bodyplan.semantics.formats.dmd.plain_data import alike, plain
 
 TEXT = """\
 # head

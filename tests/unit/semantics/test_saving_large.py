@@ -10,7 +10,7 @@ from typing import Any
 import bodyplan
 import pytest
 from bodyplan.runtime.element import Element
-from bodyplan.semantics import reading
+from bodyplan.semantics.document import parser
 
 LINK = """    <!-- about {i} -->
     <link name="l{i}" odd="1"> <!-- here -->
@@ -163,7 +163,7 @@ def test_a_document_without_a_tree_is_saved_as_one_with_a_tree(
 ) -> None:
     written = []
     for least in (1 << 19, -1):
-        monkeypatch.setattr(reading, "LARGE", least)
+        monkeypatch.setattr(parser, "LARGE", least)
         document = bodyplan.loads(DOCUMENTS[kind](7))
         edit(document)
         written.append(document.dumps())
@@ -199,7 +199,7 @@ def test_saving_costs_in_proportion_to_the_document(
     kind: str, edit: Callable[[bodyplan.AnyDocument], None], is_large: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if is_large:
-        monkeypatch.setattr(reading, "LARGE", -1)
+        monkeypatch.setattr(parser, "LARGE", -1)
     costs = []
     for count in (20, 20, 80):  # the first one is for whatever is imported or made once
         document = bodyplan.loads(DOCUMENTS[kind](count))
@@ -215,7 +215,7 @@ def test_saving_one_value_takes_no_more_than_loading(
     kind: str, is_large: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if is_large:
-        monkeypatch.setattr(reading, "LARGE", -1)
+        monkeypatch.setattr(parser, "LARGE", -1)
     text = DOCUMENTS[kind](60)
     for _ in range(2):  # once for whatever is imported or made once
         loading = instructions(lambda: bodyplan.loads(text))

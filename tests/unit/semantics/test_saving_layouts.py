@@ -11,11 +11,11 @@ from typing import Literal
 import bodyplan
 import pytest
 from bodyplan import urdf
-from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
-from bodyplan.semantics.composing.taking import loosen
-from bodyplan.semantics.options import Options
-from bodyplan.semantics.reading import read
+from bodyplan.semantics.compose.transplant import loosen
+from bodyplan.semantics.core.options import Options
+from bodyplan.semantics.document.parser import read
 
 PLAIN = """<?xml version="1.0"?>
 <!-- head -->

@@ -8,7 +8,7 @@ from pathlib import Path
 import bodyplan
 import numpy as np
 import pytest
-from bodyplan.semantics.formats.inertia import fault_of, principal_moments
+from bodyplan.semantics.spatial.physical_inertia import fault_of, principal_moments
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -17,7 +17,7 @@ from bodyplan.semantics.includes.interface import (
     ModelPoses,
     NestedInclude,
 )
-from bodyplan.semantics.transform import Transform
+from bodyplan.semantics.spatial.transform import Transform
 
 URDF = """<robot name="arm">
   <link name="base"/><link name="tip"/>

@@ -7,8 +7,8 @@ from typing import Any
 
 import bodyplan
 import pytest
-from bodyplan.runtime.diagnostics.catalogue import all_rules
-from bodyplan.semantics.description.geometry import Polyline
+from bodyplan.diagnostics.registry import all_rules
+from bodyplan.semantics.ir.geometry import Polyline
 from xsdata.formats.dataclass.models.generics import AnyElement
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import bodyplan
 import pytest
-from bodyplan.runtime.diagnostics.catalogue import all_rules
-from bodyplan.runtime.diagnostics.explanations.lenient_parts import lenient_parts
+from bodyplan.diagnostics.explanations.lenient_parts import lenient_parts
+from bodyplan.diagnostics.registry import all_rules
 
 LINKS = '<link name="a"/><link name="b"/>'
 ENDS = '<parent link="a"/><child link="b"/>'

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import bodyplan
 import pytest
-from bodyplan.semantics.consumers.dart.skel_as_dart import Unreadable, number
-from bodyplan.semantics.description.geometry import Box, MultiSphere, Plane, Sphere
+from bodyplan.semantics.ir.geometry import Box, MultiSphere, Plane, Sphere
+from bodyplan.semantics.targets.dart.skel_parser import Unreadable, number
 
 HELD = '<joint name="held" type="weld"><parent>world</parent><child>a</child></joint>'
 BOX = "<geometry><box><size>1 1 1</size></box></geometry>"

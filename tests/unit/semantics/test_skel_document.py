@@ -8,7 +8,7 @@ from pathlib import Path
 import bodyplan
 import numpy as np
 import pytest
-from bodyplan.semantics.description.geometry import (
+from bodyplan.semantics.ir.geometry import (
     Box,
     Capsule,
     Cone,
@@ -22,7 +22,7 @@ from bodyplan.semantics.description.geometry import (
     SoftMesh,
     Sphere,
 )
-from bodyplan.semantics.transform import Transform
+from bodyplan.semantics.spatial.transform import Transform
 
 HELD = '<joint name="held" type="weld"><parent>world</parent><child>a</child></joint>'
 

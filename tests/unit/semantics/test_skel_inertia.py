@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 import pytest
-from bodyplan.semantics.description.poses import pose_from_moved_axes
-from bodyplan.semantics.formats.skel import inertia as skel_inertia
-from bodyplan.semantics.formats.skel.inertia import PlacedSolid, Solid, inertia_from_shapes
-from bodyplan.semantics.transform import Transform
+from bodyplan.semantics.ir import shape_inertia as skel_inertia
+from bodyplan.semantics.ir.shape_inertia import PlacedSolid, Solid, inertia_from_shapes
+from bodyplan.semantics.spatial.raw_pose import pose_from_moved_axes
+from bodyplan.semantics.spatial.transform import Transform
 
 
 class TestSolids:

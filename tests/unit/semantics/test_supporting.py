@@ -6,7 +6,7 @@ from pathlib import Path
 
 import bodyplan
 import pytest
-from bodyplan.semantics.supporting.reads import READERS, facts
+from bodyplan.semantics.support.tables import READERS, facts
 
 from ...differential.reads.pages import TITLES, page
 from ...differential.reads.parts import places

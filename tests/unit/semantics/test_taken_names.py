@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from bodyplan.semantics.converting.naming import TakenNames, free_name
+from bodyplan.semantics.convert.to_sdformat.free_names import TakenNames, free_name
 
 
 def test_the_same_name_is_found_as_by_trying_all_numbers() -> None:

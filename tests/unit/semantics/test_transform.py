@@ -6,8 +6,8 @@ from math import pi
 
 import numpy as np
 import pytest
-from bodyplan.semantics.description import poses
-from bodyplan.semantics.transform import Transform
+from bodyplan.semantics.spatial import raw_pose
+from bodyplan.semantics.spatial.transform import Transform
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -63,15 +63,15 @@ def test_a_matrix_of_another_shape_is_refused() -> None:
 
 @given(transforms, transforms)
 def test_raw_poses_compose_and_invert_as_transforms_do(a: Transform, b: Transform) -> None:
-    raw_a = poses.pose_from_matrix(a.rotation.tolist(), a.translation.tolist())
-    raw_b = poses.pose_from_matrix(b.rotation.tolist(), b.translation.tolist())
-    product = poses.compose(raw_a, poses.inverse(raw_b))
+    raw_a = raw_pose.pose_from_matrix(a.rotation.tolist(), a.translation.tolist())
+    raw_b = raw_pose.pose_from_matrix(b.rotation.tolist(), b.translation.tolist())
+    product = raw_pose.compose(raw_a, raw_pose.inverse(raw_b))
     back = Transform.from_quaternion(product[:3], product[3:])
     np.testing.assert_allclose(back.matrix, (a @ b.inverse()).matrix, atol=1e-11)
 
 
 def test_angles_about_moved_axes_are_applied_x_then_y_then_z() -> None:
-    raw = poses.pose_from_moved_axes(0, 0, 0, 0.3, -0.4, 0.5)
+    raw = raw_pose.pose_from_moved_axes(0, 0, 0, 0.3, -0.4, 0.5)
     expected = (
         Transform.from_rpy(rpy=(0.3, 0, 0)) @ Transform.from_rpy(rpy=(0, -0.4, 0)) @ Transform.from_rpy(rpy=(0, 0, 0.5))
     )
@@ -84,12 +84,12 @@ def test_the_shortest_rotation_turns_one_direction_to_the_other(
 ) -> None:
     if np.linalg.norm(start) < 1e-3 or np.linalg.norm(end) < 1e-3:
         return
-    turned = poses.rotate(poses.shortest_rotation(start, end), poses.unit(start))
-    np.testing.assert_allclose(turned, poses.unit(end), atol=1e-7)
+    turned = raw_pose.rotate(raw_pose.shortest_rotation(start, end), raw_pose.unit(start))
+    np.testing.assert_allclose(turned, raw_pose.unit(end), atol=1e-7)
 
 
 def test_opposite_directions_are_a_half_turn_about_x() -> None:
-    assert poses.shortest_rotation((0, 0, 1), (0, 0, -1)) == (0.0, 1.0, 0.0, 0.0)
+    assert raw_pose.shortest_rotation((0, 0, 1), (0, 0, -1)) == (0.0, 1.0, 0.0, 0.0)
 
 
 def test_equal_transforms_are_one_key_and_say_what_they_are() -> None:

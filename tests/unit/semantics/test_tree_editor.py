@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from bodyplan.semantics.upgrade.tree import Editor, set_text, text_of
+from bodyplan.semantics.upgrade.xml_tree import Editor, set_text, text_of
 from lxml import etree
 
 

@@ -11,7 +11,7 @@ LINK = '<link name="l"/>'
 
 @pytest.fixture(autouse=True)
 def _without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bodyplan.semantics.xacro.expanding.is_installed", lambda: False)
+    monkeypatch.setattr("bodyplan.semantics.xacro.expansion.is_installed", lambda: False)
 
 
 def robot(content: str, attributes: str = "") -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bodyplan
 import pytest
-from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
+from bodyplan.diagnostics.diagnostic import Diagnostic
 
 CAMERA = """<sdf version="1.12"><model name="m"><link name="left">
 <sensor name="s" type="camera"><camera><pose relative_to="{}">0 0 0 0 0 0</pose></camera></sensor>

@@ -7,12 +7,12 @@ from typing import Literal
 
 import numpy as np
 import pytest
-from bodyplan.runtime.diagnostics.sink import Sink
-from bodyplan.semantics.description.description import Description
-from bodyplan.semantics.description.joints import AxisRecord, Motion
-from bodyplan.semantics.description.poses import pose_from_rpy
-from bodyplan.semantics.scene.build import build
+from bodyplan.runtime.sink import Sink
+from bodyplan.semantics.ir.joints import AxisRecord, Motion
+from bodyplan.semantics.ir.world import Description
+from bodyplan.semantics.scene.builder import build
 from bodyplan.semantics.scene.scene import Scene
+from bodyplan.semantics.spatial.raw_pose import pose_from_rpy
 
 Vector = tuple[float, float, float]
 

@@ -6,16 +6,16 @@ import pytest
 from bodyplan.codegen.errors import SchemaError
 from bodyplan.codegen.readers.conversion import parse_conversion
 from bodyplan.runtime.conversions import Step
-from bodyplan.runtime.diagnostics.sink import Sink
-from bodyplan.runtime.parsing import parse
+from bodyplan.runtime.parser import parse
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
 from bodyplan.sdformat import NEWEST
 from bodyplan.semantics.upgrade import versions
 from bodyplan.semantics.upgrade.engine import apply_step
 from bodyplan.semantics.upgrade.rules import rules_for, steps_from
-from bodyplan.semantics.upgrade.tree import Editor
+from bodyplan.semantics.upgrade.to_newest import judge_version, upgrade
 from bodyplan.semantics.upgrade.triggers import may_apply
-from bodyplan.semantics.upgrade.upgrading import judge_version, upgrade
+from bodyplan.semantics.upgrade.xml_tree import Editor
 from lxml import etree
 
 

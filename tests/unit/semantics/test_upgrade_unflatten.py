@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import bodyplan
 import pytest
-from bodyplan.runtime.diagnostics.sink import Sink
-from bodyplan.runtime.parsing import parse
+from bodyplan.runtime.parser import parse
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
 from bodyplan.sdformat import NEWEST
-from bodyplan.semantics.upgrade.upgrading import upgrade
+from bodyplan.semantics.upgrade.to_newest import upgrade
 from lxml import etree
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import bodyplan
 import numpy as np
 import pytest
-from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
+from bodyplan.diagnostics.diagnostic import Diagnostic
 from bodyplan.semantics.scene.scene import Scene
 
 LIMIT = '<limit lower="-1" upper="2" effort="30" velocity="4"/>'

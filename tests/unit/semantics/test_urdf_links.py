@@ -7,14 +7,14 @@ from pathlib import Path
 import bodyplan
 import numpy as np
 import pytest
-from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
-from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.diagnostics.diagnostic import Diagnostic
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
-from bodyplan.semantics.describing import describe
-from bodyplan.semantics.description.geometry import Box, Capsule, Cylinder, Ellipsoid, Empty, Mesh, Sphere
+from bodyplan.semantics.core.options import Options
+from bodyplan.semantics.document.description import describe
+from bodyplan.semantics.document.parser import read
 from bodyplan.semantics.formats.urdf.inertials import principal_moments
-from bodyplan.semantics.options import Options
-from bodyplan.semantics.reading import read
+from bodyplan.semantics.ir.geometry import Box, Capsule, Cylinder, Ellipsoid, Empty, Mesh, Sphere
 from bodyplan.semantics.scene.links import Link
 
 BALL = '<geometry><sphere radius="1"/></geometry>'

@@ -6,7 +6,7 @@ from math import inf
 
 import bodyplan
 import pytest
-from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
+from bodyplan.diagnostics.diagnostic import Diagnostic
 
 
 def text_of(*parts: str, effort: str = "30") -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bodyplan
 import pytest
-from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
+from bodyplan.diagnostics.diagnostic import Diagnostic
 
 LINKS = '<link name="a"/><link name="b"/>'
 LIMIT = '<limit lower="0" upper="1" effort="1" velocity="1"/>'

@@ -9,8 +9,8 @@ from pathlib import Path
 import bodyplan
 import pytest
 from bodyplan.runtime import files
-from bodyplan.semantics.includes.fuel import address_of
-from bodyplan.semantics.includes.packages import MOST_FOLDERS, Packages
+from bodyplan.semantics.resources.fuel_cache import address_of
+from bodyplan.semantics.resources.packages import MOST_FOLDERS, Packages
 
 FUEL = "https://fuel.gazebosim.org/1.0/OpenRobotics/models/Red Lamp"
 

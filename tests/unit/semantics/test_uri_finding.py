@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
-from bodyplan.runtime.diagnostics.sink import Sink
-from bodyplan.semantics.includes.texts import split_uri
-from bodyplan.semantics.includes.uri import Finder
+from bodyplan.runtime.sink import Sink
+from bodyplan.semantics.resources.resolver import Finder
+from bodyplan.semantics.resources.uri_text import split_uri
 
 
 def write(path: Path, text: str = "<sdf/>") -> Path:

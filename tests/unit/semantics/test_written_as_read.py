@@ -6,11 +6,11 @@ import copy
 import pickle
 
 import pytest
-from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
-from bodyplan.semantics.document import Document
-from bodyplan.semantics.options import Options
-from bodyplan.semantics.reading import read
+from bodyplan.semantics.core.options import Options
+from bodyplan.semantics.document.document import Document
+from bodyplan.semantics.document.parser import read
 
 DOCUMENTS = {
     "text among elements": "<sdf version='1.12'><model name='m'>\n a <link name='l'/> b\n c <x/>d<y> e <z/> f</y>g </model></sdf>",

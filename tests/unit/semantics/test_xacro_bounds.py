@@ -6,10 +6,10 @@ from html import escape
 
 import bodyplan
 import pytest
-from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
-from bodyplan.semantics.options import options_of
-from bodyplan.semantics.xacro.expanding import expand
+from bodyplan.semantics.core.options import options_of
+from bodyplan.semantics.xacro.expansion import expand
 
 pytest.importorskip("xacro", reason="the extra xacro is not installed")
 

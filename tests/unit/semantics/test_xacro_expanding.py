@@ -9,11 +9,11 @@ from pathlib import Path
 
 import bodyplan
 import pytest
-from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
-from bodyplan.semantics.options import Options, options_of
+from bodyplan.semantics.core.options import Options, options_of
 from bodyplan.semantics.xacro import engine
-from bodyplan.semantics.xacro.expanding import expand
+from bodyplan.semantics.xacro.expansion import expand
 
 pytest.importorskip("xacro", reason="the extra xacro is not installed")
 
@@ -237,7 +237,7 @@ def test_what_xacro_left_in_what_it_wrote_is_passed_over() -> None:
 
 
 def test_without_the_package_it_is_told_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bodyplan.semantics.xacro.expanding.is_installed", lambda: False)
+    monkeypatch.setattr("bodyplan.semantics.xacro.expansion.is_installed", lambda: False)
     file = tmp_path / "arm.urdf.xacro"
     file.write_text(f'<robot name="r" {NAMESPACE}><xacro:property name="p" value="1"/><link name="l${{p}}"/></robot>')
     (found,) = bodyplan.check(file).diagnostics

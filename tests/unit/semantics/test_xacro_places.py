@@ -9,7 +9,7 @@ from textwrap import dedent
 import bodyplan
 import pytest
 from bodyplan.cli.main import main
-from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
+from bodyplan.diagnostics.diagnostic import Diagnostic
 
 pytest.importorskip("xacro", reason="the extra xacro is not installed")
 

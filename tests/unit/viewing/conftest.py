@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from bodyplan.semantics.viewing import page
+from bodyplan.semantics.view import page
 
 TEMPLATE = (
     '<html data-live="__LIVE__"><meta http-equiv="Content-Security-Policy" content="connect-src __CONNECT__">'

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from bodyplan.cli.main import main
 from bodyplan.cli.viewing import picture
-from bodyplan.semantics.viewing import drawn
+from bodyplan.semantics.view import api
 
 from .test_meshes import stl
 
@@ -56,7 +56,7 @@ def test_a_file_that_is_not_there_has_no_page(tmp_path: Path) -> None:
 def test_what_is_left_out_is_told_and_embed_puts_it_in(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(drawn, "LIMIT", 1000)
+    monkeypatch.setattr(api, "LIMIT", 1000)
     (tmp_path / "a.stl").write_bytes(stl(100))
     path, page = tmp_path / "r.urdf", tmp_path / "a.html"
     path.write_text(
@@ -121,7 +121,7 @@ def test_ctrl_c_ends_the_server(small_page: None) -> None:
 
     program = (
         "import sys, signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
-        "from bodyplan.semantics.viewing import page; page._template = lambda: '';"
+        "from bodyplan.semantics.view import page; page._template = lambda: '';"
         "from bodyplan.cli.main import main; sys.exit(main(['view', sys.argv[1], '--no-open']))"
     )
     with subprocess.Popen(

@@ -16,10 +16,10 @@ from urllib.request import url2pathname
 
 import pytest
 from bodyplan.cli.main import parser_of
-from bodyplan.cli.viewing import serving
+from bodyplan.cli.viewing import server as serving
 from bodyplan.cli.viewing.documents import asked_for, configured
-from bodyplan.cli.viewing.live import Live
-from bodyplan.cli.viewing.serving import MOST_LISTENING, MOST_WAITING, PageServer
+from bodyplan.cli.viewing.live_documents import Live
+from bodyplan.cli.viewing.server import MOST_LISTENING, MOST_WAITING, PageServer
 
 from .test_meshes import stl
 

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 from bodyplan.runtime.files import FILES
-from bodyplan.semantics.loading import options_with
-from bodyplan.semantics.options import LoadOptions
-from bodyplan.semantics.viewing import mesh_files
-from bodyplan.semantics.viewing.mesh_files import NotShown, mesh_file
-from bodyplan.semantics.viewing.meshes import Embedding
-from bodyplan.semantics.viewing.opening import opened
-from bodyplan.semantics.viewing.scene_json import opened_data
+from bodyplan.semantics.core.options import LoadOptions
+from bodyplan.semantics.document.loader import options_with
+from bodyplan.semantics.view import mesh_files
+from bodyplan.semantics.view.documents import opened
+from bodyplan.semantics.view.mesh_files import NotShown, mesh_file
+from bodyplan.semantics.view.meshes import Embedding
+from bodyplan.semantics.view.scene_json import opened_data
 
 CORNERS = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0))
 OBJ = "mtllib look.mtl\n" + "".join(f"v {x} {y} {z}\n" for x, y, z in CORNERS) + "usemtl m\nf 1 2 3\n"

@@ -13,8 +13,8 @@ from typing import Any
 import bodyplan
 import numpy as np
 import pytest
-from bodyplan.semantics.viewing import page
-from bodyplan.semantics.viewing.page import NoViewer, page_text
+from bodyplan.semantics.view import page
+from bodyplan.semantics.view.page import NoViewer, page_text
 
 ARM = Path(__file__).resolve().parents[3] / "examples" / "arm.urdf"
 

@@ -10,12 +10,12 @@ import bodyplan
 import jsonschema
 import numpy as np
 import pytest
-from bodyplan.semantics.loading import options_with
-from bodyplan.semantics.viewing.differing import mark_differences
-from bodyplan.semantics.viewing.materials import gazebo_materials
-from bodyplan.semantics.viewing.meshes import Embedding
-from bodyplan.semantics.viewing.opening import Opened, opened
-from bodyplan.semantics.viewing.scene_json import SCHEMA, opened_data, scene_data, scene_text, worlds_data
+from bodyplan.semantics.document.loader import options_with
+from bodyplan.semantics.view.diff_overlay import mark_differences
+from bodyplan.semantics.view.documents import Opened, opened
+from bodyplan.semantics.view.materials import gazebo_materials
+from bodyplan.semantics.view.meshes import Embedding
+from bodyplan.semantics.view.scene_json import SCHEMA, opened_data, scene_data, scene_text, worlds_data
 
 from tests.viewing.evaluating import links_at, matrix_of
 

@@ -1,0 +1,294 @@
+"""Finds the documents in files and folders."""
+
+from __future__ import annotations
+
+import fnmatch
+import glob
+import os
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+from ...runtime.files import FILES, Files, Unreadable
+from ...semantics.core.options import files_for
+from ...semantics.formats.registry import document_endings
+from ...semantics.resources.model_config import CONFIG_NAMES, ConfigProblem, read_config
+from ..settings.patterns import Patterns
+from ..settings.project import project_folder
+from ..settings.settings import DEFAULTS, Settings
+from .urls import is_url
+
+GITIGNORE = ".gitignore"
+MOST_BYTES = 1 << 20
+"""Of a file of patterns."""
+PACKAGE = "package.xml"
+STDIN = "-"
+XACRO = ".xacro"
+_HERE = os.path.join(os.curdir, "")
+
+
+def as_by_default(_: str) -> Settings:
+    """The settings of a walk that no configuration speaks of."""
+    return DEFAULTS
+
+
+class Walk:
+    """The documents below some paths, and what went wrong while looking for them.
+
+    In a folder the endings of names tell documents, and a ``model.config`` names those of its model; a file that is named
+    itself may end as it likes, and a ``model.config`` stands for the documents of its model. Hidden folders, links to
+    folders, and what a configuration or ``.gitignore`` leaves out are passed over.
+
+    Where reading is confined, a folder that is named and leads out of its project is not walked, and what is read on the way is
+    read in the project alone.
+
+    Args:
+        paths: files, folders, and patterns of these such as ``models/**/*.sdf``.
+        settings_of: what holds for a file or folder.
+        takes_xacro: whether files in xacro are documents, as far as they are no parts of others.
+        leaves_named_out: whether a configuration leaves a file out that is named itself, too.
+    """
+
+    def __init__(
+        self,
+        paths: Iterable[str],
+        settings_of: Callable[[str], Settings] = as_by_default,
+        *,
+        leaves_named_out: bool = False,
+        takes_xacro: bool = False,
+    ) -> None:
+        self._paths = list(paths)
+        self._leaves_named_out = leaves_named_out
+        self._takes_xacro = takes_xacro
+        self.passed_over = 0
+        """Files in xacro that cannot be checked, since the package is not installed."""
+        self._endings = (*document_endings(), *((XACRO,) if takes_xacro else ()))
+        self._settings_of = settings_of
+        self.problems: list[str] = []
+        self.places: dict[str, None] = {}
+        """Folders in which models and packages stand side by side, in the order in which they were found."""
+        self.outside: dict[str, str] = {}
+        """Those of the documents that are outside of their project and are not to be read, with what is to be said of them."""
+        self._files = FILES
+
+    def __iter__(self) -> Iterator[str]:
+        """Paths in the order given, those of a folder by name."""
+        seen: set[str] = set()
+        for path in self._paths:
+            if self._leaves_named_out and self._is_left_out(path):
+                continue
+            problems, empty = len(self.problems), True
+            self._files = self._files_for(path)
+            for document in self._named(path):
+                empty = False
+                if document not in seen:
+                    seen.add(document)
+                    yield document
+            if empty and len(self.problems) == problems:
+                self.problems.append(f"{path}: no document in this folder ({' '.join(self._endings)})")
+
+    def _files_for(self, path: str) -> Files:
+        """What may be read on the way from a path that the call names."""
+        if path == STDIN or is_url(path):
+            return FILES
+        folder = _nearest_folder(path)
+        project = project_folder(folder)
+        settings = self._settings_of(os.path.join(folder, "_"))
+        is_confined = settings.confine or self._settings_of(os.path.join(project, "_")).confine
+        return files_for(settings.search_paths, Path(project), confine=is_confined)
+
+    def _named(self, path: str) -> Iterator[str]:
+        if path == STDIN or is_url(path):
+            yield path
+        elif os.path.isdir(path):
+            yield from self._below(path)
+        elif glob.has_magic(path) and not os.path.lexists(path):
+            found = sorted(set(_matching(path.replace(os.sep, "/"), self._files)))
+            if not found:
+                is_outside = self._files.place_of(_nearest_folder(path)) is None
+                self.problems.append(f"{path}: {self._leading_out() if is_outside else 'no file is called so'}")
+            for each in found:
+                yield from self._below(each) if os.path.isdir(each) else [self._seen(each)]
+        elif os.path.basename(path) in CONFIG_NAMES and (
+            names := _named_by_manifest(os.path.dirname(path) or os.curdir, self._files)
+        ):
+            for name in sorted(names):
+                yield self._seen(os.path.join(os.path.dirname(path), name))
+        else:
+            yield self._seen(path)
+
+    def _seen(self, document: str) -> str:
+        if self._files.place_of(document) is None:
+            self.outside[document] = f"{document}: {self._leading_out()}"
+        return document
+
+    def _leading_out(self) -> str:
+        return f"it leads out of the project {self._files.home}, and with --confine nothing is read there"
+
+    def _is_left_out(self, path: str) -> bool:
+        settings = self._settings_of(path)
+        excluded = Patterns(settings.exclude, settings.home)
+        return path != STDIN and excluded.has(os.path.abspath(path), is_folder=os.path.isdir(path))
+
+    def _below(self, path: str) -> Iterator[str]:
+        if self._files.place_of(path) is None:
+            self.problems.append(f"{path}: {self._leading_out()}")
+            return iter(())
+        found = [self._seen(each) for each in self._documents_below(path)]
+        in_xacro = [each for each in found if each.endswith(XACRO)] if self._takes_xacro else []
+        if not in_xacro:
+            return iter(found)
+        from ...semantics.xacro.engine import is_installed
+        from ...semantics.xacro.entry_points import wholes
+
+        taken = wholes(in_xacro, self._files)
+        if not is_installed():
+            self.passed_over += len(taken)
+            taken = frozenset()
+        return (each for each in found if not each.endswith(XACRO) or each in taken)
+
+    def _documents_below(self, path: str) -> Iterator[str]:
+        self.places.setdefault(path)
+        ignored = _Ignored(path, self._files)
+        for folder, folders, files in os.walk(path, onerror=self._note):
+            settings = self._settings_of(os.path.join(folder, "_"))
+            left_out = _LeftOut(settings, ignored)
+            include = Patterns(settings.include, settings.home)
+            absolute = os.path.abspath(folder)
+            ignored.enter(absolute)
+            folders[:] = sorted(
+                name
+                for name in folders
+                if not name.startswith(".") and not left_out(os.path.join(absolute, name), True)
+            )
+            manifests = [name for name in CONFIG_NAMES if name in files]
+            if (manifests or PACKAGE in files) and folder != path:
+                self.places.setdefault(os.path.dirname(folder))
+            mentioned = _named_by_manifest(folder, self._files) if manifests else frozenset()
+            for name in sorted(files):
+                whole = os.path.join(absolute, name)
+                is_document = name.lower().endswith(self._endings) or name in mentioned or include.has(whole)
+                if is_document and not left_out(whole, False):
+                    yield os.path.join(folder, name).removeprefix(_HERE)
+
+    def _note(self, error: OSError) -> None:
+        self.problems.append(f"{error.filename}: {error.strerror}")
+
+
+def add_force_exclude(parser: ArgumentParser) -> None:
+    """Adds ``--force-exclude``."""
+    parser.add_argument(
+        "--force-exclude",
+        action="store_true",
+        help="pass over what the configuration leaves out even where it is named",
+    )
+
+
+def with_files_last(given: Sequence[str]) -> list[str]:
+    """The words of a call, with documents whose names begin as options do behind ``--``: no name in a checkout is an option."""
+    endings = (*document_endings(), XACRO, *CONFIG_NAMES)
+    files = [word for word in given if word[:1] == "-" and word.lower().endswith(endings) and os.path.lexists(word)]
+    if not files or "--" in given:
+        return list(given)
+    return [*(word for word in given if word not in files), "--", *files]
+
+
+def places_below(roots: Iterable[str]) -> tuple[str, ...]:
+    """The folders in which models and packages stand side by side, at any depth below some folders, these among them."""
+    walk = Walk(root for root in roots if os.path.isdir(root))  # patterns could match links that lead anywhere
+    for _ in walk:
+        pass
+    return tuple(walk.places)
+
+
+def _matching(pattern: str, files: Files, folder: str = "") -> Iterator[str]:
+    """What fits a pattern, as ``glob`` has it, but ``**`` follows no links: these may lead anywhere, and in circles."""
+    part, _, rest = pattern.partition("/")
+    if part == "**":
+        inside = files.inside(folder or os.curdir, follows=False)
+        below = {name: is_folder for name, is_folder in inside.items() if not name.startswith(".")}
+        if rest:
+            yield from _matching(rest, files, folder)
+        else:
+            yield from (os.path.join(folder, name) for name, is_folder in below.items() if not is_folder)
+        for name in (name for name, is_folder in below.items() if is_folder):
+            yield from _matching(pattern, files, os.path.join(folder, name))
+        return
+    names = [part or os.sep]
+    if glob.has_magic(part):
+        shown = (name for name in files.inside(folder or os.curdir) if part[0] == "." or name[0] != ".")
+        names = fnmatch.filter(shown, part)
+    for name in names:
+        path = os.path.join(folder, name)
+        if rest:
+            yield from _matching(rest, files, path)
+        elif os.path.lexists(path):
+            yield path
+
+
+def _nearest_folder(path: str) -> str:
+    """The folder that is named, or that a file or a pattern is in."""
+    folder = os.path.abspath(path)
+    while not os.path.isdir(folder) and os.path.dirname(folder) != folder:
+        folder = os.path.dirname(folder)
+    return folder
+
+
+def _named_by_manifest(folder: str, files: Files) -> frozenset[str]:
+    try:
+        manifest = read_config(Path(folder), files)
+    except ConfigProblem:  # of which an include would be told
+        return frozenset()
+    return frozenset() if manifest is None else frozenset(entry.file for entry in manifest.entries if entry.file)
+
+
+class _LeftOut:
+    """Whether a configuration or git leaves a file or folder out of a walk."""
+
+    def __init__(self, settings: Settings, ignored: _Ignored) -> None:
+        self._excluded = Patterns(settings.exclude, settings.home)
+        self._ignored = ignored if settings.respect_gitignore else None
+
+    def __call__(self, path: str, is_folder: bool) -> bool:
+        by_git = self._ignored is not None and self._ignored.has(path, is_folder=is_folder)
+        return by_git or self._excluded.has(path, is_folder=is_folder)
+
+
+class _Ignored:
+    """What git leaves out in a folder and below, by the ``.gitignore`` of each folder from the repository's root on."""
+
+    def __init__(self, start: str, files: Files) -> None:
+        self._files = files
+        self._by_folder: dict[str, tuple[Patterns, ...]] = {}
+        above = os.path.abspath(start)
+        while not os.path.exists(os.path.join(above, ".git")) and os.path.dirname(above) != above:
+            above = os.path.dirname(above)
+        self._root = above if os.path.exists(os.path.join(above, ".git")) else os.path.abspath(start)
+        self._now: tuple[Patterns, ...] = ()
+
+    def enter(self, folder: str) -> None:
+        """Reads what holds in a folder."""
+        self._now = self._of(folder)
+
+    def has(self, path: str, *, is_folder: bool) -> bool:
+        """Whether git leaves something in the folder out."""
+        for patterns in reversed(self._now):  # the nearest file that says something of it counts
+            decided = patterns.decide(path, is_folder=is_folder)
+            if decided is not None:
+                return decided
+        return False
+
+    def _of(self, folder: str) -> tuple[Patterns, ...]:
+        found = self._by_folder.get(folder)
+        if found is None:
+            above = () if folder == self._root else self._of(os.path.dirname(folder))
+            found = self._by_folder[folder] = (*above, *_patterns_of(folder, self._files))
+        return found
+
+
+def _patterns_of(folder: str, files: Files) -> tuple[Patterns, ...]:
+    try:
+        text = files.read(os.path.join(folder, GITIGNORE), MOST_BYTES).decode("utf-8", "replace")
+    except Unreadable:
+        return ()
+    return (Patterns(text.splitlines(), folder),)

@@ -1,0 +1,84 @@
+"""The run of a check that mends: documents are looked at, changed, and looked at again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from ..apply_edit import show_difference, write_document
+from ..messages import counted
+from ..status import OK, PROBLEMS
+from .check_one import examine
+from .job import Asked, Found
+
+if TYPE_CHECKING:
+    from ...diagnostics.render.source_lines import SourceLines
+    from .filter import Judge
+    from .fixer import Mender
+
+
+class Tally:
+    """What a run has mended."""
+
+    def __init__(self) -> None:
+        self.mended = 0
+        self.risky = 0
+        """Findings that unsafe fixes would mend."""
+
+    def __str__(self) -> str:
+        more = f"; {self.risky} more can be mended with --unsafe-fixes" if self.risky else ""
+        return f"{counted(self.mended, 'finding')} mended{more}"
+
+
+def found_after(
+    documents: Sequence[Asked], mender: Mender, judge: Judge, tally: Tally, lines: SourceLines
+) -> Iterator[Found]:
+    """What there is in each document once it is mended, one after the other: they may include each other.
+
+    A text of standard input goes to standard output, mended or not.
+
+    Args:
+        documents: the documents.
+        mender: mends each.
+        judge: tells what would be shown.
+        tally: counts.
+        lines: receives the lines of texts that are in no file.
+
+    Raises:
+        OSError: a file cannot be written; it is as it was.
+    """
+    for asked in documents:
+        found = examine(asked)
+        mended = mender(asked, found, judge.selection(asked.settings))
+        if asked.data is not None:
+            data = asked.data if mended is None or mended.result.data is None else mended.result.data
+            write_document(data)
+            lines.give(asked.path, data)
+            asked = asked._replace(data=data)
+        if mended is not None:
+            if mended.findings:
+                mended.result.write(but=asked.path if asked.data is not None else None)
+            tally.mended += mended.findings
+            tally.risky += mended.risky
+            if mended.findings:
+                found = examine(asked)
+        yield found
+
+
+def show_fixes(documents: Sequence[Asked], mender: Mender, judge: Judge, tally: Tally) -> int:
+    """Shows what would be changed in each document, and answers the exit status: whether there is something."""
+    status = OK
+    shown: set[str | None] = set()
+    for asked in documents:
+        found = examine(asked)
+        mended = mender(asked, found, judge.selection(asked.settings))
+        if mended is None:
+            continue
+        for name, text in mended.result.texts.items():
+            if name not in shown:
+                show_difference(name or asked.path, mended.result.before[name], text)
+            shown.add(name)
+            status = PROBLEMS
+        tally.mended += mended.findings
+        tally.risky += mended.risky
+    return status

@@ -1,0 +1,115 @@
+"""``--fix``: documents with what can be fixed in them, as far as it would be shown."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...diagnostics.render.source_lines import SourceLines
+from ...semantics.document.loader import options_with
+from ...semantics.fix.api import FixResult, fixed_as
+from ...semantics.fix.text_edit import Change
+from ...semantics.fix.verification import Reading
+from .check_one import options_of
+from .filter import together
+from .job import Asked, Found
+from .suppression import Suppressing, suppressions_in_text
+
+if TYPE_CHECKING:
+    from ...diagnostics.diagnostic import Diagnostic
+    from ...semantics.fix.verification import State
+    from .baseline import Baseline
+    from .selection import Selection
+
+
+class Mended(NamedTuple):
+    """A document with fixes, how many findings these mend, and how many more unsafe ones would."""
+
+    result: FixResult
+    findings: int
+    risky: int
+
+
+class Mender:
+    """Mends one document after the other.
+
+    Args:
+        documents: what is checked; no other file is changed.
+        baseline: findings that are known, and stay.
+        unsafe: whether to apply unsafe fixes, too.
+    """
+
+    def __init__(self, documents: Iterable[Asked], baseline: Baseline | None, *, unsafe: bool) -> None:
+        self._own = {os.path.realpath(asked.path) for asked in documents if not asked.is_outside}
+        self._baseline = baseline
+        self._unsafe = unsafe
+
+    def __call__(self, asked: Asked, found: Found, selection: Selection) -> Mended | None:
+        """A document with fixes; None where nothing of what was found in it can be mended."""
+        if asked.is_outside:
+            return None
+        settings, folder = asked.settings, Path(asked.path).parent
+        contents: dict[str | None, bytes] = {}
+        result, count = None, 0
+        for target in settings.targets or (None,):
+            reading = Reading.of_file(asked.path, options_with(options_of(settings, target), folder), asked.data)
+            if reading is None:
+                return None
+            if not count:
+                contents, count = self._without_comments(reading, asked, found, selection)
+            result = fixed_as(reading, self._unsafe, self._choice(asked.path, selection), contents)
+            contents = result.contents
+            count += len(result.applied)
+        if result is None:
+            return None
+        risky = sum(each.fix is not None for each in result.left)
+        return Mended(result, count, risky) if count or risky else None
+
+    def _without_comments(
+        self, reading: Reading, asked: Asked, found: Found, selection: Selection
+    ) -> tuple[dict[str | None, bytes], int]:
+        """The document without what is unused of the comments in it, and of how many."""
+        everything = together([report.diagnostics for report in found.reports])
+        suppressing = Suppressing(found.suppressions)
+        suppressing.take_out(everything, asked.path)
+        remarks = suppressing.remarks(asked.path, everything, asked.settings, selection)
+        fixes = [each.fix for each in selection(remarks, asked.path) if each.fix is not None]
+        if not fixes:
+            return {}, 0
+        file = reading.state({}).files[reading.name]
+        changes = []
+        for fix in fixes:
+            for edit in fix.edits:
+                start, end = file.offset(edit.line, edit.column), file.offset(edit.end_line, edit.end_column)
+                if start is not None and end is not None:
+                    changes.append(Change(start, end, edit.text))
+        text = file.with_changes(changes)
+        return {reading.name: text if isinstance(text, bytes) else text.encode()}, len(fixes)
+
+    def _choice(self, path: str, selection: Selection) -> Callable[[State], Callable[[Diagnostic], bool]]:
+        """What tells the findings of a state that would be shown, and are in files that may be changed."""
+
+        def choose(state: State) -> Callable[[Diagnostic], bool]:
+            everything = state.findings
+            shown = [
+                d
+                for d in selection(everything, path)
+                if (d.severity != "note" or selection.selects(d.code, d.name))
+                and os.path.realpath(d.file or path) in self._own
+            ]
+            comments = [
+                each for name, file in state.files.items() for each in suppressions_in_text(file.text, name or path)
+            ]
+            shown, _ = Suppressing(comments).take_out(shown, path)
+            if self._baseline is not None:
+                lines = SourceLines()
+                for name, file in state.files.items():
+                    lines.give(name or path, file.text.encode("utf-8", "surrogatepass"))
+                known = self._baseline.known_among(everything, path, lines)
+                shown = [d for d in shown if id(d) not in known]
+            chosen = set(map(id, shown))
+            return lambda d: id(d) in chosen
+
+        return choose

@@ -1,0 +1,180 @@
+"""What ``bodyplan support`` prints: a table for the terminal, and one for a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..diagnostics.render.printable import printable
+from ..semantics.support.rows import VERDICTS
+from .messages import counted
+
+if TYPE_CHECKING:
+    from ..semantics.support.rows import Support, SupportRow, Treatment, Verdict
+
+SIGNS: dict[Verdict, str] = {
+    "uses": "+", "keeps": "=", "warns": "!", "ignores": ".", "refuses": "X", "unknown": "?", "-": "-",
+}  # fmt: skip
+COLOURS: dict[Verdict, str] = {
+    "uses": "32", "keeps": "36", "warns": "33", "ignores": "35", "refuses": "1;31", "unknown": "2", "-": "2",
+}  # fmt: skip
+LEAST_FOR_WORDS = 90
+"""Columns of a terminal from which on the verdicts are words."""
+
+
+class Choice(NamedTuple):
+    """What of a table is shown."""
+
+    only: Sequence[str] | None
+    """The verdicts of which a row has to have one; None: all rows."""
+    verbose: bool
+    """Whether what all consumers use is shown as well, and what is like the element that it stands in."""
+
+
+def text(found: Support, choice: Choice, width: int | None, *, colours: bool) -> str:
+    """A table for a terminal.
+
+    Args:
+        found: what was found.
+        choice: what of it is shown.
+        width: columns of the terminal; None: as many as it takes.
+        colours: whether to colour the verdicts.
+    """
+    rows, used, alike = _chosen(found, choice)
+    as_words = width is None or width >= LEAST_FOR_WORDS
+    names = [each.name for each in found.readers]
+    widths = [max(len(name), *(len(verdict) for verdict in VERDICTS)) if as_words else len(name) for name in names]
+    label = max([len(f"  {_name(row, alike)}") for row in rows] + [12])
+    lines = ["  ".join(["".ljust(label), " count", *(name.ljust(size) for name, size in zip(names, widths))])]
+    group = None
+    said: dict[str, set[str]] = {}
+    for row in rows:
+        parent = row.path.rpartition("/")[0]
+        if parent != group:
+            group = parent
+            if parent:
+                lines.append(printable(parent))
+        cells = [
+            _cell(row.treatments[name], size, as_words=as_words, colours=colours) for name, size in zip(names, widths)
+        ]
+        lines.append("  ".join([printable(f"  {_name(row, alike)}").ljust(label), f"{row.count:6}", *cells]).rstrip())
+        reasons = _reasons(row)
+        above = {words for path, told in said.items() if row.path.startswith(f"{path}/") for words in told}
+        said[row.path] = {words for words, _ in reasons}
+        lines += [_reason(each, width, colours=colours) for each in reasons if each[0] not in above]
+    if used:
+        lines.append(f"All of them use {counted(len(used), 'other kind')} of elements and attributes (--verbose).")
+    lines += ["", *_legend(found, rows, as_words=as_words, colours=colours)]
+    return "\n".join(lines) + "\n"
+
+
+def markdown(found: Support, choice: Choice) -> str:
+    """A table for a page."""
+    rows, _, _ = _chosen(found, choice)
+    names = [each.name for each in found.readers]
+    lines = ["| element | count | " + " | ".join(f"{each.title} {each.release}" for each in found.readers) + " |"]
+    lines.append("| --- | ---: |" + " --- |" * len(names))
+    for row in rows:
+        cells = [_of_page(row.treatments[name]) for name in names]
+        path = printable(row.path).replace("|", "\\|")
+        lines.append(f"| `{path}` | {row.count} | " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def _chosen(found: Support, choice: Choice) -> tuple[list[SupportRow], list[SupportRow], dict[str, int]]:
+    """The rows to show, those that all use, and of elements with others in them that are treated alike how many."""
+    rows = list(found.rows)
+    if choice.only is not None:
+        wanted = set(choice.only)
+        rows = [row for row in rows if any(wanted & each.counts.keys() for each in row.treatments.values())]
+    if choice.verbose:
+        return rows, [], {}
+    inside: dict[str, list[SupportRow]] = {}
+    for row in rows:
+        path = row.path
+        while "/" in path:
+            path = path.rpartition("/")[0]
+            inside.setdefault(path, []).append(row)
+    used = [row for row in rows if all(each.counts.keys() == {"uses"} for each in row.treatments.values())]
+    paths = {row.path for row in used}
+    rows = [row for row in rows if row.path not in paths]
+    shown, alike, folded = [], {}, set()
+    for row in rows:
+        if row.path in folded:
+            continue
+        below = inside.get(row.path, [])
+        if below and all(_verdicts(each) == _verdicts(row) for each in below):
+            folded |= {each.path for each in below}
+            alike[row.path] = len(below)
+        shown.append(row)
+    return _in_groups(shown), used, alike
+
+
+def _in_groups(rows: Iterable[SupportRow]) -> list[SupportRow]:
+    """Rows of one parent side by side, in the order of the first of each."""
+    groups: dict[str, list[SupportRow]] = {}
+    for row in rows:
+        groups.setdefault(row.path.rpartition("/")[0], []).append(row)
+    return [row for group in groups.values() for row in group]
+
+
+def _verdicts(row: SupportRow) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(each.counts) for each in row.treatments.values())
+
+
+def _name(row: SupportRow, alike: dict[str, int]) -> str:
+    name = row.path.rpartition("/")[2]
+    return f"{name} …" if row.path in alike else name
+
+
+def _cell(treatment: Treatment, size: int, *, as_words: bool, colours: bool) -> str:
+    told = treatment.verdict if as_words else SIGNS[treatment.verdict]
+    return _coloured(told.ljust(size), treatment.verdict, colours=colours)
+
+
+def _coloured(told: str, verdict: Verdict, *, colours: bool) -> str:
+    return f"\x1b[{COLOURS[verdict]}m{told}\x1b[0m" if colours else told
+
+
+def _reasons(row: SupportRow) -> list[tuple[str, list[str]]]:
+    """Why consumers do not use it, as far as that is known, with the names of the consumers."""
+    by_words: dict[str, list[str]] = {}
+    for name, treatment in row.treatments.items():
+        some = treatment.counts[treatment.verdict]
+        share = f"{some} of {row.count}" if len(treatment.counts) > 1 else ""
+        words = ": ".join(filter(None, (share and f"{treatment.verdict} {share}", treatment.words)))
+        if words:
+            by_words.setdefault(words, []).append(name)
+    return list(by_words.items())
+
+
+def _reason(reason: tuple[str, list[str]], width: int | None, *, colours: bool) -> str:
+    words, names = reason
+    line = printable(f"      {', '.join(names)}: {words}")
+    if width is not None and len(line) > width:
+        line = f"{line[: width - 1]}…"
+    return f"\x1b[2m{line}\x1b[0m" if colours else line
+
+
+def _legend(found: Support, rows: Sequence[SupportRow], *, as_words: bool, colours: bool) -> list[str]:
+    met = {each.verdict for row in rows for each in row.treatments.values()}
+    lines = []
+    for verdict, meaning in VERDICTS.items():
+        if verdict in met:
+            told = verdict if as_words else f"{SIGNS[verdict]} {verdict}"
+            lines.append(f"{_coloured(told.ljust(9), verdict, colours=colours)}{meaning}")
+    lines.append("Asked: " + ", ".join(f"{each.title} {each.release}" for each in found.readers) + ".")
+    for each in found.readers:
+        if each.refuses:
+            lines.append(f"{each.title} does not take the document; bodyplan check --target {each.name} says why.")
+    if len(found.files) > 1:
+        lines.append(f"Counted in {counted(len(found.files), 'file')}, with those that the document includes.")
+    return lines
+
+
+def _of_page(treatment: Treatment) -> str:
+    told: str = treatment.verdict
+    if len(treatment.counts) > 1:
+        told = ", ".join(f"{verdict} {count}" for verdict, count in treatment.counts.items())
+    words = printable(treatment.words).replace("|", "\\|")
+    return f"{told}: {words}" if words else told

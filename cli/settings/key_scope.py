@@ -1,0 +1,82 @@
+"""How far each key of a configuration reaches: which of its values take effect only where the user allows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ...semantics.core.extensions import is_table
+from .project import leads_out
+from .settings import DEFAULTS
+
+Reach = Callable[[Any, "str | None"], str]
+"""Says of a value, or of an entry of a list, why a project's configuration needs the user's leave for it; else nothing.
+
+The second argument is the folder of the project; None where there is none.
+"""
+
+OUTSIDE = "outside of the project"
+
+
+def _nowhere(_: Any, __: str | None) -> str:
+    """It selects, judges and names what is in the project, and runs, reads and writes nothing else."""
+    return ""
+
+
+def _place(path: str, project: str | None) -> str:
+    return OUTSIDE if leads_out(path, project) else ""
+
+
+def _tags(extension: str, project: str | None) -> str:
+    return _place(extension, project) if is_table(extension) else "a Python package, which would be imported"
+
+
+def _program(command: str, _: str | None) -> str:
+    return "a program, which would be run" if command else ""
+
+
+def _written(_: str, __: str | None) -> str:
+    return "a folder, which would be written to"
+
+
+def _opening(is_confined: bool, _: str | None) -> str:
+    return "" if is_confined else "documents could name any file"
+
+
+REACH: dict[str, Reach] = {
+    "select": _nowhere,
+    "ignore": _nowhere,
+    "severity": _nowhere,
+    "per_file_ignores": _nowhere,
+    "include": _nowhere,
+    "exclude": _nowhere,
+    "respect_gitignore": _nowhere,
+    "targets": _nowhere,
+    "strict": _nowhere,
+    "search_paths": _place,
+    "package_roots": _place,
+    "extensions": _tags,
+    "arguments": _nowhere,
+    "confine": _opening,
+    "fetch": _program,
+    "baseline": _place,
+    "cache_dir": _written,
+}
+"""How each field of ``Settings`` that a configuration sets is judged; lists entry by entry."""
+
+
+def beyond(field: str, value: Any, project: str | None, allowed: dict[str, Any]) -> Iterator[tuple[Any, str]]:
+    """What of a value needs the user's leave: each such entry of a list, or the value itself, and why.
+
+    Args:
+        field: whose value it is.
+        value: as a project's configuration says it.
+        project: its folder; None where there is none.
+        allowed: what the user's own configuration says, by fields; that needs no leave.
+    """
+    is_list = isinstance(value, tuple)
+    known = allowed.get(field, getattr(DEFAULTS, field))
+    for entry in value if is_list else (value,):
+        why = REACH[field](entry, project)
+        if why and not (entry in known if is_list else entry == known):
+            yield entry, why

@@ -1,0 +1,166 @@
+"""What a page shows of documents that are being worked on: as they are now, or as they last were whole."""
+
+from __future__ import annotations
+
+import os
+import time
+from hashlib import sha256
+from threading import Condition
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...runtime.file_trace import Record
+from ...semantics.view.scene_json import scene_text
+from ..documents import show
+from ..messages import WrongCall, complain
+from .documents import show_refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+
+    from ...semantics.view.documents import Opened
+    from ...semantics.view.mesh_files import MeshFile
+    from .documents import Asked
+
+MESH = "application/octet-stream"
+
+
+class Served(NamedTuple):
+    """A file that the page asks for by its number."""
+
+    kind: str
+    data: bytes
+
+
+class Serving:
+    """Keeps the meshes and pictures of a page for those who ask for them by number."""
+
+    def __init__(self) -> None:
+        self.meshes: list[Served] = []
+        self.pictures: list[Served] = []
+        self.refused: dict[tuple[str, str], None] = {}
+
+    def mesh(self, uri: str, file: MeshFile) -> dict[str, str | None]:
+        """See ``semantics.view.meshes.Keeping``."""
+        self.meshes.append(Served(MESH, file.data))
+        return {"data": None, "href": f"mesh/{len(self.meshes) - 1}?v={_mark(file.data)}"}
+
+    def picture(self, uri: str, kind: str, data: bytes) -> str | None:
+        """See ``semantics.view.meshes.Keeping``."""
+        self.pictures.append(Served(kind, data))
+        return f"texture/{len(self.pictures) - 1}?v={_mark(data)}"
+
+
+def _mark(data: bytes) -> str:
+    """What tells a file from what it was before, so that a browser asks for it anew."""
+    return sha256(data).hexdigest()[:12]
+
+
+Stamp = tuple[int, int, int] | None
+"""When a file was written, its size and its number; None where there is none."""
+
+
+class Live:
+    """Documents that are looked at again when a file changes that they were read from, or that was looked for.
+
+    Args:
+        ask: what is asked for, as the configuration says now.
+        configured: files that may hold the configuration.
+
+    Raises:
+        WrongCall: the configuration or an extension cannot be used.
+
+    Attributes:
+        number: grows with each change.
+        text: what the page is told, as JSON.
+        serving: the files that it names.
+        changed: notified with each change.
+    """
+
+    def __init__(self, ask: Callable[[], Asked], configured: Iterable[Path] = ()) -> None:
+        self._ask = ask
+        self._configured = tuple(map(str, configured))
+        self._stamps: dict[str, Stamp] = {}
+        self._whole: dict[str, Any] | None = None
+        self._whole_serving = Serving()
+        self.number = 0
+        self.text = ""
+        self.serving = Serving()
+        self.changed = Condition()
+        self.is_over = False
+        self._read()
+
+    def look(self) -> bool:
+        """Reads the documents again if a file was changed; whether there was one."""
+        if all(stamp_of(path) == stamp for path, stamp in self._stamps.items()):
+            return False
+        try:
+            self._read()
+        except WrongCall as mistake:  # a configuration or an extension that is being worked on
+            self._stamps = {path: stamp_of(path) for path in self._stamps}
+            complain(str(mistake))
+            return False
+        return True
+
+    def end(self) -> None:
+        """Lets those go that wait for a change."""
+        with self.changed:
+            self.is_over = True
+            self.changed.notify_all()
+
+    def _read(self) -> None:
+        begun = time.time_ns()
+        record, serving = Record(), Serving()
+        asked = self._ask()
+        opened = asked.opened(record.watch)
+        data = asked.data(opened, serving)
+        for each in opened:
+            show(each.name, each.findings)
+        show_refused(serving)
+        paths = {path for _, _, path, _ in record.answers} | {each.name for each in opened} | {*self._configured}
+        self._stamps = {path: stamp_of(path) for path in paths}
+        for path, stamp in self._stamps.items():
+            if stamp is not None and stamp[0] > begun:  # what was read may be older
+                self._stamps[path] = (0, 0, 0)
+        data, serving = self._kept(opened, data, serving)
+        with self.changed:
+            self.text, self.serving = scene_text(data), serving
+            self.number += 1
+            self.changed.notify_all()
+
+    def _kept(self, opened: Iterable[Opened], data: dict[str, Any], serving: Serving) -> tuple[dict[str, Any], Serving]:
+        """The data of documents without errors; else what was whole before, with the errors that there are now."""
+        if all(each.ok for each in opened):
+            self._whole, self._whole_serving = data, serving
+        if self._whole is None:
+            return data, serving
+        if self._whole is data:
+            return data, serving
+        documents = [_with_findings(*pair) for pair in zip(self._whole["documents"], data["documents"])]
+        return {**self._whole, "documents": documents}, self._whole_serving
+
+
+def stamp_of(path: str) -> Stamp:
+    """What tells whether a file was changed."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino
+
+
+def _with_findings(whole: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    """A document as it was, with the findings of now."""
+    files = list(dict.fromkeys((*whole["files"], *now["files"])))
+    links = {link["name"]: number for number, link in enumerate(whole["links"])}
+    findings = []
+    for finding in now["findings"]:
+        place, link = finding["place"], finding["link"]
+        if place is not None:
+            place = {**place, "file": files.index(now["files"][place["file"]])}
+        name = None if link is None else now["links"][link]["name"]
+        findings.append({**finding, "place": place, "link": links.get(name)})
+    found = {**whole, "files": files, "findings": findings}
+    if "others" in whole and "others" in now:
+        found["others"] = [_with_findings(*pair) for pair in zip(whole["others"], now["others"])]
+    return found

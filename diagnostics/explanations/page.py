@@ -1,0 +1,104 @@
+"""The page of a rule: what it says, why it matters, examples, what readers do, and where it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..registry import all_rules, worded
+from ..rule import Rule
+from .blocks import WIDTH, Block, Heading, Items, Paragraph, Table, markdown, plain
+from .examples import shown
+from .lenient_parts import lenient_parts
+from .loader import CONSUMERS, Explanation, read
+from .target_rows import said_under, severities_of
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What is known of one rule."""
+
+    blocks: tuple[Block, ...]
+
+    @property
+    def markdown(self) -> str:
+        """As Markdown that reads well as it is."""
+        return markdown(self.blocks)
+
+    @property
+    def text(self) -> str:
+        """As text without any markup but backticks."""
+        return plain(self.blocks)
+
+    def at_terminal(self, width: int = WIDTH) -> str:
+        """As text with ANSI colours, for a terminal of so many columns."""
+        return plain(self.blocks, width=min(width, WIDTH), colour=True)
+
+
+def explanation(code: str) -> Page:
+    """The page of the rule of that code.
+
+    Raises:
+        KeyError: there is no such rule.
+    """
+    return page_of(all_rules()[code])
+
+
+def page_of(rule: Rule) -> Page:
+    """The page of a rule, which need not be in the registry."""
+    return Page(tuple(_blocks(rule, read(rule.code))))
+
+
+def code_of(template: str) -> str:
+    """A message or hint with its fields as words, as code in a line of Markdown."""
+    text = worded(template)
+    fence = "``" if "`" in text else "`"
+    blank = " " if fence == "``" else ""
+    return f"{fence}{blank}{text}{blank}{fence}"
+
+
+def _blocks(rule: Rule, explained: Explanation | None) -> Iterator[Block]:
+    yield Heading(f"{rule.code}: {rule.name}", 1)
+    yield Heading("What it checks")
+    yield Paragraph(code_of(rule.message))
+    if explained is not None:
+        yield Heading("Why it matters")
+        yield from (Paragraph(" ".join(each.split())) for each in explained.why.split("\n\n"))
+        for example in explained.example:
+            yield from shown(example)
+        if explained.consumers:
+            yield Heading("What readers do")
+            yield Table(
+                ("reader", "does"), tuple((CONSUMERS[name], said) for name, said in explained.consumers.items())
+            )
+    yield Heading("Severity")
+    yield from _severity(rule)
+    if rows := lenient_parts(rule):
+        yield Paragraph(
+            "By default a warning in these parts, which do not keep some reader of the format from loading the document:"
+        )
+        parts = ((each.format, ", ".join(f"`{part}`" for part in each.parts)) for each in rows)
+        yield Table(("format", "parts"), tuple(parts))
+    yield Heading("Where the spec says so")
+    yield Paragraph(rule.spec)
+    if rule.hint:
+        yield Heading("Hint")
+        yield Paragraph(code_of(rule.hint))
+    if rule.nevertheless:
+        yield Heading("Why, where a reader is silent")
+        yield Paragraph(rule.nevertheless)
+    if said := said_under(rule.code):
+        yield Heading("What consumers say")
+        yield Table(("row", "words"), tuple((f"{each.consumer}/{each.id}", code_of(each.words)) for each in said))
+    if explained is not None:
+        yield Heading("Since")
+        yield Paragraph(f"bodyplan {explained.since}")
+
+
+def _severity(rule: Rule) -> Iterator[Block]:
+    usual = f"{rule.severity.capitalize()}"
+    yield Paragraph(f"{usual}." if rule.strict == rule.severity else f"{usual}; {rule.strict} in strict mode.")
+    other = [f"{severity} where {when}" for severity, when in rule.cases]
+    other += [f"{severity} with `--target {consumer}`" for consumer, severity in severities_of(rule.name)]
+    if other:
+        yield Items(tuple(other))

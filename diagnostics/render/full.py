@@ -1,0 +1,98 @@
+"""For people at a terminal: the finding, the line it is on with a mark below it, and the other places it speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..diagnostic import Diagnostic, Related, place_text
+from ..rule import Severity
+from ..snippets import WIDTH, cut
+from .concise import line as concise_line
+from .path_shortening import HANDFUL, Selects, Shortening, of_no_note
+from .printable import printable_line
+from .source_lines import SourceLines
+from .suppressions import Suppressed
+
+_COLOURS: dict[Severity, str] = {"error": "31", "warning": "33", "note": "36"}
+_RELATED = "34"
+_MARGIN = 10
+"""Columns beside a source line: its number, a bar, and a sign at either end for what is cut off."""
+
+
+class Full:
+    """Findings with their source lines.
+
+    Args:
+        colour: whether to write ANSI colours.
+        verbose: see ``Shortening``.
+        quiet: see ``Shortening``.
+        statistics: see ``Shortening``.
+        selects: see ``Shortening``.
+        lines: the lines of the documents.
+        width: columns of the terminal; None: unknown.
+    """
+
+    def __init__(
+        self,
+        *,
+        colour: bool = False,
+        verbose: bool = False,
+        quiet: bool = False,
+        statistics: bool = False,
+        selects: Selects = of_no_note,
+        lines: SourceLines | None = None,
+        width: int | None = None,
+    ) -> None:
+        self._colour = colour
+        self._width = WIDTH if width is None else max(width - _MARGIN, _MARGIN)
+        self._lines = lines or SourceLines()
+        self._shortening = Shortening(verbose=verbose, quiet=quiet, statistics=statistics, selects=selects)
+
+    def begin(self) -> str:
+        """Nothing."""
+        return ""
+
+    def report(
+        self,
+        path: str,
+        diagnostics: Sequence[Diagnostic],
+        repeated: Sequence[Diagnostic] = (),
+        suppressed: Sequence[Suppressed] = (),
+    ) -> str:
+        """Some lines for each finding that is shown."""
+        return "".join(self._finding(path, d) for d in self._shortening.shown(path, diagnostics))
+
+    def end(self) -> str:
+        """What was left out, and the counts."""
+        return self._shortening.end()
+
+    def _finding(self, path: str, d: Diagnostic) -> str:
+        head = concise_line(d, path)
+        if self._colour:
+            label = f"{d.severity} {d.code}"
+            head = head.replace(f": {label}: ", f": {self._painted(label, _COLOURS[d.severity])}: ", 1)
+        parts = [f"{head}\n", self._excerpt(d.file or path, d, _COLOURS[d.severity])]
+        parts += [self._related(other) for other in d.related[:HANDFUL]]
+        if len(d.related) > HANDFUL:
+            parts.append(f"  … and {len(d.related) - HANDFUL} more places\n")
+        return "".join(parts)
+
+    def _related(self, other: Related) -> str:
+        place = f"{place_text(other.file, other.line, other.column)}: " if other.file else ""
+        text = printable_line(f"{place}{other.message}")
+        return f"  {text}\n{self._excerpt(other.file, other, _RELATED)}"
+
+    def _excerpt(self, file: str | None, place: Diagnostic | Related, colour: str) -> str:
+        source = self._lines.get(file, place.line) if file and place.line else None
+        if not source or not source.strip():
+            return ""
+        number = f"{place.line:5d}"
+        end = None if place.end_line is None else place.end_column if place.end_line == place.line else len(source) + 1
+        text, before, length = cut(source, place.column, end, self._width)
+        result = f"{number} | {text}\n"
+        if place.column:
+            result += f"{' ' * len(number)} | {before}{self._painted('^' * length, colour)}\n"
+        return result
+
+    def _painted(self, text: str, colour: str) -> str:
+        return f"\x1b[1;{colour}m{text}\x1b[0m" if self._colour else text

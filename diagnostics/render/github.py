@@ -1,0 +1,56 @@
+"""Workflow commands of GitHub Actions, which show findings beside the lines of a change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..diagnostic import Diagnostic
+from .printable import printable
+from .suppressions import Suppressed
+
+_COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
+
+
+class Github:
+    """``::error file=…,line=…,col=…,title=…::message``, one line for each finding."""
+
+    def begin(self) -> str:
+        """Nothing."""
+        return ""
+
+    def report(
+        self,
+        path: str,
+        diagnostics: Sequence[Diagnostic],
+        repeated: Sequence[Diagnostic] = (),
+        suppressed: Sequence[Suppressed] = (),
+    ) -> str:
+        """A line for each finding."""
+        return "".join(f"{_command(d, path)}\n" for d in diagnostics)
+
+    def end(self) -> str:
+        """Nothing."""
+        return ""
+
+
+def _command(d: Diagnostic, path: str) -> str:
+    properties = {"file": d.file or path}
+    if d.line:
+        properties["line"] = str(d.line)
+        if d.column:
+            properties["col"] = str(d.column)
+        if d.end_line is not None:
+            properties["endLine"] = str(d.end_line)
+            if d.end_line == d.line and d.end_column is not None:  # columns are taken on one line only
+                properties["endColumn"] = str(d.end_column)
+    properties["title"] = f"{d.code} {d.name}"
+    written = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
+    return f"::{_COMMANDS[d.severity]} {written}::{_data(f'{d.message}; {d.hint}' if d.hint else d.message)}"
+
+
+def _data(text: str) -> str:
+    return printable(text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

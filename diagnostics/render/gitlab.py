@@ -1,0 +1,69 @@
+"""Code quality reports of GitLab, which shows findings beside the lines of a merge request."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from ..diagnostic import Diagnostic
+from ..fingerprints import Fingerprints, name_from
+from .printable import printable, printable_json
+from .source_lines import SourceLines
+from .suppressions import Suppressed, in_order
+
+_SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
+
+
+class Gitlab:
+    """A list with an object for each finding.
+
+    Args:
+        root: the folder that names of files start from, which is to be that of the repository; None: the working
+            directory.
+        lines: the lines of the documents.
+    """
+
+    def __init__(self, *, root: str | os.PathLike[str] | None = None, lines: SourceLines | None = None) -> None:
+        self._root = os.path.abspath(root if root is not None else os.curdir)
+        self._fingerprints = Fingerprints((lines or SourceLines()).get, self._root)
+        self._first = True
+
+    def begin(self) -> str:
+        """Opens the list."""
+        return "["
+
+    def report(
+        self,
+        path: str,
+        diagnostics: Sequence[Diagnostic],
+        repeated: Sequence[Diagnostic] = (),
+        suppressed: Sequence[Suppressed] = (),
+    ) -> str:
+        """The objects of one file, without what is suppressed."""
+        hidden = {id(each.diagnostic) for each in suppressed}
+        found = in_order([*diagnostics, *(each.diagnostic for each in suppressed)]) if suppressed else diagnostics
+        parts = []
+        for diagnostic, fingerprint in zip(found, self._fingerprints.of(path, found)):
+            if id(diagnostic) not in hidden:
+                comma, self._first = "" if self._first else ",", False
+                parts.append(f"{comma}\n{printable_json(json.dumps(self._issue(diagnostic, path, fingerprint)))}")
+        return "".join(parts)
+
+    def end(self) -> str:
+        """Closes the list."""
+        return "\n]\n"
+
+    def _issue(self, d: Diagnostic, path: str, fingerprint: str) -> dict[str, Any]:
+        begin = d.line or 1
+        return {
+            "description": printable(f"{d.code}: {d.message}; {d.hint}" if d.hint else f"{d.code}: {d.message}"),
+            "check_name": f"{d.code} {d.name}",
+            "fingerprint": fingerprint,
+            "severity": _SEVERITIES[d.severity],
+            "location": {
+                "path": printable(name_from(d.file or path, self._root)),
+                "lines": {"begin": begin, "end": d.end_line or begin},
+            },
+        }

@@ -1,0 +1,60 @@
+"""What a renderer is, and which there are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from ..diagnostic import Diagnostic
+from .suppressions import Suppressed
+
+RENDERERS = {
+    "concise": ("concise", "Concise"),
+    "full": ("full", "Full"),
+    "json": ("json", "Json"),
+    "sarif": ("sarif", "Sarif"),
+    "github": ("github", "Github"),
+    "gitlab": ("gitlab", "Gitlab"),
+    "junit": ("junit", "Junit"),
+}
+"""Format to the module and class that make it; a module is imported when its format is asked for."""
+
+
+class Renderer(Protocol):
+    """Turns the findings of one file after the other into text."""
+
+    def begin(self) -> str:
+        """What comes before the first file."""
+        ...
+
+    def report(
+        self,
+        path: str,
+        diagnostics: Sequence[Diagnostic],
+        repeated: Sequence[Diagnostic] = (),
+        suppressed: Sequence[Suppressed] = (),
+    ) -> str:
+        """The text for one checked file.
+
+        Args:
+            path: the file.
+            diagnostics: its findings, which may lie in other files too, such as included ones.
+            repeated: those that were told with an earlier file, and are not told again.
+            suppressed: those of the file that are not to be shown, for formats that say so.
+        """
+        ...
+
+    def end(self) -> str:
+        """What comes after the last file."""
+        ...
+
+
+def renderer(name: str, **options: Any) -> Renderer:
+    """A new renderer of the format ``name``; ``options`` are what its class takes.
+
+    Raises:
+        KeyError: there is no such format.
+    """
+    module, kind = RENDERERS[name]
+    return cast(Renderer, getattr(import_module(f".{module}", __package__), kind)(**options))

@@ -1,0 +1,200 @@
+"""SARIF 2.1.0, the interchange format of static analysis results (OASIS standard)."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path, PurePath
+from typing import Any
+from urllib.parse import quote
+
+from ..diagnostic import Diagnostic
+from ..fingerprints import KIND, Fingerprints, name_from
+from ..fix import Fix
+from ..pages import DOCUMENTATION, address_of
+from ..registry import all_rules
+from .printable import printable_json
+from .rule_texts import texts_of
+from .source_lines import SourceLines
+from .suppressions import Suppressed, in_order
+
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+ROOT = "%SRCROOT%"
+"""What addresses of files in the folder of the run start from."""
+
+_KINDS = {"comment": "inSource", "baseline": "external"}
+
+
+class Sarif:
+    """One run; written when it is over, since the rules that were met come with it.
+
+    Args:
+        version: of bodyplan, for the tool's description.
+        root: the folder that addresses of files in it start from; None: the working directory.
+        lines: the lines of the documents.
+    """
+
+    def __init__(
+        self,
+        *,
+        version: str | None = None,
+        root: str | os.PathLike[str] | None = None,
+        lines: SourceLines | None = None,
+    ) -> None:
+        self._version = version
+        self._root = os.path.abspath(root if root is not None else os.curdir)
+        self._fingerprints = Fingerprints((lines or SourceLines()).get, self._root)
+        self._rules: dict[str, int] = {}
+        self._described: list[dict[str, Any]] = []
+        self._results: list[dict[str, Any]] = []
+        self._artifacts: dict[str, int] = {}
+        self._checked: set[str] = set()
+        self._has_suppressed = False
+
+    def begin(self) -> str:
+        """Nothing yet."""
+        return ""
+
+    def report(
+        self,
+        path: str,
+        diagnostics: Sequence[Diagnostic],
+        repeated: Sequence[Diagnostic] = (),
+        suppressed: Sequence[Suppressed] = (),
+    ) -> str:
+        """Nothing yet; the findings are kept for the end."""
+        self._checked.add(name_from(path, self._root))
+        self._artifact(path)
+        by = {id(each.diagnostic): each for each in suppressed}
+        found = in_order([*diagnostics, *(each.diagnostic for each in suppressed)]) if suppressed else diagnostics
+        for diagnostic, fingerprint in zip(found, self._fingerprints.of(path, found)):
+            self._results.append(self._result(diagnostic, path, fingerprint, by.get(id(diagnostic))))
+        return ""
+
+    def end(self) -> str:
+        """The whole log."""
+        driver: dict[str, Any] = {"name": "bodyplan", "informationUri": DOCUMENTATION}
+        if self._version:
+            driver["version"] = self._version
+        driver["rules"] = self._described
+        if self._has_suppressed:
+            # where some results are suppressed, the others have to say that they are not
+            for result in self._results:
+                result.setdefault("suppressions", [])
+        run = {
+            "tool": {"driver": driver},
+            "invocations": [{"executionSuccessful": True}],
+            "originalUriBaseIds": {ROOT: {"uri": Path(self._root, "_").as_uri()[:-1]}},
+            "artifacts": [
+                {"location": _address(name), "roles": ["analysisTarget" if name in self._checked else "resultFile"]}
+                for name in self._artifacts
+            ],
+            "columnKind": "unicodeCodePoints",
+            "results": self._results,
+        }
+        log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+        return printable_json(json.dumps(log, indent=2)) + "\n"
+
+    def _result(self, d: Diagnostic, path: str, fingerprint: str, by: Suppressed | None) -> dict[str, Any]:
+        file = d.file or path
+        location = self._location(file, d.line, d.column, d.end_line, d.end_column)
+        if d.xpath:
+            kind = "attribute" if "/@" in d.xpath.rsplit("]", 1)[-1] else "element"
+            location["logicalLocations"] = [{"fullyQualifiedName": d.xpath, "kind": kind}]
+        result: dict[str, Any] = {
+            "ruleId": d.code,
+            "ruleIndex": self._index(d),
+            "level": d.severity,
+            "message": {"text": f"{d.message}; {d.hint}" if d.hint else d.message},
+            "locations": [location],
+            "partialFingerprints": {KIND: fingerprint},
+        }
+        related = [
+            {
+                **self._location(other.file, other.line, other.column, other.end_line, other.end_column),
+                "message": {"text": other.message},
+            }
+            for other in d.related
+            if other.file
+        ]
+        if related:
+            result["relatedLocations"] = [{"id": index, **place} for index, place in enumerate(related, 1)]
+        if d.fix is not None:
+            result["fixes"] = [self._fix(d.fix, file)]
+        if by is not None:
+            self._has_suppressed = True
+            suppression = {"kind": _KINDS[by.by]}
+            result["suppressions"] = [suppression | ({"justification": by.reason} if by.reason else {})]
+        return result
+
+    def _index(self, d: Diagnostic) -> int:
+        if d.code not in self._rules:
+            self._rules[d.code] = len(self._described)
+            self._described.append(_rule_entry(d))
+        return self._rules[d.code]
+
+    def _location(
+        self, file: str, line: int, column: int, end_line: int | None, end_column: int | None
+    ) -> dict[str, Any]:
+        physical: dict[str, Any] = {"artifactLocation": self._artifact(file)}
+        if line:
+            physical["region"] = _region(line, column, end_line, end_column)
+        return {"physicalLocation": physical}
+
+    def _artifact(self, file: str) -> dict[str, Any]:
+        name = name_from(file, self._root)
+        index = self._artifacts.setdefault(name, len(self._artifacts))
+        return {**_address(name), "index": index}
+
+    def _fix(self, fix: Fix, file: str) -> dict[str, Any]:
+        by_file: dict[str, list[dict[str, Any]]] = {}
+        for edit in fix.edits:
+            region = {
+                "startLine": edit.line,
+                "startColumn": edit.column,
+                "endLine": edit.end_line,
+                "endColumn": edit.end_column,
+            }
+            replacement = {"deletedRegion": region, "insertedContent": {"text": edit.text}}
+            by_file.setdefault(edit.file or file, []).append(replacement)
+        changes = [
+            {"artifactLocation": self._artifact(name), "replacements": replacements}
+            for name, replacements in by_file.items()
+        ]
+        return {"description": {"text": fix.title}, "artifactChanges": changes, "properties": {"safe": fix.safe}}
+
+
+def _rule_entry(d: Diagnostic) -> dict[str, Any]:
+    rule, texts = all_rules().get(d.code), texts_of(d)
+    return {
+        "id": d.code,
+        "name": _camel(d.name),
+        "shortDescription": {"text": texts.short},
+        "fullDescription": {"text": texts.whole},
+        "help": {"text": texts.text, "markdown": texts.markdown},
+        **({} if rule is None else {"helpUri": address_of(d.code, d.name)}),
+        "defaultConfiguration": {"level": d.severity if rule is None else rule.severity},
+    }
+
+
+def _camel(name: str) -> str:
+    """``pose-cycle`` as ``PoseCycle``: the standard wants identifiers for names of rules."""
+    return "".join(part[:1].upper() + part[1:] for part in name.split("-"))
+
+
+def _region(line: int, column: int, end_line: int | None, end_column: int | None) -> dict[str, int]:
+    region = {"startLine": line}
+    if column:
+        region["startColumn"] = column
+        if end_line is not None and end_column is not None:
+            region |= {"endLine": end_line, "endColumn": end_column}
+    return region
+
+
+def _address(name: str) -> dict[str, Any]:
+    """Where a file is, by its name as seen from the root."""
+    path = PurePath(name)
+    if path.is_absolute():
+        return {"uri": path.as_uri()}
+    return {"uri": quote(name.encode("utf-8", "surrogateescape")), "uriBaseId": ROOT}

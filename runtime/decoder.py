@@ -1,0 +1,694 @@
+"""What generated decoders call when a document is not just as its description says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from ..diagnostics import rules_values as rules
+from .element import Element, is_written
+from .field_tables import NO_PARTS, Part, Parts, parts_of
+from .scalars import WORDS
+from .source import Numbers, literal_names, literal_tag
+from .spelling import nearest
+from .unknown_elements import any_element, any_text, keep
+from .values import member_of
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ..diagnostics.diagnostic import Diagnostic
+    from ..diagnostics.rule import Rule, Severity
+    from .sink import Sink
+    from .source import Numbering
+    from .values import Color, EulerPose, Vector2d, Vector3
+
+
+_new = object.__new__
+TELLS_ALL = frozenset(
+    rule.code for rule in (rules.UNKNOWN_ELEMENT, rules.UNKNOWN_ATTRIBUTE, rules.OUT_OF_RANGE, rules.DEPRECATED)
+)
+"""Findings after which typed objects still hold all that was written, so that no tree is needed."""
+
+BLANKS = " \t\n"
+"""What readers of SDFormat take off the ends of a value."""
+
+
+Conditions = tuple[tuple[str, bool, tuple[str, ...]], ...]
+"""Fields that depend on an attribute: each with whether it is required, and with which values."""
+
+NO_CONDITIONS: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+"""What a value asks for of which no condition speaks."""
+
+
+class PartsByClass(dict[str, Parts]):
+    """For each class how its parts are read; nothing for a class that is not known."""
+
+    def __missing__(self, name: str) -> Parts:
+        return NO_PARTS
+
+
+NO_CLASSES = PartsByClass()
+
+
+Elsewhere = Callable[["_Element", "str | None"], "tuple[str, bool] | None"]
+"""Another version that knows an element, or an attribute of it, and whether it is a later one; None if there is none.
+
+A later one comes first, then the last of the earlier ones.
+"""
+
+
+class _Unreadable:
+    """Stands in a field whose text holds no value until the pass ends, so that the part counts as read."""
+
+    def __repr__(self) -> str:
+        return "UNREADABLE"
+
+
+UNREADABLE = _Unreadable()
+
+
+class Context:
+    """One pass of decoding over one document.
+
+    ``types`` maps class names to the classes to make; ``newest`` tells about elements that a later version knows;
+    ``later_types`` are the classes of that version; ``silent`` drops all findings (for a document that was checked in its own version already) but those
+    about the tags of ``extensions`` (prefix, namespace, whether the prefix is compared), which that version does not have;
+    ``parts`` tells how the parts of this version's classes are read;
+    ``own`` is set where ``types`` are those of the newest version, not of the document's: it makes objects of that;
+    ``fills_in`` says that readers of the format make up elements that are
+    missing; ``trims`` that they take blanks off the ends of attributes;
+    ``by_prefix`` that they take the longest leading number of each piece of a vector; ``fills_poses`` that they take zero
+    for what a pose lacks at its end; ``reads_hexadecimal`` that they know hexadecimal numbers, and ``hexadecimal_integers`` that whole numbers may be written so; ``words_are_numbers`` that they
+    take ``true`` and ``false`` for 1 and 0; ``besides`` names elements that they read and no description has; ``place`` gives
+    elements the numbers that stand for them where the tree is not kept; ``elsewhere`` tells which other version knows an
+    element, or an attribute of one, that this version does not.
+    """
+
+    __slots__ = (
+        "sink",
+        "types",
+        "newest",
+        "version",
+        "silent",
+        "own",
+        "parts",
+        "fills_in",
+        "trims",
+        "by_prefix",
+        "fills_poses",
+        "reads_hexadecimal",
+        "hexadecimal_integers",
+        "words_are_numbers",
+        "besides",
+        "later_types",
+        "extensions",
+        "place",
+        "words",
+        "numbers",
+        "pairs",
+        "triples",
+        "colors",
+        "poses",
+        "elsewhere",
+        "_extensions",
+        "_misspelt",
+        "_unreadable",
+        "_written_names",
+    )
+
+    def __init__(
+        self,
+        sink: Sink,
+        types: Mapping[str, type[Any]],
+        newest: PartsByClass,
+        version: str,
+        silent: bool = False,
+        fills_in: bool = False,
+        trims: bool = False,
+        by_prefix: bool = False,
+        fills_poses: bool = False,
+        reads_hexadecimal: bool = True,
+        hexadecimal_integers: bool = False,
+        words_are_numbers: bool = False,
+        besides: Container[str] = (),
+        later_types: Mapping[str, type[Any]] | None = None,
+        extensions: tuple[tuple[str, str, bool], ...] = (),
+        place: Numbering | None = None,
+        parts: PartsByClass = NO_CLASSES,
+        elsewhere: Elsewhere | None = None,
+    ) -> None:
+        self.sink = sink
+        self.types = types
+        self.newest = newest
+        self.version = version
+        self.silent = silent
+        self.own: Context | None = None
+        self.parts = parts
+        self.fills_in = fills_in
+        self.trims = trims
+        self.by_prefix = by_prefix
+        self.fills_poses = fills_poses
+        self.reads_hexadecimal = reads_hexadecimal
+        self.hexadecimal_integers = hexadecimal_integers
+        self.words_are_numbers = words_are_numbers
+        self.besides = besides
+        self._misspelt: dict[tuple[_Element, str], Diagnostic] = {}
+        self._extensions: dict[str, dict[str, dict[str, None]]] | None = None
+        self._unreadable: list[tuple[dict[str, Any], str]] = []
+        self._written_names: tuple[_Element, dict[str, str]] | None = None
+        self.later_types = types if later_types is None else later_types
+        self.extensions = extensions
+        self.place = place
+        self.elsewhere = elsewhere
+        self.words: Mapping[str | None, bool] = WORDS
+        # values of texts that were read already, without a finding
+        self.numbers: dict[str | None, float] = {}
+        self.pairs: dict[str | None, Vector2d] = {}
+        self.triples: dict[str | None, Vector3] = {}
+        self.colors: dict[str | None, Color] = {}
+        self.poses: dict[str | None, EulerPose] = {}
+
+    def making(self, types: Mapping[str, type[Any]]) -> Context:
+        """A pass of the same version that makes objects of a later one's classes, ``types`` by name."""
+        later = _new(Context)
+        for name in Context.__slots__:
+            setattr(later, name, getattr(self, name))
+        later.own, later.types = self, types
+        return later
+
+    def finish(self) -> None:
+        """Ends the pass: what could not be read is as if it were not there."""
+        for fields, name in self._unreadable:
+            del fields[name]
+        self._unreadable.clear()
+        self._written_names = None
+
+    def report(self, rule: Rule, at: _Element, attribute: str | None = None, **arguments: Any) -> Diagnostic | None:
+        """Passes a finding on, unless this pass is silent about it."""
+        if self.silent and not self._concerns_extension(at, attribute, arguments):
+            return None
+        if self.place is None:
+            return self.sink.report(rule, at, attribute=attribute, **arguments)
+        if rule.code not in TELLS_ALL or not isinstance(self.place, Numbers):
+            raise NeedsTree
+        place = self.place.located(at, attribute, literal_tag(at))
+        if place is None:
+            raise NeedsTree
+        return self.sink.report(rule, place, attribute=attribute, **arguments)
+
+    def word(self, text: str) -> str:
+        """The value of an attribute that holds a text."""
+        return text.strip(BLANKS) if self.trims else text
+
+    def _concerns_extension(self, at: _Element, attribute: str | None, arguments: Mapping[str, Any]) -> bool:
+        if not self.extensions:
+            return False
+        starts = tuple(start for prefix, uri, _ in self.extensions for start in (f"{prefix}:", f"{{{uri}}}"))
+        parts = (arguments.get(name) for name in ("tag", "name", "part", "suggested"))
+        names = [attribute or "", *(part.removeprefix("@") for part in parts if part is not None)]
+        names += arguments.get("choices", ())
+        return any(name.startswith(starts) for name in names) or any(
+            str(element.tag).startswith(starts) for element in (at, *at.iterancestors())
+        )
+
+    def _own_name(self, name: str, written: str) -> str | None:
+        """The name of a tag or attribute of a user's extension as its table has it; None for any other."""
+        for prefix, uri, is_literal in self.extensions:
+            if is_literal and written.startswith(f"{prefix}:"):
+                return written
+            if not is_literal and name.startswith(f"{{{uri}}}"):
+                return f"{prefix}:{name.rpartition('}')[2]}"
+        return None
+
+    def _is_misspelt(self, element: _Element, name: str, rule: Rule, is_needed: bool = True) -> bool:
+        """Whether a missing part is there under a wrong name; the finding becomes the error of ``rule``, if it is one."""
+        found = self._misspelt.get((element, name))
+        if found is not None and is_needed and self.sink.leniently(rule, element, name) == "error":
+            self.sink.escalate(found)
+        return found is not None
+
+    def leaf(self, element: _Element) -> None:
+        """Reports what stands in or on an element that holds a text only."""
+        tag = literal_tag(element)
+        for name in element.keys():  # noqa: SIM118  # an element is no mapping
+            if ":" not in name and name[0] != "{":
+                self._unknown(rules.UNKNOWN_ATTRIBUTE, element, name, parent=tag, name=name, case="in-leaf")
+        for child in element[:]:
+            if not is_foreign(child) or self._own_name(str(child.tag), literal_tag(child)) is not None:
+                self._unknown(rules.UNKNOWN_ELEMENT, child, parent=tag, tag=literal_tag(child), case="in-leaf")
+
+    def _unknown(self, rule: Rule, at: _Element, attribute: str | None = None, **said: Any) -> Diagnostic | None:
+        """Reports what this version does not have: that a later one has it, or else ``rule``."""
+        if self.elsewhere is not None and not self.silent and (known := self.elsewhere(at, attribute)) is not None:
+            version, is_later = known
+            if is_later:
+                self.report(rules.NEWER_THAN_DECLARED, at, attribute, version=self.version)
+                return None
+            said.update(until=version, suggested=None)
+        return self.report(rule, at, attribute, **said)
+
+    def unknown_attribute(self, owner: Any, element: _Element, name: str, text: str) -> None:
+        """Keeps an attribute that the description does not have, and says so unless it is in a namespace."""
+        if self._newer_attribute(owner, element, name, text):
+            return
+        written = self._written_name(element, name)
+        _attributes_of(owner)[name] = text
+        if written.startswith("xmlns"):
+            return
+        own = self._own_name(name, written)
+        near = self._meant(own or written, type(owner), "Attribute")
+        if near is not None and element.get(near) is not None:
+            near = None  # it is there besides
+        if ":" in written and near is None and own is None:
+            return
+        found = self._unknown(
+            rules.UNKNOWN_ATTRIBUTE,
+            element,
+            name,
+            parent=literal_tag(element),
+            name=written,
+            suggested=None if near is None else "@" + (near if own is None else _like(near, written)),
+            **({} if own is None else {"case": "of-extension"}),
+        )
+        if found is not None and near is not None:
+            self._misspelt[element, "@" + near] = found
+
+    def _meant(self, written: str, cls: Any, kind: str) -> str | None:
+        """The part of a class that a name was most likely meant to be.
+
+        What has the prefix of an extension that is known may also be one of its parts that belongs elsewhere.
+        """
+        if ":" not in written:
+            return nearest(written, _names_of(cls, kind))
+        if written.partition(":")[0] not in self._known_names:
+            return None
+        names = _names_of(cls, kind, extended=True)
+        return nearest(written, names) or nearest(written, tuple(self._known_names[written.partition(":")[0]][kind]))
+
+    @property
+    def _known_names(self) -> dict[str, dict[str, dict[str, None]]]:
+        """The names of all parts of extensions, by prefix and kind."""
+        if self._extensions is None:
+            found: dict[str, dict[str, dict[str, None]]] = {}
+            for cls in self.types.values():
+                for part in parts_of(cls).by_field.values():
+                    if part.is_extension:
+                        kinds = found.setdefault(part.name.partition(":")[0], {"Attribute": {}, "Element": {}})
+                        kinds[part.kind][part.name] = None
+            self._extensions = found
+        return self._extensions
+
+    def _written_name(self, element: _Element, name: str) -> str:
+        if name[0] != "{":
+            return name
+        if self._written_names is None or self._written_names[0] is not element:
+            self._written_names = element, literal_names(element)
+        return self._written_names[1][name]
+
+    def unknown_attributes(self, owner: Any, element: _Element) -> None:
+        """Keeps the attributes of an element that has none; see ``unknown_attribute``."""
+        for name, text in element.items():
+            self.unknown_attribute(owner, element, name, text)
+
+    def other_element(self, owner: Any, element: _Element, child: _Element) -> None:
+        """Keeps an element that the description does not have, or a second one where one is allowed.
+
+        One that a later version has is read as that version reads it, one in a namespace is kept without a word unless
+        it is a tag of an extension that is known, misspelt; any other is reported.
+        """
+        part = self._part_of(owner, child)
+        if part is not None:
+            self.repeated(owner, element, child, part)
+            return
+        if self._newer_element(owner, child):
+            return
+        self.keep(owner, child)
+        tag = literal_tag(child)
+        if self.besides and f"{literal_tag(element)}/{tag}" in self.besides:
+            return
+        own = self._own_name(str(child.tag), tag)
+        near = self._meant(own or tag, type(owner), "Element")
+        if near is not None and _has_one(owner, near):
+            near = None
+        if ":" in tag and near is None and own is None:
+            return
+        found = self._unknown(
+            rules.UNKNOWN_ELEMENT,
+            child,
+            parent=literal_tag(element),
+            tag=tag,
+            suggested=near if near is None or own is None else _like(near, tag),
+            **({} if own is None else {"case": "of-extension"}),
+        )
+        # what lacks the prefix of an extension is nothing to its reader
+        if found is not None and near is not None and (":" in tag) == (":" in near):
+            self._misspelt[element, near] = found
+
+    def unknown_elements(self, owner: Any, element: _Element) -> None:
+        """Keeps the elements inside one that holds none; see ``other_element``."""
+        for child in element[:]:
+            self.other_element(owner, element, child)
+
+    def other_content(self, owner: Any, element: _Element, child: _Element) -> None:
+        """Keeps what stands in an element that may hold anything; a second one where one is allowed is reported."""
+        part = self._part_of(owner, child)
+        if part is not None:
+            self.repeated(owner, element, child, part)
+        else:
+            self.keep(owner, child)
+
+    def _part_of(self, owner: Any, child: _Element) -> Part | None:
+        known = self.parts[type(owner).__name__].by_place
+        return known.get(str(child.tag)) or known.get(literal_tag(child))
+
+    def unreadable(self, owner: Any, field: str, child: _Element) -> None:
+        """Keeps an element whose text holds no value: the field reads as its default, but counts as read."""
+        self.keep(owner, child)
+        self._mark(owner, field)
+
+    def unreadable_item(self, owner: Any, field: str, child: _Element) -> None:
+        """Keeps an element of which there may be many, and whose text holds no value."""
+        self.keep(owner, child)
+        owner.__dict__.setdefault(field, [])
+
+    def unreadable_attribute(self, owner: Any, field: str, name: str, text: str) -> None:
+        """Keeps an attribute whose text holds no value."""
+        _attributes_of(owner)[name] = text
+        self._mark(owner, field)
+
+    def _mark(self, owner: Any, field: str) -> None:
+        owner.__dict__[field] = UNREADABLE
+        self._unreadable.append((owner.__dict__, field))
+
+    def keep(self, owner: Any, child: _Element) -> None:
+        """Keeps an element that is none of the description, or whose text holds no value."""
+        keep(owner, child if self.place is None else any_element(child))  # which goes with its tree
+
+    def keep_all(self, owner: Any, element: _Element) -> None:
+        """Keeps all elements inside one that may hold anything."""
+        owner.__dict__["_kept"] = element[:] if self.place is None else list(map(any_element, element[:]))
+
+    def repeated(self, owner: Any, element: _Element, child: _Element, part: Part) -> None:
+        """Keeps a second element where one is allowed, and reports it unless readers take them all."""
+        if part.takes_several(element):
+            self._further(owner, child, part)
+            return
+        self.keep(owner, child)
+        self.report(rules.REPEATED_ELEMENT, child, parent=literal_tag(element), tag=literal_tag(child))
+
+    def _further(self, owner: Any, child: _Element, part: Part) -> None:
+        """Reads one more of what readers take several of; it joins the first where the newest version has a list."""
+        value = part.read(child, self)
+        if not isinstance(value, Element) and (len(child) or child.keys()):
+            self.leaf(child)
+        if value is None:
+            self.keep(owner, child)
+        else:
+            self.put(owner, part.field, value, child)
+
+    def missing(self, owner: Any, element: _Element, field: str) -> None:
+        """Reports a required field that nothing was read for."""
+        if field in owner.__dict__:
+            return  # read from what a later version has in its place
+        tag = literal_tag(element)
+        part = self._part(owner, field)
+        is_attribute = part.kind == "Attribute"
+        # readers of SDFormat put a placeholder in, except in joints
+        is_filled_in = not is_attribute and self.fills_in and tag != "joint"
+        rule = rules.MISSING_ATTRIBUTE if is_attribute else rules.MISSING_ELEMENT
+        if self._is_misspelt(element, part.place, rule, is_needed=not is_filled_in):
+            return
+        if is_attribute:
+            self.report(rules.MISSING_ATTRIBUTE, element, parent=tag, part=part.place)
+        else:
+            severity: Severity | None = "warning" if is_filled_in else None
+            self.report(rules.MISSING_ELEMENT, element, parent=tag, part=part.place, severity=severity)
+
+    def _part(self, owner: Any, field: str) -> Part:
+        part = self.parts[type(owner).__name__].by_field.get(field)
+        return parts_of(type(owner)).by_field[field] if part is None else part
+
+    def stray_text(self, owner: Any, element: _Element) -> None:
+        """Keeps and reports text where only elements belong; blanks are none."""
+        text = self.keep_text(owner, element)
+        if text is not None:
+            self._stray(text, element, element)
+
+    def stray_tail(self, element: _Element, child: _Element) -> None:
+        """Reports text between elements, at the one that it follows; blanks are none."""
+        text = child.tail
+        if text is not None and not text.isspace():
+            self._stray(text, child, element)
+
+    def _stray(self, text: str, at: _Element, parent: _Element) -> None:
+        self.report(rules.STRAY_TEXT, at, text=" ".join(text.split())[:40], parent=literal_tag(parent))
+
+    def keep_text(self, owner: Any, element: _Element) -> str | None:
+        """Keeps the text of an element, and gives it back; None where there are blanks only."""
+        text = element.text
+        if text is None or text.isspace():
+            return None
+        owner.any_elements.insert(0, any_text(text))
+        return str(text)
+
+    def without_prefix(self, element: _Element, prefix: str, keep: tuple[str, ...]) -> _Element:
+        """The element after the elements inside have lost ``prefix``, but for those that ``keep`` names."""
+        source = self.sink.source_of(element)
+        for inner in element.iterdescendants():
+            tag = literal_tag(inner)
+            if tag.startswith(prefix) and tag.removeprefix(prefix) not in keep:
+                if source is not None:
+                    source.names[inner] = tag
+                inner.tag = tag.removeprefix(prefix)
+        return element
+
+    def one_of(self, element: _Element, count: int, choices: tuple[str, ...]) -> None:
+        """Reports that not just one of several elements is there, at the second if there are several."""
+        there = [child for child in element[:] if literal_tag(child) in choices] if count > 1 else []
+        self.report(
+            rules.CHOICE,
+            there[1] if len(there) > 1 else element,
+            parent=literal_tag(element),
+            count=count,
+            choices=choices,
+        )
+
+    def conditions(self, owner: Any, element: _Element, attribute: str, parts: Conditions) -> None:
+        """Reports fields that this value of an attribute asks for, and fields that mean nothing with it.
+
+        Args:
+            owner: what was read.
+            element: what has the attribute.
+            attribute: its name.
+            parts: the fields that depend on it.
+        """
+        value = element.get(attribute)
+        for field, is_required, words in parts:
+            if value not in words or is_required == (field in owner.__dict__):
+                continue
+            what = self._part(owner, field).place
+            place = element
+            if is_required:
+                if self._is_misspelt(element, what, rules.REQUIRED_WHEN):
+                    continue
+            elif what[0] != "@" and ":" not in what:
+                place = next((child for child in element[:] if child.tag == what), element)
+            self.report(
+                rules.REQUIRED_WHEN if is_required else rules.MEANINGLESS_WHEN,
+                place,
+                parent=literal_tag(element),
+                condition=attribute,
+                value=value,
+                part=what,
+            )
+
+    def each_at_least(self, value: Any, low: tuple[float, ...], at: _Element, attribute: str | None) -> None:
+        """Reports the components of a vector that lie under their minimum."""
+        for part, bound in zip(value, low * len(value) if len(low) == 1 else low, strict=False):
+            if part < bound:
+                self.below(part, bound, at, attribute)
+
+    def not_above(self, value: float, bound: float, at: _Element, attribute: str | None) -> None:
+        """Reports a value that does not exceed its exclusive bound."""
+        self._bound(value, "above", bound, at, attribute)
+
+    def not_below(self, value: float, bound: float, at: _Element, attribute: str | None) -> None:
+        """Reports a value that does not stay under its exclusive bound."""
+        self._bound(value, "below", bound, at, attribute)
+
+    def below(self, value: float, bound: float, at: _Element, attribute: str | None) -> None:
+        """Reports a value under its minimum."""
+        self._bound(value, "min", bound, at, attribute)
+
+    def above(self, value: float, bound: float, at: _Element, attribute: str | None) -> None:
+        """Reports a value over its maximum."""
+        self._bound(value, "max", bound, at, attribute)
+
+    def _bound(self, value: float, case: str, limit: float, at: _Element, attribute: str | None) -> None:
+        self.report(rules.OUT_OF_RANGE, at, attribute, value=value, case=case, limit=limit)
+
+    def deprecated(self, at: _Element, attribute: str | None, instead: str) -> None:
+        """Reports something that the specification advises against."""
+        self.report(rules.DEPRECATED, at, attribute, instead=instead)
+
+    def choice(
+        self, text: str | None, at: _Element, attribute: str | None, values: Mapping[str | None, Any], is_open: bool
+    ) -> Any:
+        """The member of an enumeration with this text; the text itself, after a finding, where there is none."""
+        written = text or ""
+        member = values.get(written)
+        if member is None:
+            member = values.get(written.strip())
+        if member is None and "_missing_" in vars(kind := type(next(iter(values.values())))):
+            member = member_of(kind, written.strip())  # readers take some words in other letters, too
+        if member is not None:
+            return member
+        if not is_open:
+            words = tuple(map(str, values))
+            near = nearest(written, words)
+            self.report(rules.NOT_ALLOWED, at, attribute, text=written, suggested=near, allowed=words)
+        return written
+
+    def holding(self, name: str, value: Any, element: _Element) -> Any:
+        """An element of the class ``name`` that says no more than its text, whose value is known."""
+        made = _new(self.types[name])
+        fields = made.__dict__
+        fields["_origin"] = element if self.place is None else self.place(element)
+        fields["value"] = value
+        return made
+
+    def later_element(self, owner: Any, child: _Element) -> bool:
+        """Reads an element as the newest version does, where objects of the newest version are made.
+
+        What is wrong with it is what its own version says.
+        """
+        if self.own is None:
+            return False
+        part = self.parts[type(owner).__name__].by_place[str(child.tag)]
+        part.read(child, self.own)
+        before, self.silent = self.silent, True
+        is_read = self._read_as_newest(owner, child)
+        self.silent = before
+        if is_read and not part.repeats and part.field not in owner.__dict__:
+            self._mark(owner, part.field)
+        return is_read
+
+    def only_this_version(self) -> None:
+        """Gives up making objects of the newest version: this is gone there, or means something else.
+
+        Raises:
+            DoesNotFit: objects of the newest version are made.
+        """
+        if self.own is not None:
+            raise DoesNotFit
+
+    def put(self, owner: Any, field: str, value: Any, child: _Element) -> None:
+        """Stores into a field that is a list in one version and single in another, which keeps the first only."""
+        if parts_of(type(owner)).by_field[field].repeats:
+            owner.__dict__.setdefault(field, []).append(value)
+        elif is_written(owner, field):
+            self.keep(owner, child)
+        else:
+            owner.__dict__[field] = value
+
+    def _newer_element(self, owner: Any, child: _Element) -> bool:
+        if not self._read_as_newest(owner, child):
+            return False
+        self.report(rules.NEWER_THAN_DECLARED, child, version=self.version)
+        return True
+
+    def _newer_attribute(self, owner: Any, element: _Element, name: str, text: str) -> bool:
+        if not self._read_attribute_as_newest(owner, element, name, text):
+            return False
+        self.report(rules.NEWER_THAN_DECLARED, element, name, version=self.version)
+        return True
+
+    def _read_as_newest(self, owner: Any, child: _Element) -> bool:
+        part = self.newest[type(owner).__name__].by_place.get(str(child.tag))
+        if part is None or part.is_extension:
+            return False
+        if not _has_place(owner, part):
+            # the class has no place for it: it is read for the findings and kept as it is
+            types, self.types = self.types, self.later_types
+            part.read(child, self)
+            self.types = types
+            self.keep(owner, child)
+        elif part.repeats:
+            owner.__dict__.setdefault(part.field, []).append(part.read(child, self))
+        elif is_written(owner, part.field):
+            parent = child.getparent()
+            self.repeated(owner, child if parent is None else parent, child, part)
+        else:
+            value = part.read(child, self)
+            if value is not None:
+                owner.__dict__[part.field] = value
+            else:
+                self.keep(owner, child)
+        return True
+
+    def _read_attribute_as_newest(self, owner: Any, element: _Element, name: str, text: str) -> bool:
+        part = self.newest[type(owner).__name__].by_place.get("@" + name)
+        if part is None or part.is_extension:
+            return False
+        value = part.read_attribute(text, element, name, self)
+        if value is not None and _has_place(owner, part):
+            owner.__dict__[part.field] = value
+        else:
+            _attributes_of(owner)[name] = text
+        return True
+
+
+def parts_by_word(parts: Conditions) -> dict[str | None, tuple[frozenset[str], frozenset[str]]]:
+    """For each value of an attribute the fields that it asks for, and those that mean nothing with it."""
+    words = {word for _, _, words in parts for word in words}
+    return {
+        word: (
+            frozenset(field for field, is_required, words in parts if is_required and word in words),
+            frozenset(field for field, is_required, words in parts if not is_required and word in words),
+        )
+        for word in words
+    }
+
+
+class DoesNotFit(Exception):
+    """A document of one version holds what a later version's classes have no place for."""
+
+
+class NeedsTree(Exception):
+    """A document cannot be read without keeping its tree."""
+
+
+def _has_one(owner: Any, name: str) -> bool:
+    """Whether an element that may stand once is there already."""
+    part = parts_of(type(owner)).by_place.get(name)
+    return part is not None and not part.repeats and part.field in owner.__dict__
+
+
+def _like(name: str, written: str) -> str:
+    """The name of a tag of an extension with the prefix that a document has for it."""
+    return f"{written.partition(':')[0]}:{name.partition(':')[2]}"
+
+
+def is_foreign(element: _Element) -> bool:
+    """Whether an element belongs to another format or program: it has a prefix."""
+    return ":" in literal_tag(element)
+
+
+def _has_place(owner: Any, part: Part) -> bool:
+    """Whether the class of an object has a field for a part of a later version: an attribute is no element."""
+    own = parts_of(type(owner)).by_field.get(part.field)
+    return own is not None and own.place == part.place
+
+
+def _attributes_of(owner: Any) -> dict[str, str]:
+    attributes: dict[str, str] = owner.any_attributes
+    return attributes
+
+
+@cache
+def _names_of(cls: Any, kind: str, extended: bool = False) -> tuple[str, ...]:
+    """Names of the parts of a class; only those of extensions if ``extended``."""
+    parts = parts_of(cls).by_field.values()
+    return tuple(part.name for part in parts if part.kind == kind and (part.is_extension or not extended))

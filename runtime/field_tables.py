@@ -1,0 +1,171 @@
+"""What a class says of its fields, as tables for reading and writing: made of the declarations, for each class once."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from enum import Enum
+from functools import cache
+from types import NoneType
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, get_args, get_type_hints
+
+from . import scalars, values
+from .names import function_name
+
+if TYPE_CHECKING:
+    from dataclasses import Field
+
+    from lxml.etree import _Element
+
+    from .element import Element
+
+_READERS: dict[type, Callable[..., Any]] = {
+    bool: scalars.boolean,
+    float: scalars.double,
+    int: scalars.integer,
+    str: scalars.string,
+    values.Color: scalars.color,
+    values.Doubles: scalars.doubles,
+    values.Pose: scalars.pose,
+    values.Quaternion: scalars.quaternion,
+    values.Strings: scalars.strings,
+    values.Time: scalars.time,
+    values.Vector2d: scalars.vector2d,
+    values.Vector2i: scalars.vector2i,
+    values.Vector3: scalars.vector3,
+    values.Vector4: scalars.vector4,
+}
+
+
+class ReadingContext(scalars.TextContext, Protocol):
+    """What reading a part has to know of the pass of decoding that it belongs to."""
+
+    def choice(
+        self, text: str | None, at: _Element, attribute: str | None, values: Mapping[str | None, Any], is_open: bool
+    ) -> Any:
+        """The member of an enumeration with a text."""
+        ...
+
+
+class Part(NamedTuple):
+    """Where a field stands in the XML."""
+
+    field: str
+    kind: str
+    """``Attribute``, ``Element`` or ``Text``."""
+    name: str
+    """As it is written, with its prefix."""
+    tag: str
+    """What decoders know it by."""
+    repeats: bool
+    is_extension: bool
+    """Whether it belongs to an extension of the format."""
+    inner_prefix: str | None
+    owner: type[Element]
+    several: bool | Mapping[str, tuple[str, ...]] = False
+    """Whether readers take all of them where the description has one, or with which values of which attributes."""
+
+    @property
+    def place(self) -> str:
+        """The name, with a mark in front of an attribute's."""
+        return f"@{self.name}" if self.kind == "Attribute" else self.name
+
+    def takes_several(self, element: _Element) -> bool:
+        """Whether readers of an element take every part of this name in it, though there is to be one."""
+        if isinstance(self.several, bool):
+            return self.several
+        return any(element.get(name) in words for name, words in self.several.items())
+
+    def read(self, child: _Element, ctx: ReadingContext) -> Any:
+        """The value of a child element; None, after a finding, where it holds none."""
+        from .element import Element
+
+        kind, spec = kind_of(self.owner, self.field), self.owner._specs[self.field]
+        if issubclass(kind, Element):
+            return decoder_of(kind)(child, ctx)
+        return _read(kind, spec, child.text, child, None, ctx)
+
+    def read_attribute(self, text: str, element: _Element, name: str, ctx: ReadingContext) -> Any:
+        """The value of an attribute; None, after a finding, where it holds none."""
+        return _read(kind_of(self.owner, self.field), self.owner._specs[self.field], text, element, name, ctx)
+
+
+class Parts(NamedTuple):
+    """The parts of a class."""
+
+    by_field: dict[str, Part]
+    by_place: dict[str, Part]
+    """By the names that decoders know them by, with a mark in front of an attribute's."""
+
+
+NO_PARTS = Parts({}, {})
+
+
+_KNOWN: dict[Any, Parts] = {}
+_DECODERS: dict[Any, Callable[[_Element, Any], Any]] = {}
+
+
+def parts_of(cls: Any) -> Parts:
+    """The parts of an element's class in the order of the description, without what that does not have."""
+    found = _KNOWN.get(cls)
+    if found is None:
+        found = _KNOWN[cls] = _parts_of(cls)
+    return found
+
+
+def _parts_of(cls: Any) -> Parts:
+    by_field: dict[str, Part] = {}
+    by_place: dict[str, Part] = {}
+    for field, spec in cls._specs.items():
+        about = spec.metadata
+        kind = about["type"]
+        if kind not in ("Attribute", "Element", "Text"):
+            continue
+        name, extension = about.get("name", ""), about.get("extension")
+        part = by_field[field] = Part(
+            field=field,
+            kind=kind,
+            name=name if extension is None else f"{extension.prefix}:{name}",
+            tag=name if extension is None else extension.tag(name),
+            repeats=spec.default_factory is list,
+            is_extension=extension is not None,
+            inner_prefix=about.get("inner_prefix"),
+            owner=cls,
+            several=about.get("several", False),
+        )
+        if kind != "Text":
+            by_place[f"@{part.tag}" if kind == "Attribute" else part.tag] = part
+    return Parts(by_field, by_place)
+
+
+def decoder_of(cls: Any) -> Callable[[_Element, Any], Any]:
+    """The function that reads elements of a class of them."""
+    found = _DECODERS.get(cls)
+    if found is None:
+        module = importlib.import_module(f"{cls.__module__}_xml")
+        found = _DECODERS[cls] = getattr(module, f"decode_{function_name(cls.__name__)}")
+    return found
+
+
+def _read(
+    kind: type, spec: Field[Any], text: str | None, at: _Element, attribute: str | None, ctx: ReadingContext
+) -> Any:
+    if issubclass(kind, Enum):
+        words: dict[str | None, Any] = {member.value: member for member in kind}
+        return ctx.choice(text, at, attribute, words, spec.metadata.get("is_open", False))
+    read = scalars.unsigned if spec.metadata.get("unsigned") else _READERS[kind]
+    return read(text, at, attribute, ctx)
+
+
+@cache
+def _hints(cls: Any) -> dict[str, Any]:
+    return get_type_hints(cls)
+
+
+def kind_of(cls: Any, field: str) -> type:
+    """The class of a field's value, or of each of its values; of several the first."""
+    hint = _hints(cls)[field]
+    while inner := [each for each in get_args(hint) if each is not NoneType]:
+        hint = inner[0]
+    kind: type = hint
+    return kind

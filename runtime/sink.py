@@ -1,0 +1,387 @@
+"""Collects findings and gives each its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from lxml.etree import _Element
+
+from ..diagnostics import rules
+from ..diagnostics.diagnostic import Diagnostic
+from ..diagnostics.rule import Rule, Severity
+from .budget import Budget, OverBudget
+from .source import Located, literal_tag, source_of
+
+if TYPE_CHECKING:
+    from .element import Element
+    from .source import Source
+
+Leniency = Callable[[Rule, _Element, "str | None"], "Severity | None"]
+"""What an error is where only what no reader loads is one: asked with the rule, the element and the part of it."""
+
+MOST_FINDINGS = 50_000
+"""Findings kept of one load; what comes after is counted only, so that hostile input cannot fill the memory."""
+
+
+class Sink:
+    """Where checks report to.
+
+    Places are looked up among the sources that were added, when they are first asked for; an element of no known source
+    is reported without a place.
+    """
+
+    __slots__ = (
+        "strict",
+        "severities",
+        "leniency",
+        "found",
+        "left_out",
+        "budget",
+        "absent",
+        "_sources",
+        "_by_root",
+        "_errors",
+        "_seen",
+        "_with_path",
+        "_at_once",
+    )
+
+    def __init__(
+        self,
+        *,
+        strict: bool = False,
+        severities: Mapping[str, Severity] | None = None,
+        leniency: Leniency | None = None,
+        budget: Budget | None = None,
+    ) -> None:
+        self.strict = strict
+        self.severities = severities or {}
+        """Severities by code that replace the rules' own, as a consumer sees them."""
+        self.leniency = leniency
+        """What becomes of an error where it is; asked unless the sink is strict."""
+        self.found: list[Diagnostic] = []
+        self.left_out = 0
+        self.budget = budget or Budget()
+        """What the load may amount to."""
+        self.absent: set[str] = set()
+        """Names of what should be there, but could not be had, which was reported; empty for names that are not known."""
+        self._sources: dict[str, Source] = {}
+        self._by_root: dict[_Element, Source] = {}
+        self._errors = 0
+        self._seen: set[tuple[object, ...]] = set()
+        self._with_path = 0
+        self._at_once = False
+
+    @property
+    def ok(self) -> bool:
+        """Whether no error was reported."""
+        return self._errors == 0
+
+    def add_source(self, source: Source) -> None:
+        """Makes the elements of ``source`` known for looking up places."""
+        self._sources[source.key] = source
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """The sources that were added, in order."""
+        return tuple(self._sources.values())
+
+    def source_of(self, element: _Element | int) -> Source | None:
+        """The source that an element, or the one that has a number, was read from."""
+        if isinstance(element, int):
+            return source_of(element)
+        root = element.getroottree().getroot()
+        known = self._by_root.get(root)
+        if known is None:
+            known = self._sources.get(element.getroottree().docinfo.URL or "")
+            if known is not None:
+                self._by_root[root] = known  # asking a tree for its name takes long
+        return known
+
+    def mentions(self, word: str) -> bool:
+        """Whether the text of any source holds ``word``, which is ASCII."""
+        return any(source.mentions(word) for source in self._sources.values())
+
+    def report(
+        self,
+        rule: Rule,
+        at: _Element | Element | Located | None = None,
+        /,
+        *,
+        attribute: str | None = None,
+        source: Source | None = None,
+        line: int = 0,
+        column: int = 0,
+        related: tuple[tuple[str, _Element | Element | None], ...] = (),
+        severity: Severity | None = None,
+        **arguments: Any,
+    ) -> Diagnostic | None:
+        """Adds a finding and answers it; None if it was there already.
+
+        Args:
+            rule: the kind of finding.
+            at: the element it is about (typed or XML), None for a finding about a whole file.
+            attribute: name of the attribute of ``at`` that it is about.
+            source: the file, where ``at`` does not tell.
+            line: place in ``source`` where there is no element, counted from 1.
+            column: see ``line``.
+            related: other places, each with what it is.
+            severity: overrides the rule's own, for consumers that are stricter or more lenient.
+            arguments: what the finding says, as data, and what the rule's message speaks of; what only the hint
+                speaks of may be a function that finds it out.
+        """
+        level = severity or self.severities.get(rule.code) or rule.severity
+        if self.strict and level == "warning":
+            level = rule.strict
+        elif level == "error" and self.leniency is not None and not self.strict:
+            part = f"@{attribute}" if attribute is not None else arguments.get("part")
+            level = self.leniently(rule, at, part)
+        if len(self.found) >= MOST_FINDINGS:
+            self._errors += level == "error"
+            self.left_out += 1
+            return None
+        place = None if isinstance(at, Located) else place_of(at)
+        if isinstance(at, Located):
+            source, line, column = at.source, at.line, at.column
+        elif place is not None:
+            source = self.source_of(place) or source
+        # as they are, for the text of a number takes long; what has no hash goes by its text
+        said: tuple[object, ...] = tuple([value for value in arguments.values() if not callable(value)])
+        try:
+            hash(said)
+        except TypeError:
+            said = tuple(map(str, said))
+        key: tuple[object, ...]
+        if place is not None and source is not None:
+            key = (rule.code, rule.row, said, place if isinstance(place, int) else source.anchor(place), attribute)
+        else:
+            key = (rule.code, rule.row, said, source.name if source is not None else None, line, column)
+        if key in self._seen:
+            return None
+        self._seen.add(key)
+        fields: dict[str, Any] = {
+            "code": rule.code,
+            "name": rule.name,
+            "severity": level,
+            "file": source.name if source is not None else None,
+        }
+        if isinstance(at, Located):
+            path = f"{at.xpath}/@{attribute}" if attribute else at.xpath
+            fields.update(line=line, column=column, xpath=path, element=at.tag, attribute=attribute)
+            fields["_order"] = at
+        elif place is None or source is None:
+            fields.update(line=line, column=column, xpath="", element="", attribute=attribute)
+        else:
+            fields["_about"] = (source, place, attribute)
+        if related:
+            fields["_related"] = [(text, *self._place(where)) for text, where in related]
+        else:
+            fields["related"] = ()
+        if rule.row:
+            fields["row"] = rule.row
+        if isinstance(at, Located):
+            tag = at.tag
+        else:
+            tag = "" if place is None or isinstance(place, int) else literal_tag(place)
+        found = Diagnostic.later(rule, arguments, tag, attribute, fields)
+        if self._at_once:
+            found.find_path()
+        self.add(found)
+        return found
+
+    def leniently(self, rule: Rule, at: _Element | Element | Located | None, part: str | None) -> Severity:
+        """The severity of what the rule calls an error, about a part of the element ``at``."""
+        place = None if isinstance(at, Located) else place_of(at)
+        if isinstance(place, int):
+            source = self.source_of(place)
+            place = None if source is None else source.element(place)
+        if self.leniency is None or self.strict or place is None:
+            return "error"
+        return self.leniency(rule, place, part) or "error"
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Adds a finding that is complete already."""
+        if diagnostic.severity == "error":
+            self._errors += 1
+        if len(self.found) < MOST_FINDINGS:
+            self.found.append(diagnostic)
+        else:
+            self.left_out += 1
+
+    def mark(self) -> object:
+        """What was found so far; for ``forget``."""
+        return len(self.found), self._errors, frozenset(self._seen)
+
+    def forget(self, mark: Any) -> None:
+        """Drops all findings since ``mark``: they were made by an attempt that is made anew."""
+        count, self._errors, seen = mark
+        del self.found[count:]
+        self._seen = set(seen)
+        self._with_path = min(self._with_path, count)
+
+    def detach(self) -> None:
+        """Finds out all that was left about the findings, so that they hold no document."""
+        for finding in self.found:
+            finding.detach()
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        """Holds while trees are changed: findings made before and meanwhile keep the paths that they have then."""
+        for finding in self.found[self._with_path :]:
+            finding.find_path()
+        self._with_path = len(self.found)
+        before, self._at_once = self._at_once, True
+        try:
+            yield
+        finally:
+            self._at_once = before
+
+    @contextmanager
+    def within_budget(self) -> Iterator[None]:
+        """Holds while a load works: what amounts to too much ends the work, and is an error."""
+        try:
+            yield
+        except OverBudget as over:
+            self.report(rules.OVER_BUDGET, over.at, what=over.what, limit=over.limit)
+
+    def judge(self, severity_of: Callable[[Diagnostic], Severity | None]) -> None:
+        """Gives findings the severity that a consumer sees in them; None leaves one as it is.
+
+        In strict mode nothing becomes less severe, and warnings become errors.
+        """
+        for index, finding in enumerate(self.found):
+            level = severity_of(finding)
+            if self.strict and level != "error":
+                level = "error" if level == "warning" else None
+            if level is None or level == finding.severity:
+                continue
+            self._errors += (level == "error") - (finding.severity == "error")
+            self.found[index] = replace(finding, severity=level)
+
+    def tell_once(self, twins: Iterable[tuple[Diagnostic, Diagnostic]]) -> None:
+        """Takes out findings, the second of each pair, that say what the first says, which becomes as severe."""
+        left_out: set[int] = set()
+        graver: set[int] = set()
+        for kept, other in twins:
+            left_out.add(id(other))
+            if other.severity == "error":
+                graver.add(id(kept))
+        self.replace(
+            [
+                replace(finding, severity="error") if id(finding) in graver else finding
+                for finding in self.found
+                if id(finding) not in left_out
+            ]
+        )
+
+    def replace(self, found: list[Diagnostic]) -> None:
+        """Puts other findings in the place of those that there are; errors that were left out stay counted."""
+        self._errors += _errors_among(found) - _errors_among(self.found)
+        self.found = found
+
+    def escalate(self, *causes: Diagnostic) -> None:
+        """Makes errors of findings that turned out to be the causes of some."""
+        left = {id(finding) for finding in causes if finding.severity != "error"}
+        # they are often among the last
+        for index in reversed(range(len(self.found))):
+            if not left:
+                return
+            finding = self.found[index]
+            if id(finding) in left:
+                left.discard(id(finding))
+                self._errors += 1
+                self.found[index] = replace(finding, severity="error")
+
+    def about(self, at: _Element | Element | None, *rules: Rule) -> list[Diagnostic]:
+        """What some rules have found about an element, as far as it was found in a document that is still there."""
+        place, codes = place_of(at), {rule.code for rule in rules}
+        return [each for each in self.found if each.code in codes and each.is_about(place)]
+
+    def finish(self) -> tuple[Diagnostic, ...]:
+        """All findings, by file in the order of their first finding, then by place."""
+        if self.left_out:
+            left_out, self.left_out = self.left_out, 0
+            self.found.append(
+                Diagnostic(
+                    rules.TOO_MANY_FINDINGS.code,
+                    rules.TOO_MANY_FINDINGS.name,
+                    "note",
+                    rules.TOO_MANY_FINDINGS.message.format(count=left_out),
+                    self.found[0].file,
+                    0,
+                    0,
+                    "",
+                )
+            )
+        all_found = self.found
+        for source in self._sources.values():
+            if source.expansion is not None and all_found:
+                all_found = source.expansion.placed(all_found, source.name)
+        files: dict[str | None, list[Diagnostic]] = {}
+        for diagnostic in all_found:
+            files.setdefault(diagnostic.file, []).append(diagnostic)
+        names = [source.name for source in self._sources.values()]
+        return tuple(
+            diagnostic
+            for name, found in files.items()
+            for diagnostic in (in_order(found) if names.count(name) < 2 else _told_once(found))
+        )
+
+    def _place(self, related: _Element | Element | None) -> tuple[Source | None, _Element | int | None]:
+        place = place_of(related)
+        return None if place is None else self.source_of(place), place
+
+
+def _errors_among(findings: Iterable[Diagnostic]) -> int:
+    return sum(finding.severity == "error" for finding in findings)
+
+
+def in_order(findings: list[Diagnostic]) -> list[Diagnostic]:
+    """Findings of one file by place, which is looked up only where the parser's lines do not tell."""
+    if len(findings) == 1:
+        return findings
+    lines = [finding.line_for_order() for finding in findings]
+    if None in lines:
+        return sorted(findings, key=_place)
+    by_line: dict[float | None, list[Diagnostic]] = {}
+    for line, finding in zip(lines, findings):
+        by_line.setdefault(line, []).append(finding)
+    groups = (by_line[line] for line in sorted(by_line, key=float))  # type: ignore[arg-type]  # none is None
+    return [finding for group in groups for finding in (group if _is_ordered(group) else sorted(group, key=_place))]
+
+
+def _is_ordered(group: list[Diagnostic]) -> bool:
+    """Whether findings on one line stand in one place, so that they are in order as they come."""
+    return len(group) == 1 or all(map(group[0].is_beside, group))
+
+
+def _told_once(findings: list[Diagnostic]) -> list[Diagnostic]:
+    """Findings of a file that was read more than once, without those that say the same of one place."""
+    first: dict[tuple[object, ...], Diagnostic] = {}
+    for finding in findings:
+        # a custom parser's finding has no arguments
+        said = tuple(map(str, finding.arguments.values())) or finding.message
+        first.setdefault((finding.code, finding.row, said, *_place(finding)), finding)
+    return sorted(first.values(), key=_place)
+
+
+def _place(finding: Diagnostic) -> tuple[int, int]:
+    return finding.line, finding.column
+
+
+def place_of(place: _Element | Element | None) -> _Element | int | None:
+    """The XML element behind ``place``, or the number that it has where the tree is not kept."""
+    if place is None or isinstance(place, _Element):
+        return place
+    # importing the class of typed elements would go round in a circle
+    number = getattr(place, "_origin", None)
+    return number if type(number) is int else place.source_element
+
+
+def xml_of(place: _Element | Element | None) -> _Element | None:
+    """The XML element behind ``place``, if it came from a document."""
+    # importing the class of typed elements would go round in a circle
+    return place if place is None or isinstance(place, _Element) else place.source_element

@@ -1,0 +1,120 @@
+"""What users call: the files that a document names, and a bundle of them."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, cast
+
+from ..core.options import ReadOptions, takes
+from ..document.document import Document
+from ..document.loader import opened
+from .inventory import Listing, listed
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ..core.options import LoadOptions
+    from .inventory import Asset
+
+
+class Assets:
+    """The files that a document names.
+
+    Attributes:
+        document: the document.
+        files: what it names, and what that names, in the order in which it is found.
+
+    Example:
+        >>> named = bodyplan.assets("examples/composition/nested.sdf")
+        >>> named.ok, [asset.uri for asset in named.files]
+        (True, ['arm.sdf', 'flange.sdf', 'gripper.sdf'])
+        >>> import os
+        >>> os.path.basename(named.copy("bundle"))
+        'nested.sdf'
+    """
+
+    def __init__(self, document: Document[Any], listing: Listing) -> None:
+        self.document = document
+        self.files: tuple[Asset, ...] = tuple(listing.assets)
+        self._listing = listing
+
+    def __repr__(self) -> str:
+        return f"<Assets of {self.document.path or 'a text'}: {len(self.files)}, {len(self.missing)} missing>"
+
+    @property
+    def missing(self) -> tuple[Asset, ...]:
+        """Those that are not there."""
+        return tuple(asset for asset in self.files if asset.path is None)
+
+    @property
+    def ok(self) -> bool:
+        """Whether all are there."""
+        return not self.missing
+
+    def copy(self, folder: str | os.PathLike[str]) -> str:
+        """Writes a folder that holds the document and all that is there of what it names.
+
+        URIs in it are relative, so that it can be moved; nothing else of the documents changes. Directives name the
+        folder as a package, whose folder they need among the search paths.
+
+        Args:
+            folder: a new or an empty one.
+
+        Returns:
+            The path of the document in it.
+
+        Raises:
+            LoadError: that is too much to write (BP015).
+            OSError: it cannot be written, or there is something in it.
+        """
+        from .bundle import bundled
+        from .document_copies import write_folder
+
+        target = os.path.abspath(folder)
+        bundle = bundled(self._listing, os.path.basename(target))
+        write_folder(bundle, target, self._listing.files)
+        return os.path.join(target, bundle.document)
+
+    def zip(self, path: str | os.PathLike[str]) -> str:
+        """Writes the same into a zip.
+
+        Args:
+            path: of a file that is not there yet.
+
+        Returns:
+            The path of the document in the zip.
+
+        Raises:
+            LoadError: that is too much to write (BP015).
+            OSError: it cannot be written, or is there.
+        """
+        from .bundle import bundled
+        from .document_copies import write_zip
+
+        name = os.path.splitext(os.path.basename(os.fspath(path)))[0]
+        bundle = bundled(self._listing, name)
+        write_zip(bundle, os.fspath(path), self._listing.files)
+        return bundle.document
+
+
+@takes(ReadOptions)
+def assets(document: Document[Any] | str | os.PathLike[str], **options: Unpack[ReadOptions]) -> Assets:
+    """Every file that a document names: meshes, textures, scripts, included models, and what these name.
+
+    Files that are included are read, whatever is wrong with them; those of other formats are not looked into.
+
+    Args:
+        document: a document, or the path of one, which may lack what it includes.
+        options: see ``load``; a document has its own.
+
+    Raises:
+        LoadError: there is nothing that can be read at that path.
+
+    Example:
+        >>> import bodyplan
+        >>> bodyplan.assets("examples/arm.urdf").ok
+        True
+    """
+    if not isinstance(document, Document):
+        document = opened(document, cast("LoadOptions", options))
+    return Assets(document, listed(document))

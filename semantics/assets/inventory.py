@@ -1,0 +1,300 @@
+"""Everything that a document names, file by file: what it includes, and what that names."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ...runtime.budget import LIMITS, Budget
+from ...runtime.contents import Contents
+from ...runtime.files import Files, Unreadable
+from ...runtime.sink import Sink
+from ...runtime.source import Source
+from ..core.errors import LoadError
+from ..core.options import Options
+from ..document.document import Document
+from ..document.parser import read
+from ..resources.packages import packages_around
+from ..resources.resolver import Finder, Found
+from ..resources.source_files import filled
+from ..resources.uri_text import split_uri
+from .mesh_references import named_in, reach_of
+from .uri_fields import Carrier, carriers
+
+if TYPE_CHECKING:
+    from ..resources.resolver import Problem
+
+DOCUMENTS = frozenset({"model", "directives"})
+"""Kinds of files that are documents themselves."""
+
+LEADS_OUT = "it leads out of the folders around the file that names it, the document and the search paths"
+"""Why a file that a mesh names is not taken along."""
+
+MOST_BYTES = LIMITS["bytes of one file to copy"]
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A file that a document names, or another that it names.
+
+    Attributes:
+        kind: what it is for: ``"mesh"``, ``"texture"``, ``"script"``, ``"heightmap"``, ``"image"``, ``"animation"``,
+            ``"sound"``, ``"model"``, ``"directives"``, ``"config"`` (a model.config), ``"inside"`` (named by a mesh or script).
+        uri: as it is written, the first time.
+        file: the file that names it; None: a text.
+        line: where; 0 where that is not known.
+        path: the file or folder; None where it is missing.
+        size: how many bytes it has, a folder with all in it; None where it is missing.
+        reason: why it is missing; empty where it is not.
+
+    Example:
+        >>> asset = bodyplan.assets("examples/composition/nested.sdf").files[0]
+        >>> asset.kind, asset.uri, asset.line, asset.reason
+        ('model', 'arm.sdf', 6, '')
+    """
+
+    kind: str
+    uri: str
+    file: str | None
+    line: int
+    path: str | None
+    size: int | None
+    reason: str
+    _hashes: Hashes = field(repr=False, compare=False)
+
+    @property
+    def sha256(self) -> str | None:
+        """Of what the file holds, in hexadecimal; None for a folder and what is missing. The file is read."""
+        if self.path is None:
+            return None
+        try:
+            return self._hashes.find(self.path)
+        except Unreadable:
+            return None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        names = ("kind", "uri", "file", "line", "path", "size", "sha256", "reason")
+        return {name: getattr(self, name) for name in names}
+
+
+class Hashes:
+    """Hashes of the contents of files, each of which is read once.
+
+    Args:
+        files: what may be read.
+    """
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        self._known: dict[str, str] = {}
+
+    def find(self, path: str) -> str:
+        """The SHA-256 of what a file holds, in hexadecimal.
+
+        Raises:
+            Unreadable: it cannot be read.
+        """
+        real = self._files.real(path)
+        known = self._known.get(real)
+        if known is None:
+            known = self._known[real] = hashlib.sha256(self._files.read(path, MOST_BYTES)).hexdigest()
+        return known
+
+
+@dataclass(slots=True, eq=False)
+class Holder:
+    """A document of the listing: what it names, and where that leads."""
+
+    document: Document[Any]
+    path: str | None
+    named: list[tuple[Carrier, str | None]] = field(default_factory=list)
+    """Each URI with the path of the file that it leads to."""
+
+
+@dataclass(slots=True, eq=False)
+class Listing:
+    """All that a document names.
+
+    Attributes:
+        holders: the documents by their real paths, the one that was asked for first.
+        assets: the files, each once for each way that it is written in a file.
+        inside: by the path of a mesh or script the paths that it names and may name; by that of a folder the files in it.
+        configs: by the path of a model file that of the model.config that names it.
+        files: what may be read.
+        hashes: of their contents.
+        budget: what is left of what the files may amount to.
+    """
+
+    holders: dict[str, Holder]
+    assets: list[Asset]
+    inside: dict[str, list[str]]
+    configs: dict[str, str]
+    files: Files
+    hashes: Hashes
+    budget: Budget
+
+
+def listed(document: Document[Any]) -> Listing:
+    """All that a document names; files that it includes are read, but not checked.
+
+    Raises:
+        LoadError: that is too much (BP015).
+    """
+    sink = Sink(budget=Budget(document._options.max_bytes))
+    with sink.within_budget():
+        return _Lister(document, sink.budget).run()
+    raise LoadError(sink.finish())
+
+
+def document_at(path: str, options: Options) -> Document[Any]:
+    """The document in a file, whatever is wrong with what it means.
+
+    Raises:
+        LoadError: it cannot be read.
+    """
+    sink, source = Sink(), Source(path)
+    parsed = read(source, sink, options) if filled(source, path, sink, options.files, options.max_bytes) else None
+    if parsed is None:
+        raise LoadError(sink.finish())
+    return Document(parsed, path, options, sink.finish())
+
+
+class _Lister:
+    def __init__(self, document: Document[Any], budget: Budget) -> None:
+        self._budget = budget
+        options = document._options
+        self._files, self._fetch = options.files, options.fetch
+        self._options = options
+        self._top = options.base_dir
+        self._finders: dict[tuple[Path, ...], Finder] = {}
+        self._seen: set[tuple[str | None, str, str]] = set()
+        name = document.path and os.path.abspath(document.path)
+        holders, hashes = {name or "": Holder(document, name)}, Hashes(self._files)
+        self._listing = Listing(holders, [], {}, {}, self._files, hashes, budget)
+
+    def run(self) -> Listing:
+        """Follows everything."""
+        ahead = list(self._listing.holders.values())
+        while ahead:
+            ahead += self._follow(ahead.pop(0))
+        return self._listing
+
+    def _follow(self, holder: Holder) -> Iterator[Holder]:
+        own = holder.document
+        folder = own._options.base_dir or (Path(holder.path).parent if holder.path else None)
+        places = [] if own.format == "dmd" else [each for each in (folder, self._top) if each is not None]
+        found: list[Holder] = []
+        for carrier in carriers(own):
+            finder = self._finder(own, folder, carrier.uri)
+            path, reason, config = self._find(carrier, finder, places)
+            holder.named.append((carrier, path))
+            if config is not None and path is not None:
+                self._listing.configs[path] = config
+            key = holder.path, carrier.kind, carrier.uri
+            if key in self._seen:
+                continue
+            self._seen.add(key)
+            self._add(carrier, holder, path, reason)
+            if path is None:
+                continue
+            if config is not None:
+                self._append("config", os.path.basename(config), holder.path, 0, config, "")
+            if carrier.kind in DOCUMENTS:
+                inner = self._document(path)
+                if inner is not None:
+                    found.append(inner)
+            else:
+                self._look_inside(path, folder)
+        yield from found
+
+    def _finder(self, document: Document[Any], folder: Path | None, uri: str) -> Finder:
+        around: list[Path] = []
+        if document.format == "urdf" and (split_uri(uri).is_named or not self._files.are_confined):
+            around = packages_around(folder, self._files)
+        key = tuple(around)
+        finder = self._finders.get(key)
+        if finder is None:
+            files = self._files.with_folders(around)
+            finder = Finder([*self._options.search_paths, *around], fetch=self._fetch, files=files)
+            self._finders[key] = finder
+        return finder
+
+    def _find(self, carrier: Carrier, finder: Finder, places: list[Path]) -> tuple[str | None, str, str | None]:
+        """The path, why there is none, and that of the model.config on the way."""
+        answer = finder.look(carrier.uri, places, is_file=carrier.kind not in ("model", "script"))
+        if not isinstance(answer, Found):
+            return None, _words(answer), None
+        if carrier.kind != "model":
+            return answer.file, "", None
+        model = finder.find_model(carrier.uri, places)
+        if model is None:
+            return None, f"no model.config in {answer.file} names a file that is there", None
+        return os.path.abspath(model.path), "", None if model.config is None else str(model.config.path)
+
+    def _document(self, path: str) -> Holder | None:
+        real = os.path.abspath(path)
+        if real in self._listing.holders:
+            return None
+        try:
+            document = document_at(real, replace(self._options, base_dir=Path(real).parent, consumer=None))
+        except LoadError:  # of another format, or broken: it is taken along as it is
+            return None
+        holder = self._listing.holders[real] = Holder(document, real)
+        return holder
+
+    def _look_inside(self, path: str, folder: Path | None) -> None:
+        given = (folder, self._top, *self._options.search_paths)
+        ahead = [path]
+        if self._files.is_folder(path):
+            reach = reach_of(os.path.join(path, "_"), self._files, given)
+            ahead = [each for each in sorted(self.inside_folder(path)) if reach.has(each)]
+            self._listing.inside[path] = list(ahead)
+        reaches = {each: reach_of(each, self._files, given) for each in ahead}
+        while ahead:
+            current = ahead.pop()
+            reach = reaches[current]
+            if current in self._listing.inside:
+                continue
+            named = named_in(current, reach, Contents(self._budget))
+            self._listing.inside[current] = [each for each in named if reach.has(each)]
+            for each in named:
+                is_there = reach.files(each).is_file(each)
+                if not is_there and current.endswith(".material"):
+                    continue  # the textures of a script may be in any of several folders
+                reason = "" if is_there else f"there is no file {each}" if reach.has(each) else LEADS_OUT
+                reaches.setdefault(each, reach)
+                uri = os.path.relpath(each, os.path.dirname(current)).replace(os.sep, "/")
+                self._append("inside", uri, current, 0, each if is_there else None, reason)
+                ahead.append(each)
+
+    def inside_folder(self, folder: str) -> Iterator[str]:
+        """The files in a folder, at any depth."""
+        for name, is_folder in self._files.inside(folder, follows=False).items():
+            path = os.path.join(folder, name)
+            self._budget.spend("files", 1)
+            if is_folder:
+                yield from self.inside_folder(path)
+            elif self._files.is_file(path):
+                yield path
+
+    def _add(self, carrier: Carrier, holder: Holder, path: str | None, reason: str) -> None:
+        source = holder.document._parsed.source
+        line = 0 if carrier.element is None else source.position(carrier.element, None)[0]
+        self._append(carrier.kind, carrier.uri, holder.path, line, path, reason)
+
+    def _append(self, kind: str, uri: str, file: str | None, line: int, path: str | None, reason: str) -> None:
+        size = None
+        if path is not None:
+            size = self._files.size(path)
+            if size is None:
+                size = sum(self._files.size(each) or 0 for each in self.inside_folder(path))
+        self._listing.assets.append(Asset(kind, uri, file, line, path, size, reason, self._listing.hashes))
+
+
+def _words(problem: Problem) -> str:
+    return problem.rule.message.format(**problem.arguments)

@@ -1,0 +1,145 @@
+"""The URIs in a document: which fields hold one is a fact of its schema."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, is_dataclass
+from dataclasses import fields as dataclass_fields
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from ...runtime.element import Element
+from ...runtime.field_tables import parts_of
+from ...runtime.source import literal_tag
+from ...runtime.unknown_elements import is_generic, place_of
+from ...runtime.uris import uri_fields
+from ..core.bindings import bindings_of
+from ..core.traversal import elements_in
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ..document.document import Document
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Carrier:
+    """A place that holds a URI.
+
+    Attributes:
+        owner: the typed element, directive or generic element.
+        field: its field.
+        index: which of the values of a list; None: the field has one.
+        kind: what the URI leads to.
+        written: the value of the field, with blanks around the URI.
+        element: the XML element at which it is written, as far as that is known.
+    """
+
+    owner: Any
+    field: str
+    index: int | None
+    kind: str
+    written: str
+    element: _Element | None
+
+    @property
+    def uri(self) -> str:
+        """The URI as it is written."""
+        return self.written.strip()
+
+    def write(self, uri: str) -> None:
+        """Puts another URI into its place, between the same blanks."""
+        start = len(self.written) - len(self.written.lstrip())
+        uri = self.written[:start] + uri + self.written[start + len(self.uri) :]
+        if self.index is None:
+            setattr(self.owner, self.field, uri)
+        else:
+            values = list(getattr(self.owner, self.field))
+            values[self.index] = uri
+            setattr(self.owner, self.field, values)
+
+
+def carriers(document: Document[Any]) -> Iterator[Carrier]:
+    """The URIs of a document; blank ones lead to nothing and do not count."""
+    root = document.root
+    if not isinstance(root, Element):
+        yield from _in_directives(root)
+        return
+    version = document._parsed.read_as if document.format == "sdformat" else None
+    for element in elements_in(root):
+        yield from _in_element(element, version)
+
+
+def _in_element(element: Element, version: str | None) -> Iterator[Carrier]:
+    cls = type(element)
+    for field, kind in uri_fields(cls):
+        value = vars(element).get(field)
+        values = value if isinstance(value, list) else [value]
+        for index, each in enumerate(values):
+            if isinstance(each, str) and each.strip():
+                place = _place(element, field, index)
+                yield Carrier(element, field, index if isinstance(value, list) else None, kind, each, place)
+    if "_kept" in vars(element) or "any_elements" in vars(element):
+        tag: str = cls.Meta.name  # type: ignore[attr-defined]
+        for extra in getattr(element, "any_elements", ()):
+            yield from _in_generic(extra, tag, version)
+
+
+def _place(element: Element, field: str, index: int) -> _Element | None:
+    there = element.source_element
+    part = parts_of(type(element)).by_field.get(field)
+    if there is None or part is None or part.kind != "Element":
+        return there
+    inside = [child for child in there if literal_tag(child) == part.name]
+    return inside[index] if index < len(inside) else there
+
+
+def _in_generic(extra: Any, around: str, version: str | None) -> Iterator[Carrier]:
+    """What stands in content that no description knows, by the names that descriptions have elsewhere."""
+    ahead = [(extra, around)]
+    while ahead:
+        current, outer = ahead.pop()
+        if not is_generic(current):
+            continue
+        tag = _local(current.qname or "")
+        kind = _kinds(version).get((outer, tag))
+        text = current.text or ""
+        if kind is not None and text.strip() and not current.children:
+            yield Carrier(current, "text", None, kind, text, place_of(current))
+        ahead += [(child, tag) for child in reversed(current.children)]
+
+
+@cache
+def _kinds(version: str | None) -> dict[tuple[str, str], str]:
+    """Kinds of files by the names of an element and of the one around it, in SDFormat: the newest version and another."""
+    found: dict[tuple[str, str], str] = {}
+    for bindings in (bindings_of("sdformat"), bindings_of("sdformat", version)):
+        for name in bindings.names():
+            cls = bindings.attribute(name)
+            if isinstance(cls, type) and issubclass(cls, Element):
+                tag: str = cls.Meta.name  # type: ignore[attr-defined]
+                for field, kind in uri_fields(cls):
+                    part = parts_of(cls).by_field[field]
+                    if part.kind == "Element":
+                        found[tag, part.name] = kind
+    return found
+
+
+def _local(name: str) -> str:
+    return name.rpartition("}")[2].rpartition(":")[2]
+
+
+def _in_directives(root: Any) -> Iterator[Carrier]:
+    ahead = [root]
+    while ahead:
+        current = ahead.pop()
+        for field, kind in uri_fields(type(current)):
+            value = getattr(current, field)
+            if isinstance(value, str) and value.strip():
+                yield Carrier(current, field, None, kind, value, current.place(field))
+        inside: list[Any] = []
+        for each in dataclass_fields(current):
+            if each.init:
+                value = getattr(current, each.name)
+                inside += [part for part in (value if isinstance(value, list) else [value]) if is_dataclass(part)]
+        ahead += reversed(inside)

@@ -1,0 +1,77 @@
+"""Checks many documents: here, in processes of our own, or on an executor."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ...diagnostics.diagnostic import Diagnostic
+from ...diagnostics.rules import PROCESS_LOST
+from ..core.options import LoadOptions, lasting, takes
+from ..core.report import Report
+from ..document.loader import check_as
+from ..postprocess.dedupe import told_once
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from typing_extensions import Unpack
+
+
+@takes(LoadOptions)
+def check_many(
+    paths: Iterable[str | os.PathLike[str]],
+    *,
+    executor: Executor | None = None,
+    jobs: int | None = None,
+    **options: Unpack[LoadOptions],
+) -> Iterator[Report]:
+    """A report for each path, in order, as they come.
+
+    What is wrong in a file that several of them include stands in the report of the first one; in those of the others
+    it is among the ``repeated``. No report is lost with a worker: what it was at is done again, at last in a process of
+    our own, and a document with which that ends as well has BP014.
+
+    Args:
+        paths: the documents.
+        executor: where to run; any ``concurrent.futures.Executor``, which gets tasks of some hundred documents.
+        jobs: without an executor, how many processes to use; None or 1: this one, 0: one for each processor.
+        options: see ``check``.
+
+    Example:
+        >>> reports = bodyplan.check_many(["examples/arm.sdf", "examples/arm.urdf"])
+        >>> [report.ok for report in reports]
+        [True, True]
+    """
+    work = partial(_reports, lasting(options))
+    if executor is None and (jobs is None or jobs == 1):
+        yield from told_once(work((os.fspath(path),))[0] for path in paths)
+        return
+    from .executor_pool import Lent, size_of_tasks, workers_of
+    from .ordered_map import in_order
+    from .process_pool import Processes, size_of_own_tasks
+
+    names = [os.fspath(path) for path in paths]
+    place: Lent | Processes
+    if executor is not None:
+        place = Lent(executor, workers_of(executor))
+        size = size_of_tasks(len(names), place.workers)
+    else:
+        place = Processes(jobs or os.cpu_count() or 1)
+        size = size_of_own_tasks(len(names), place.workers)
+    try:
+        yield from told_once(in_order(work, names, place, size, lost))
+    finally:
+        place.end()
+
+
+def lost(path: str) -> Report:
+    """What is said of a document with which processes end."""
+    rule = PROCESS_LOST
+    return Report(path, (Diagnostic(rule.code, rule.name, rule.severity, rule.message, path, 0, 0, "", rule.hint),))
+
+
+def _reports(options: LoadOptions, paths: tuple[str, ...]) -> list[Report]:
+    return [check_as(path, options) for path in paths]

@@ -1,0 +1,205 @@
+"""Mounting one robot on another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from ...runtime.element import Element, unset
+from ...runtime.poses import EulerPose, Pose
+from ..core.bindings import bindings_of
+from ..core.errors import BadName, NameNotFound
+from ..core.references import Definition, NamesIn, Reference
+from ..ir.scoped_names import SEPARATOR, WORLD
+from ..spatial.transform import Transform
+from .comment_transfer import carry_comments
+from .element_rename import Place, places_of, put
+from .materials import look_of
+from .nested_attachment import attach_model
+from .transplant import copy_of, folder_of, parts_of_root, point_from, refuse_errors, remember, take, unused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..document.document import Document
+
+    PoseLike = Pose | Transform | Sequence[float]
+
+
+def attach(
+    doc: Document[Any],
+    other: Document[Any],
+    parent_link: str,
+    pose: PoseLike | None = None,
+    prefix: str = "",
+    *,
+    joint: str | None = None,
+) -> Element:
+    """Mounts one robot on a link of another by a fixed joint, with all that belongs to it; for URDF and SDFormat.
+
+    A URDF robot gets the other's links, joints, frames, transmissions, blocks for simulators …, each name with the prefix.
+    Materials that both define alike stay one. An SDFormat model gets the other as a nested model, whose names stay
+    as they are: the prefix is that of its own name. Relative paths of files are rewritten, comments of both stay;
+    ``other`` is not changed.
+
+    Args:
+        doc: what it is mounted on.
+        other: what is mounted: one robot, or an SDFormat document with one model.
+        parent_link: name or scoped name of the link that holds it.
+        pose: of ``other``'s root link (SDFormat: of its model frame) on that link: a ``Pose``, a ``Transform``, or x, y, z in
+            m and roll, pitch, yaw in rad; where the link stands by default.
+        prefix: put before names.
+        joint: name of the fixed joint; by default made of the two links' names.
+
+    Returns:
+        The fixed joint.
+
+    Raises:
+        BadName: (a ``ValueError``) a name is taken: choose a prefix; nothing was changed.
+        NameNotFound: (a ``KeyError``) there is no such link.
+        ValueError: documents of these formats cannot be mounted on each other, ``other`` is not one robot, or the result
+            would have errors; nothing was changed.
+
+    Example:
+        >>> arm = bodyplan.load("examples/arm.urdf")
+        >>> tool = bodyplan.loads('<robot name="camera"><link name="lens"/></robot>')
+        >>> joint = bodyplan.attach(arm, tool, "forearm", pose=(0.3, 0, 0, 0, 0, 0), prefix="cam_")
+        >>> joint.child.link
+        'cam_lens'
+    """
+    if doc.format != other.format or doc.format not in ("urdf", "sdformat"):
+        raise ValueError(f"a {other.format} document cannot be mounted on a {doc.format} one; convert it first")
+    placed = _euler(pose)
+    if doc.format == "urdf":
+        return _attach_robot(doc, other, parent_link, placed, prefix, joint)
+    return attach_model(doc, other, parent_link, placed, prefix, joint)
+
+
+def _attach_robot(
+    doc: Document[Any], other: Document[Any], parent_link: str, pose: EulerPose, prefix: str, joint: str | None
+) -> Element:
+    root: Any = doc.root
+    names = NamesIn(root)
+    plain = parent_link.removeprefix(f"{root.name}{SEPARATOR}")
+    links = sorted(each.name for each in names.definitions if each.kind == "link")
+    if plain not in links:
+        raise NameNotFound(f"there is no link {parent_link!r}; there are {', '.join(links)}")
+    twin = copy_of(other)
+    child, parts = taken_over(doc, names, twin, prefix)
+    types = bindings_of("urdf", package=doc._options.bindings).types
+    made: Any = types["Joint"](
+        name=joint or unused(names, "joint", f"{plain}_{child}_joint"),
+        type="fixed",
+        parent=types["JointParent"](link=plain),
+        child=types["Child"](link=child),
+    )
+    if any(pose):
+        made.origin = types["Origin"](xyz=pose[:3])
+        if any(pose[3:]):
+            made.origin.rpy = pose[3:]
+    back = remember(root)
+    take(root, [made, *parts])
+    refuse_errors(doc, back)
+    return made  # type: ignore[no-any-return]
+
+
+def taken_over(doc: Document[Any], names: NamesIn, twin: Document[Any], prefix: str) -> tuple[str, list[Any]]:
+    """What a robot brings to another one, with the prefix before its names, and the name of its root link.
+
+    Args:
+        doc: the robot that gets it.
+        names: the names of that.
+        twin: the other, which is changed.
+        prefix: put before names.
+
+    Raises:
+        BadName: a name is taken.
+        ValueError: there is not just one root link.
+    """
+    root: Any = twin.root
+    _give_world(twin)
+    own = NamesIn(root)
+    new_names, dropped = _materials(names, own, prefix or f"{root.name}_")
+    for definition in own.definitions:
+        if definition.scope.element is root and definition.kind not in ("robot", "material"):
+            name = prefix + definition.name
+            if name == WORLD:
+                raise BadName(f"{name!r} has a meaning of its own on a robot: a prefix gives the link another name")
+            new_names[id(definition)] = name
+            _refuse_taken(names, definition, name)
+    meant = _meaning_words_too(own)
+    written = places_of(own, new_names, meant)
+    written += [
+        Place(each.element, each.field, None, new_names[id(each)]) for each in own.definitions if id(each) in new_names
+    ]
+    for place in written:
+        put(place)
+    children = {each.child.link for each in root.joint}
+    roots = [link.name for link in root.link if link.name not in children]
+    if len(roots) != 1:
+        raise ValueError(f"{root.name!r} has {len(roots)} root links, not one: {', '.join(roots)}")
+    parts = [each for each in parts_of_root(root) if not any(each is gone for gone in dropped)]
+    carry_comments(twin, parts, root)
+    folder = folder_of(twin)
+    if folder is not None:
+        point_from(parts, folder, folder_of(doc))
+    return roots[0], parts
+
+
+def _give_world(doc: Document[Any]) -> None:
+    """Gives a robot that is tied to the world, which need not be one of its links, a link in the place of that."""
+    root: Any = doc.root
+    own = next((link for link in root.link if link.name == WORLD), None)
+    if own is not None:
+        unset(own, "drake_ignore")
+    elif any(joint.parent.link == WORLD for joint in root.joint):
+        root.link.insert(0, bindings_of("urdf", package=doc._options.bindings).types["Link"](name=WORLD))
+
+
+def _materials(names: NamesIn, own: NamesIn, prefix: str) -> tuple[dict[int, str], list[Any]]:
+    """New names of materials that look otherwise than those of their name, and the definitions that are there already."""
+    new_names: dict[int, str] = {}
+    dropped = []
+    for definition in own.definitions:
+        if definition.kind != "material":
+            continue
+        known = look_of(names, definition.name)
+        if known is None:
+            continue
+        if known != look_of(own, definition.name):
+            new_names[id(definition)] = prefix + definition.name
+        elif any(each is definition.element for each in own.root.material):
+            dropped.append(definition.element)
+    return new_names, dropped
+
+
+def _refuse_taken(names: NamesIn, definition: Definition, name: str) -> None:
+    for each in names.definitions:
+        if each.name == name and each.kind == definition.kind and each.scope.element is names.root:
+            raise BadName(f"{name!r} is the name of a {each.kind} on both sides: a prefix tells them apart")
+
+
+def _meaning_words_too(names: NamesIn) -> Callable[[Reference], Sequence[Definition | None]]:
+    """What references mean, also by a name that is a word, such as a robot's own link ``world``."""
+    by_name = {(each.kind, each.name): each for each in reversed(names.definitions) if each.scope.element is names.root}
+
+    def resolve(reference: Reference) -> Sequence[Definition | None]:
+        if not reference.is_word:
+            return names.resolve(reference)
+        name = reference.text.strip()
+        return (next((by_name[kind, name] for kind in reference.kind.kinds if (kind, name) in by_name), None),)
+
+    return resolve
+
+
+def _euler(pose: PoseLike | None) -> EulerPose:
+    if pose is None:
+        return EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    if isinstance(pose, Transform):
+        return EulerPose(*map(float, (*pose.translation, *pose.rpy)))
+    if isinstance(pose, Pose):
+        return pose.to_euler()
+    numbers = [float(each) for each in pose]
+    if len(numbers) != 6:
+        raise ValueError(f"a pose has six numbers, x, y, z, roll, pitch and yaw, not {len(numbers)}")
+    return EulerPose(*numbers)

@@ -1,0 +1,148 @@
+"""References that lead into other files: what each part of them means, wherever that stands."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..core.errors import LoadError
+from ..core.references import Definition, NamesIn, Reference, name_of
+from ..document.loader import load_as
+from ..resources.resolver import Finder
+
+if TYPE_CHECKING:
+    from ..document.document import Document
+
+_TOPS = ("model", "actor", "light")
+"""What of an SDFormat file an include stands for."""
+
+
+class _Inclusion(NamedTuple):
+    """An element that brings what another file holds."""
+
+    element: Any
+    name: str | None
+    """What it is called here; None where what it brings keeps its name."""
+    uri: str
+    is_merged: bool
+    """Whether the names inside are names of the scope that it stands in."""
+
+
+class _There(NamedTuple):
+    """Where names are looked up: an element of a tree."""
+
+    document: Document[Any]
+    names: NamesIn
+    scope: Any
+
+
+class Across:
+    """Follows references from file to file.
+
+    Args:
+        doc: a document that is taken as it is now, whatever its file holds.
+        names: its names.
+    """
+
+    def __init__(self, doc: Document[Any], names: NamesIn) -> None:
+        self._documents: dict[str, Document[Any] | None] = {}
+        self._names: dict[int, NamesIn] = {id(doc): names}
+        self._add(doc)
+        self._finder = Finder(doc._options.search_paths, fetch=doc._options.fetch, files=doc._options.files)
+
+    def names_of(self, doc: Document[Any]) -> NamesIn:
+        """The names in a document."""
+        if id(doc) not in self._names:
+            self._names[id(doc)] = NamesIn(doc.root)
+            self._add(doc)
+        return self._names[id(doc)]
+
+    def resolve(self, doc: Document[Any], reference: Reference) -> list[Definition | None]:
+        """What each part of a reference means; None where that cannot be told, or it is a word."""
+        parts = list(reference.parts)
+        if reference.is_word:
+            return [None] * len(parts)
+        names, scope, before = self.names_of(doc), reference.scope, 0
+        while scope.outer is not None and scope.inside:
+            parts[:0] = scope.inside
+            before += len(scope.inside)
+            scope = scope.outer
+        there: list[_There] = [_There(doc, names, scope.element)]
+        found: list[Definition | None] = []
+        for number, part in enumerate(parts):
+            kinds = reference.kind.kinds if number == len(parts) - 1 else None
+            meant = next((each for place in there for each in self._named(place, part, kinds)), None)
+            found.append(None if meant is None else meant[0])
+            there = [] if meant is None else meant[1]
+        return found[before:]
+
+    def _add(self, doc: Document[Any]) -> None:
+        if doc.path is not None:
+            self._documents[os.path.realpath(doc.path)] = doc
+
+    def _named(
+        self, there: _There, name: str, kinds: tuple[str, ...] | None, depth: int = 0
+    ) -> Iterator[tuple[Definition, list[_There]]]:
+        """What has a name in a scope, with where the names inside are looked up."""
+        for definition in there.names.definitions:
+            is_there = definition.scope.element is there.scope and definition.name == name
+            if is_there and (kinds is None or definition.kind in kinds):
+                yield definition, self._inside(there, definition)
+        if depth > _MOST_LEVELS:
+            return
+        for inclusion in _inclusions(there.scope):
+            if inclusion.name is not None:
+                continue
+            for place in self._brought(there, inclusion):
+                if inclusion.is_merged:
+                    yield from self._named(place, name, kinds, depth + 1)
+                    continue
+                top = place.names.definition_of(place.scope)
+                if top is not None and top.name == name:
+                    yield top, [place]
+
+    def _inside(self, there: _There, definition: Definition) -> list[_There]:
+        here = [there._replace(scope=definition.element)]
+        for inclusion in _inclusions(there.scope):
+            if inclusion.element is definition.element or (inclusion.is_merged and inclusion.name == definition.name):
+                here += self._brought(there, inclusion)
+        return here
+
+    def _brought(self, there: _There, inclusion: _Inclusion) -> list[_There]:
+        """Where the names of what an inclusion stands for are looked up."""
+        doc = self._file(there.document, inclusion.uri)
+        if doc is None:
+            return []
+        names = self.names_of(doc)
+        top = next((each for tag in _TOPS if (each := getattr(doc.root, tag, None)) is not None), doc.root)
+        return [_There(doc, names, top)]
+
+    def _file(self, holder: Document[Any], uri: str) -> Document[Any] | None:
+        folder = holder._options.base_dir or Path(os.path.dirname(holder.path or "") or ".")
+        found = self._finder.find_model(uri, [folder])
+        if found is None:
+            return None
+        path = os.path.realpath(found.path)
+        if path not in self._documents:
+            try:
+                self._documents[path] = load_as(None, path, {"search_paths": self._finder.folders})
+            except LoadError:
+                self._documents[path] = None
+        return self._documents[path]
+
+
+_MOST_LEVELS = 100
+
+
+def _inclusions(scope: Any) -> Iterator[_Inclusion]:
+    """The elements right inside a scope that bring what other files hold."""
+    for include in getattr(scope, "include", None) or ():
+        is_merged = bool(getattr(include, "merge", False))
+        yield _Inclusion(include, None if is_merged else name_of(include) or None, include.uri.strip(), is_merged)
+    for directive in getattr(scope, "directives", ()):
+        file = getattr(directive, "file", None)
+        if file is not None:
+            name = name_of(directive) or getattr(directive, "model_namespace", None) or None
+            yield _Inclusion(directive, name, file, name_of(directive) is None)

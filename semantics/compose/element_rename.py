@@ -1,0 +1,289 @@
+"""Renaming something with all that refers to it."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...runtime.element import Element
+from ...runtime.value_validation import called
+from ..core.errors import BadName, NameNotFound, NotInDocument
+from ..core.handles import hand_out
+from ..core.references import Definition, NamesIn, Reference, name_of, names_module
+from ..core.traversal import elements_in
+from ..document.loader import load_as
+from ..edit.traversal import walk
+from ..ir.scoped_names import SEPARATOR
+from .cross_file_refs import Across
+
+if TYPE_CHECKING:
+    from ...diagnostics.diagnostic import Diagnostic
+    from ..document.document import Document
+    from ..formats.dmd.directives import Part
+
+
+class Place(NamedTuple):
+    """Where a name is written: an attribute or text, one of its values, and a part of that."""
+
+    element: Any
+    field: str
+    key: int | str | None
+    text: str
+
+
+def rename(
+    doc: Document[Any],
+    element: Element | Part,
+    new_name: str,
+    *,
+    files: Iterable[str | os.PathLike[str] | Document[Any]] = (),
+) -> tuple[Document[Any], ...]:
+    """Gives a link, joint, frame, model, material … another name, and all that refers to it with it.
+
+    The document means the same afterwards but for the name; nothing is written before ``save``.
+
+    Args:
+        doc: the document.
+        element: what is renamed, an element or directive; it stands in ``doc``.
+        new_name: its name from now on.
+        files: paths or documents that include ``doc``, in which references are renamed as well.
+
+    Returns:
+        The documents that were changed, ``doc`` first; those of paths were loaded for that and are not saved yet.
+
+    Raises:
+        BadName: (a ``ValueError``) the name is taken, reserved or not allowed there; nothing was changed.
+        LoadError: one of ``files`` cannot be read.
+        NotInDocument: (a ``LookupError``) the element does not stand in ``doc``.
+        ValueError: the element has no name.
+
+    Example:
+        >>> doc = bodyplan.load("examples/arm.urdf")
+        >>> changed = bodyplan.rename(doc, bodyplan.find(doc, "link", "forearm"), "lower_arm")
+        >>> [joint.child.link for joint in doc.root.joint]
+        ['upper_arm', 'lower_arm', 'tool', 'left_finger', 'right_finger']
+    """
+    names = NamesIn(doc.root)
+    definition = definition_for(names, element)
+    others = [_document(each, doc) for each in files]
+    if definition.name == new_name:
+        return ()
+    _refuse_unfit(names, definition, new_name)
+    new_names = {id(definition): new_name}
+    written = [Place(definition.element, definition.field, None, new_name)]
+    before = _meanings(names)
+    written += places_of(names, new_names)
+    across = Across(doc, names)
+    changed = [doc]
+    for other in others:
+        there = places_of(across.names_of(other), new_names, partial(across.resolve, other))
+        if there:
+            changed.append(other)
+            written += there
+    undo = [put(place) for place in written]
+    try:
+        _refuse_captured(before, NamesIn(doc.root), new_name)
+        _refuse_new_faults(doc, undo, written)
+    except BadName:
+        for back in reversed(undo):
+            back()
+        raise
+    return tuple(changed)
+
+
+def elements_named(doc: Document[Any], name: str) -> list[tuple[str, Element]]:
+    """What a name means that a program was given: the elements with their paths, one for each thing that is meant.
+
+    Args:
+        doc: the document.
+        name: a plain name, a scoped one, or a path.
+
+    Raises:
+        NameNotFound: there is nothing of that name; the second argument holds all names.
+    """
+    names = NamesIn(doc.root)
+    paths = {id(element): path for path, element in walk(doc)} if isinstance(doc.root, Element) else {}
+    parts = tuple(name.split(SEPARATOR))
+    found: dict[int, tuple[str, Any]] = {}
+    for definition in names.definitions:
+        path = paths.get(id(definition.element), definition.kind)
+        full = full_name(names, definition)
+        if name in (path, definition.name) or full[-len(parts) :] == parts:
+            first = definition_for(names, definition.element)
+            found.setdefault(id(first.element), (paths.get(id(first.element), path), first.element))
+    if not found:
+        raise NameNotFound(f"nothing is called {name!r}", sorted({each.name for each in names.definitions}))
+    return list(found.values())
+
+
+def full_name(names: NamesIn, definition: Definition) -> tuple[str, ...]:
+    """The names from the outermost one to that of a definition; a robot is the scope of its links, and has a name too."""
+    around = (name_of(names.root) or "",) if definition.scope.outer is None else ()
+    return (*around, *definition.scope.path, definition.name)
+
+
+def definition_for(names: NamesIn, element: Any) -> Definition:
+    """What gives an element its name; of several that stand for the same thing the one that references lead to.
+
+    Raises:
+        NotInDocument: it does not stand in the tree.
+        ValueError: it has no name.
+    """
+    definition = names.definition_of(element)
+    if definition is None:
+        if not any(each is element for each in elements_in(names.root)):
+            raise NotInDocument(f"{_told(element)} does not stand in the document")
+        raise ValueError(f"{_told(element)} has no name of its own")
+    for reference in names.references:
+        if reference.element is element and reference.field == definition.field:
+            meant = names.resolve(reference)[-1]
+            return definition if meant is None else meant
+    return definition
+
+
+def places_of(
+    names: NamesIn,
+    new_names: Mapping[int, str],
+    resolve: Callable[[Reference], Sequence[Definition | None]] | None = None,
+) -> list[Place]:
+    """What references are to say when things get other names.
+
+    Args:
+        names: the names of the tree that holds the references.
+        new_names: the new names, by the ``id`` of definitions.
+        resolve: what each part of a reference means; by default what it means in the tree.
+    """
+    found = []
+    for reference in names.references:
+        meant = (resolve or names.resolve)(reference)
+        if any(id(each) in new_names for each in meant):
+            text = _renamed(reference, meant, new_names)
+            found.append(Place(reference.element, reference.field, reference.key, text))
+    return found
+
+
+def put(place: Place) -> Callable[[], None]:
+    """Writes a name to its place.
+
+    Returns:
+        What puts back the one that was there.
+    """
+    element, field, key, text = place
+    if field.startswith("@"):
+        holder, field = element.attributes, field[1:]
+        before = holder[field]
+        holder[field] = text
+        return lambda: holder.__setitem__(field, before)
+    if key is None:
+        before = getattr(element, field)
+        setattr(element, field, text)
+        return lambda: setattr(element, field, before)
+    values: Any = getattr(element, field)
+    if type(values) is not dict:
+        before = values[key]
+        values[key] = text
+        return lambda: values.__setitem__(key, before)
+    _exchange(values, key, text)
+    return lambda: _exchange(values, text, key)
+
+
+def _exchange(values: dict[Any, Any], key: Any, new: Any) -> None:
+    """Gives a key of a mapping another name, in its place."""
+    items = [(new if name == key else name, value) for name, value in values.items()]
+    values.clear()
+    values.update(items)
+
+
+def _renamed(reference: Reference, meant: Sequence[Definition | None], new_names: Mapping[int, str]) -> str:
+    """A reference with other names for some of its parts, and the blanks around it."""
+    text, separator, parts = reference.text, reference.separator or "", list(reference.parts)
+    last = meant[-1]
+    if last is not None and separator and separator in last.name:  # as names of frames in directives may
+        parts[-len(last.name.split(separator)) :] = [last.name]
+        meant = (*meant[: len(parts) - 1], last)
+    for number, each in enumerate(meant):
+        if each is not None:
+            parts[number] = new_names.get(id(each), parts[number])
+    start = len(text) - len(text.lstrip())
+    return f"{text[:start]}{separator.join(parts)}{text[len(text.rstrip()) :]}"
+
+
+# ---------------------------------------------------------------- what is refused
+
+
+def _refuse_unfit(names: NamesIn, definition: Definition, new_name: str) -> None:
+    if not new_name or new_name != new_name.strip():
+        raise BadName(f"{new_name!r} is no name: it is empty, or has blanks at its ends")
+    kinds = [each.kind for each in names.references if definition.kind in each.kind.kinds]
+    separators = {kind.separator for kind in kinds if kind.separator}
+    inside = next((each for each in separators if each in new_name and each not in definition.name), None)
+    if inside is not None:
+        raise BadName(f"{new_name!r} is no name: {inside} leads from one name to another")
+    words = {word for kind in kinds for word in kind.words} | set(names_module(names.root).WORDS)
+    for name in (new_name, definition.name):
+        if name in words and definition.kind != "world":
+            raise BadName(f"{name!r} has a meaning of its own where names of that kind stand")
+    for other in names.definitions:
+        if (
+            other.name == new_name
+            and other.scope.element is definition.scope.element
+            and (other.kind == definition.kind or (other.shares and definition.shares))
+        ):
+            raise BadName(f"{new_name!r} is taken, by {_told(other.element)}")
+
+
+def _meanings(names: NamesIn) -> list[tuple[Reference, list[int | None]]]:
+    return [
+        (reference, [None if meant is None else id(meant.element) for meant in names.resolve(reference)])
+        for reference in names.references
+    ]
+
+
+def _refuse_captured(before: list[tuple[Reference, list[int | None]]], names: NamesIn, new_name: str) -> None:
+    """Refuses a name by which a reference means something else than it did."""
+    for (reference, was), (_, now) in zip(before, _meanings(names), strict=True):
+        if was != now and (any(was) or reference.is_followed):
+            raise BadName(
+                f"{new_name!r} would change what {reference.text.strip()!r} means in {_told(reference.element)}"
+            )
+
+
+def _refuse_new_faults(doc: Document[Any], undo: list[Callable[[], None]], written: list[Place]) -> None:
+    """Refuses a name with which the document has errors, or warnings, that it did not have."""
+    after = _faults_of(doc)
+    if not after:
+        return
+    for back in reversed(undo):
+        back()
+    before = Counter(each.code for each in _faults_of(doc))
+    for place in written:
+        put(place)
+    new = next((each for each in after if Counter(other.code for other in after)[each.code] > before[each.code]), None)
+    if new is not None:
+        raise BadName(new.message)
+
+
+def _told(element: Any) -> str:
+    """An element, directive or generic element for a message."""
+    return called(element) if isinstance(element, Element) else type(element).__name__
+
+
+def _faults_of(doc: Document[Any]) -> list[Diagnostic]:
+    # of two things of one name some formats' readers complain, and others do not
+    return [each for each in doc.check().diagnostics if each.severity != "note"]
+
+
+def errors_of(doc: Document[Any]) -> list[Diagnostic]:
+    """What is wrong with a document as it is now."""
+    return [each for each in doc.check().diagnostics if each.severity == "error"]
+
+
+def _document(file: str | os.PathLike[str] | Document[Any], doc: Document[Any]) -> Document[Any]:
+    if not isinstance(file, (str, os.PathLike)):
+        return file
+    made = load_as(None, file, {"search_paths": doc._options.search_paths, "parsers": doc._options.parsers})
+    hand_out(made, made._parsed)
+    return made

@@ -1,0 +1,320 @@
+"""The part of a robot below one of its links, as a robot of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ...runtime.element import Element, unset
+from ...runtime.poses import EulerPose
+from ...runtime.unknown_elements import is_generic
+from ..core.bindings import bindings_of
+from ..core.references import NamesIn, Reference
+from ..core.traversal import elements_in
+from ..edit.insertion import remove
+from ..edit.parents import parents_in
+from ..ir.scoped_names import SEPARATOR, scoped
+from .materials import definition_of_look
+from .nested_attachment import link_named
+from .transplant import copy_of, folder_of, generic_in, loosen
+
+if TYPE_CHECKING:
+    from ..document.document import Document
+    from ..scene.scene import Scene
+    from ..spatial.transform import Transform
+
+_HOLD_MANY = ("DrakeCollisionFilterGroup", "Ros2Control", "Link", "Joint", "Model", "Gripper")
+"""What stays without one of the things that it names; whatever else names something that is gone goes with it."""
+
+_LISTS = ("DrakeCollisionFilterGroup", "Ros2Control")
+"""Of these, what says nothing once all that it names is gone."""
+
+
+def extract(doc: Document[Any], link: str, *, name: str | None = None) -> Document[Any]:
+    """What moves with a link, it and all below, as a document of its own; for URDF and SDFormat.
+
+    The link's frame stands in the origin of the new robot. Joints between the links come along, as do frames, sensors, blocks for
+    simulators, transmissions and materials that belong to them; of what names others, too, that part is left out.
+
+    Args:
+        doc: the document, which is not changed.
+        link: name or scoped name of the link.
+        name: what the new robot is called; by default as the link.
+
+    Returns:
+        A document without a path: ``save`` needs to be told one. Relative paths of files lead from the folder of ``doc``.
+
+    Raises:
+        NameNotFound: (a ``KeyError``) there is no such link.
+        ValueError: the format has no such robots, or the part would end within a nested model.
+
+    Example:
+        >>> arm = bodyplan.load("examples/arm.urdf")
+        >>> part = bodyplan.extract(arm, "forearm")
+        >>> sorted(part.scene.links)
+        ['forearm::forearm', 'forearm::left_finger', 'forearm::right_finger', 'forearm::tool']
+    """
+    if doc.format not in ("urdf", "sdformat"):
+        raise ValueError(f"nothing is extracted of a {doc.format} document")
+    twin = copy_of(doc)
+    twin.path, twin._options = None, replace(doc._options, base_dir=folder_of(doc))
+    names = NamesIn(twin.root)
+    model, plain = link_named(names, link)
+    part = _Part(doc, names, model, plain)
+    part.prune()
+    model.name = name or plain
+    if doc.format == "sdformat":
+        part.place()
+        _stand_alone(twin, model)
+    return twin
+
+
+class _Part:
+    """What is kept of a robot or model.
+
+    Args:
+        doc: the document as it was.
+        names: the names of its copy.
+        model: the robot or model in the copy.
+        link: the link's plain name.
+    """
+
+    def __init__(self, doc: Document[Any], names: NamesIn, model: Any, link: str) -> None:
+        self.names, self.model, self.link = names, model, link
+        definition = names.definition_of(model)
+        assert definition is not None, "what holds a link has a name"
+        path = [each for each in (*definition.scope.path, model.name) if each]
+        worlds = {each.name for each in names.definitions if each.kind == "world"}
+        self.scope = SEPARATOR.join(path[1:] if path[0] in worlds and len(path) > 1 else path)
+        self.scene = next(each for each in doc.scenes if self.full(link) in each.links)
+        self.bodies = _below(self.scene, self.full(link))
+        self.gone: set[int] = set()
+        self.shortened: list[Any] = []
+        """Lists of members and the like that are without some of them."""
+        self.names_before = NamesIn(doc.root)
+
+    def full(self, name: str) -> str:
+        """The scoped name of what stands in the model."""
+        return scoped(name, self.scope)
+
+    def prune(self) -> None:
+        """Takes everything out that does not belong to the part."""
+        taken = [each for each in self.names.definitions if each.scope.element is self.model and not self._stays(each)]
+        self.gone = {id(inner) for each in taken for inner in elements_in(each.element)}
+        for reference in self.names.references:
+            leads_out = any(each is not None and each in taken for each in self.names.resolve(reference))
+            if id(reference.element) not in self.gone and leads_out:
+                self._cut(reference)
+        for each in taken:
+            remove(each.element)
+        own = NamesIn(self.model)
+        for top in self.shortened:
+            inside = {id(inner) for inner in elements_in(top)}
+            meant = [own.resolve(each)[-1] for each in own.references if _stands_in(each.element, top, inside)]
+            if not any(each is not None and each.element is not top for each in meant):
+                remove(top)
+        self._look()
+
+    def _look(self) -> None:
+        """Gives materials their looks that were defined in what is gone, and takes those out that nothing uses."""
+        own = NamesIn(self.model)
+        materials = [each for each in own.definitions if each.kind == "material"]
+        seen = set()
+        for each in materials:
+            look = definition_of_look(self.names_before, each.name)
+            if each.name not in seen and look is not None and definition_of_look(own, each.name) is None:
+                each.element.color, each.element.texture = look.color, look.texture
+            seen.add(each.name)
+        tops = [id(each) for each in vars(self.model).get("material", ())]
+        used = {each.name for each in materials if id(each.element) not in tops}
+        for material in list(vars(self.model).get("material", ())):
+            if material.name not in used:
+                remove(material)
+
+    def _stays(self, definition: Any) -> bool:
+        kind, name = definition.kind, self.full(definition.name)
+        if kind == "link":
+            return name in self.bodies
+        if kind == "joint":
+            joint = self.scene.joints[name]
+            ends = {joint.parent, joint.child}
+            return ends <= self.bodies and name not in self._leading_here()
+        if kind == "frame" and name in self.scene.frames:
+            return self.scene.frames[name].attached_to in self.bodies
+        if kind == "model":
+            inside = {each for each in self.scene.links if each.startswith(name + SEPARATOR)}
+            if inside & self.bodies and not inside <= self.bodies:
+                raise ValueError(f"only a part of the nested model {definition.name!r} is below {self.link!r}")
+            return bool(inside & self.bodies)
+        return True
+
+    def _leading_here(self) -> set[str]:
+        """The joints that the link hangs by."""
+        own = self.full(self.link)
+        return {name for name, joint in self.scene.joints.items() if joint.child == own}
+
+    def _cut(self, reference: Reference) -> None:
+        """Takes out what refers to something that is gone."""
+        element = reference.element
+        if isinstance(element, Element) and reference.field in ("relative_to", "attached_to", "expressed_in"):
+            return  # given numbers of their own when the part is placed
+        parents = parents_in(self.model)
+        if is_generic(element):
+            self._cut_generic(element, parents)
+            return
+        chain = [element]
+        while chain[-1] is not self.model and id(chain[-1]) in parents:
+            chain.append(parents[id(chain[-1])])
+        top = chain[-2] if len(chain) > 1 else element
+        if id(top) in self.gone:
+            return
+        if element is self.model or (element is top and type(top).__name__ in _HOLD_MANY):
+            value = vars(element).get(reference.field)
+            if isinstance(value, list):
+                value[:] = [each for each in value if each != reference.text]
+            else:
+                unset(element, reference.field)
+        else:
+            target = element if type(top).__name__ in _HOLD_MANY else top
+            self._note(top, target)
+            self.gone |= {id(inner) for inner in elements_in(target)}
+            remove(target)
+
+    def _cut_generic(self, wanted: Any, parents: dict[int, Element]) -> None:
+        for holder in list(elements_in(self.model)):
+            for number, extra in enumerate(generic_in(holder)):
+                if not _holds(extra, wanted):
+                    continue
+                if holder is self.model or type(holder).__name__ in _HOLD_MANY:
+                    self._note(holder, extra)
+                    del holder.any_elements[number]
+                    return
+                while parents.get(id(holder), self.model) is not self.model:
+                    holder = parents[id(holder)]
+                self.gone |= {id(inner) for inner in elements_in(holder)}
+                remove(holder)
+                return
+
+    def _note(self, top: Any, target: Any) -> None:
+        if target is not top and type(top).__name__ in _LISTS and not any(each is top for each in self.shortened):
+            self.shortened.append(top)
+
+    def place(self) -> None:
+        """Puts the link into the origin, and says in numbers what was said by frames that are gone."""
+        own = NamesIn(self.model)
+        for reference in own.references:
+            element: Any = reference.element
+            if reference.is_word or own.resolve(reference)[-1] is not None:
+                continue
+            if reference.field == "relative_to":
+                holder = reference.holder
+                found = self._pose_of(holder)
+                if found is not None:
+                    unset(element, "relative_to")
+                    element.value = _euler(found)
+            elif reference.field == "attached_to":
+                self._attach(element)
+            elif reference.field == "expressed_in":
+                self._give_axes()
+        self.model.pose = None
+        model, types = self.model, bindings_of("sdformat").types
+        unset(model, "placement_frame")
+        unset(model, "canonical_link")
+        canonical = self.scene.models[self.scope].canonical_link
+        first = canonical if canonical in self.bodies else self.full(self.link)
+        if self.full(model.link[0].name) != first:
+            model.canonical_link = self._plain(first)
+        inverse = self.scene.pose(self.scope, relative_to=self.full(self.link))
+        pose = _euler(inverse)
+        if any(pose):
+            model.pose = types["Pose"](value=pose)
+
+    def _pose_of(self, holder: Any) -> Transform | None:
+        """The pose of something by what it is relative to by default."""
+        kind, name = type(holder).__name__, self.full(getattr(holder, "name", "") or "")
+        if kind in ("Link", "Model"):
+            return self.scene.pose(name, relative_to=self.scope)
+        if kind == "Joint":
+            return self.scene.pose(name, relative_to=self.full(holder.child))
+        if kind == "Frame":
+            return self.scene.pose(
+                name, relative_to=self.full(holder.attached_to) if holder.attached_to else self.scope
+            )
+        for link in self.scene.links.values():
+            for shape in (*link.visuals, *link.collisions):
+                if shape.name == holder.name and any(link.name == self.full(each.name) for each in self.model.link):
+                    return shape.pose
+        return None
+
+    def _attach(self, frame: Any) -> None:
+        """Attaches a frame to its link, where it was attached to something that is gone."""
+        name = self.full(frame.name)
+        body = self.scene.frames[name].attached_to
+        frame.attached_to = self._plain(body)
+        if frame.pose is None or not frame.pose.relative_to:
+            pose = _euler(self.scene.pose(name, relative_to=body))
+            frame.pose = bindings_of("sdformat").types["Pose"](value=pose) if any(pose) else None
+
+    def _plain(self, name: str) -> str:
+        """A scoped name as it is told in the model."""
+        return name.removeprefix(self.scope + SEPARATOR)
+
+    def _give_axes(self) -> None:
+        for joint in self.model.joint:
+            there = self.scene.joints[self.full(joint.name)]
+            for axis, meant in zip((joint.axis, joint.axis2), there.axes):
+                if axis is not None and axis.xyz is not None and axis.xyz.expressed_in:
+                    unset(axis.xyz, "expressed_in")
+                    axis.xyz.value = tuple(map(float, meant.xyz))
+
+
+def _euler(found: Transform) -> EulerPose:
+    """A pose without the dust of rounding."""
+    return EulerPose(*(0.0 if abs(each) < _DUST else float(each) for each in (*found.translation, *found.rpy)))
+
+
+_DUST = 1e-13
+
+
+def _stands_in(element: Any, top: Any, inside: set[int]) -> bool:
+    if not is_generic(element):
+        return id(element) in inside
+    return any(_holds(extra, element) for extra in generic_in(top))
+
+
+def _below(scene: Scene, link: str) -> set[str]:
+    """A link and all that hang from it by joints."""
+    found, ahead = {link}, [link]
+    while ahead:
+        body = ahead.pop()
+        for joint in scene.joints.values():
+            if joint.parent == body and joint.child not in found:
+                found.add(joint.child)
+                ahead.append(joint.child)
+    return found
+
+
+def _holds(extra: Any, wanted: Any) -> bool:
+    ahead: list[Any] = [extra]
+    while ahead:
+        element = ahead.pop()
+        if element is wanted:
+            return True
+        ahead += [child for child in element.children if is_generic(child)]
+    return False
+
+
+def _stand_alone(doc: Document[Any], model: Any) -> None:
+    """Makes a model the only thing in its document."""
+    root: Any = doc.root
+    if root.model is model:
+        return
+    for field in list(_filled(root)):
+        unset(root, field)
+    loosen(model)
+    root.model = model
+
+
+def _filled(root: Any) -> Iterable[str]:
+    return [name for name, value in vars(root).items() if name[0] != "_" and name != "version" and value]

@@ -1,0 +1,99 @@
+"""Taking everything of one SDFormat document along in another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...runtime.field_tables import parts_of
+from ..core.errors import BadName
+from ..core.references import NamesIn
+from ..edit.traversal import children
+from .comment_transfer import carry_comments
+from .element_rename import Place, places_of, put
+from .nested_attachment import only_model
+from .transplant import copy_of, folder_of, generic_in, point_from, refuse_errors, remember, take
+
+if TYPE_CHECKING:
+    from ..document.document import Document
+
+_SETTINGS = ("Physics",)
+"""What a world has its own of, though it could hold several."""
+
+
+def merge(doc: Document[Any], other: Document[Any], prefix: str = "") -> None:
+    """Takes everything that stands in another SDFormat document along: models, lights, frames, joints, includes, plugins …
+
+    Worlds are merged with worlds and models with models; a model goes into a world as it is. Of what there can be
+    one of, such as the gravity of a world, ``doc`` keeps its own. Relative paths of files are rewritten, comments of
+    both stay; ``other`` is not changed.
+
+    Args:
+        doc: the document.
+        other: what is taken along.
+        prefix: put before those names that ``doc`` has already.
+
+    Raises:
+        BadName: (a ``ValueError``) both have a name, and there is no prefix; nothing was changed.
+        ValueError: they are no two documents of SDFormat, or a world would go into a model, or the result would have
+            errors; nothing was changed.
+
+    Example:
+        >>> doc = bodyplan.loads('<sdf version="1.12"><world name="w"/></sdf>')
+        >>> bodyplan.merge(doc, bodyplan.load("examples/arm.sdf"))
+        >>> [model.name for model in doc.root.world[0].model]
+        ['arm']
+    """
+    if doc.format != "sdformat" or other.format != "sdformat":
+        raise ValueError("only documents of SDFormat are merged; attach mounts one robot on another")
+    twin = copy_of(other)
+    into, of = _whole(doc), _whole(twin)
+    names, own = NamesIn(doc.root), NamesIn(twin.root)
+    if type(into) is type(of):
+        scope = of
+    elif type(into).__name__ == "World":
+        scope = twin.root
+    else:
+        raise ValueError("a world does not go into a model")
+    taken = {each.name for each in names.definitions if each.scope.element is into}
+    coming = [
+        each for each in own.definitions if each.scope.element is scope and type(each.element).__name__ not in _SETTINGS
+    ]
+    both = [each for each in coming if each.name in taken]
+    if both and not prefix:
+        raise BadName(f"{both[0].name!r} is a name on both sides: a prefix tells them apart")
+    new_names = {id(each): prefix + each.name for each in both}
+    every = taken | {each.name for each in coming}
+    clash = next((name for name in new_names.values() if name in every), None)
+    if clash is not None:
+        raise BadName(f"{clash!r} is taken, too: choose another prefix")
+    written = places_of(own, new_names)
+    for place in (*written, *(Place(each.element, each.field, None, new_names[id(each)]) for each in both)):
+        put(place)
+    parts = [of] if scope is not of else _parts(of, into)
+    carry_comments(twin, parts, None if scope is not of else of)
+    folder = folder_of(twin)
+    if folder is not None:
+        point_from(parts, folder, folder_of(doc))
+    back = remember(into)
+    take(into, parts)
+    refuse_errors(doc, back)
+
+
+def _whole(doc: Document[Any]) -> Any:
+    """The world or model that a document is about."""
+    worlds = doc.root.world
+    if len(worlds) > 1:
+        raise ValueError(f"the document has {len(worlds)} worlds, not one")
+    return worlds[0] if worlds else only_model(doc)
+
+
+def _parts(of: Any, into: Any) -> list[Any]:
+    """What an element brings to another of its class: what there may be several of, and that is not there yet."""
+    several = {part.name for part in parts_of(type(of)).by_field.values() if part.kind == "Element" and part.repeats}
+    there = [each for _, _, each in children(into)]
+    found: list[Any] = [
+        each
+        for _, tag, each in children(of)
+        if tag in several and type(each).__name__ not in _SETTINGS and not (tag == "plugin" and each in there)
+    ]
+    return [*found, *generic_in(of)]

@@ -1,0 +1,150 @@
+"""Brings a configuration onto its constraints by damped Gauss-Newton steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .base import Constraint, State
+from .poses import LoopJointConstraint
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ..kinematics.configuration import Layout
+    from ..kinematics.forward_kinematics import Kinematics
+
+    Array = NDArray[np.float64]
+
+SMALLEST_DAMPING = 1e-12
+LARGEST_DAMPING = 1e8
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What solving came to; see ``Scene.solve``.
+
+    Attributes:
+        q: the configuration that was reached, every joint by name: rad or m.
+        converged: whether every constraint is met within the tolerance.
+        residual: largest number of any residual, in its own unit (m or rad).
+        iterations: how many steps were taken.
+        message: what happened, for people.
+        worst: the constraint that is missed by most; None where there are none.
+
+    Example:
+        >>> scene = bodyplan.load("examples/arm.urdf").scene
+        >>> solution = scene.solve({"arm::left_slide": 0.02, "arm::right_slide": 0.0}, held=["arm::left_slide"])
+        >>> solution.converged, round(solution.q["arm::right_slide"], 6), solution.worst.joint
+        (True, 0.02, 'arm::right_slide')
+    """
+
+    q: dict[str, float | Array]
+    converged: bool
+    residual: float
+    iterations: int
+    message: str
+    worst: Constraint | None = None
+
+
+def solve(
+    kinematics: Kinematics,
+    layout: Layout,
+    constraints: Sequence[Constraint],
+    q: Array,
+    *,
+    held: Iterable[str] = (),
+    tolerance: float = 1e-10,
+    iterations: int = 100,
+) -> Solution:
+    """Moves ``q`` as little as steps of least squares do until the residuals vanish.
+
+    Args:
+        kinematics: what moves.
+        layout: names of the coordinates.
+        constraints: those to be met.
+        q: where to begin, shape (coordinates, 1).
+        held: joints whose coordinates stay.
+        tolerance: for each number of each residual, in m or rad.
+        iterations: steps at most.
+    """
+    q = q.copy()
+    moving = np.ones(layout.dofs, dtype=bool)
+    for name in held:
+        moving[layout.coordinates(layout.numbers[name])] = False
+    columns = np.flatnonzero(moving)
+    residual, jacobian = _evaluate(kinematics, constraints, q)
+    damping, steps = 1e-6, 0
+    message = ""
+    while not _largest(residual) <= tolerance and steps < iterations:  # what is no number is not met either
+        if not np.all(np.isfinite(residual)):
+            message = "the residual is not finite"
+            break
+        steps += 1
+        matrix = jacobian[:, columns]
+        gradient = matrix.T @ residual
+        if _largest(gradient) < 1e-15:
+            message = "no coordinate that may move brings the constraints closer"
+            break
+        step = _step(matrix, residual, damping)
+        attempt = q.copy()
+        attempt[columns, 0] += step
+        new_residual, new_jacobian = _evaluate(kinematics, constraints, attempt)
+        if new_residual @ new_residual < residual @ residual:
+            q, residual, jacobian = attempt, new_residual, new_jacobian
+            damping = max(damping / 10, SMALLEST_DAMPING)
+            continue
+        damping *= 10
+        if damping > LARGEST_DAMPING:
+            message = "the constraints contradict each other here: no step brings them closer"
+            break
+    _measure_loops(kinematics, layout, constraints, q, moving)
+    largest = _largest(residual)
+    converged = bool(largest <= tolerance)
+    if converged:
+        message = f"all constraints are met after {steps} steps"
+    elif not message:
+        message = f"not met after {steps} steps"
+    return Solution(layout.unpack(q, False), converged, largest, steps, message, _worst(kinematics, constraints, q))
+
+
+def _evaluate(kinematics: Kinematics, constraints: Sequence[Constraint], q: Array) -> tuple[Array, Array]:
+    state = State(kinematics, q)
+    values = [constraint.evaluate(state) for constraint in constraints]
+    if not values:
+        return np.zeros(0), np.zeros((0, len(q)))
+    return np.concatenate([value[0] for value, _ in values]), np.concatenate([rate[0] for _, rate in values])
+
+
+def _step(matrix: Array, residual: Array, damping: float) -> Array:
+    """The step that least squares with damping asks for; the damping is measured against the matrix itself."""
+    scale = np.sqrt(damping) * max(1e-12, float(np.linalg.norm(matrix)))
+    stacked = np.concatenate([matrix, scale * np.eye(matrix.shape[1])])
+    right = np.concatenate([-residual, np.zeros(matrix.shape[1])])
+    result: Array = np.asarray(np.linalg.lstsq(stacked, right, rcond=None)[0], dtype=np.float64)
+    return result
+
+
+def _measure_loops(
+    kinematics: Kinematics, layout: Layout, constraints: Sequence[Constraint], q: Array, moving: NDArray[np.bool_]
+) -> None:
+    """Gives joints that close loops the coordinates that they have now."""
+    state = State(kinematics, q)
+    for constraint in constraints:
+        if isinstance(constraint, LoopJointConstraint):
+            where = layout.coordinates(layout.numbers[constraint.joint])
+            value = constraint.measure(state)
+            if value is not None and moving[where].all():
+                q[where] = value
+
+
+def _worst(kinematics: Kinematics, constraints: Sequence[Constraint], q: Array) -> Constraint | None:
+    state = State(kinematics, q)
+    return max(constraints, key=lambda constraint: _largest(constraint.evaluate(state)[0]), default=None)
+
+
+def _largest(values: Array) -> float:
+    return float(np.max(np.abs(values))) if values.size else 0.0

@@ -1,0 +1,266 @@
+"""A document in another format, and what became of all that stands in it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from ...diagnostics.rules_conversion import LOST
+from ...runtime.sink import Sink
+from ..compose.transplant import folder_of
+from ..core.errors import LoadError
+from ..core.options import Options
+from ..document.document import Document
+from ..document.loader import load
+from ..document.readback import undeclared, with_declarations
+from ..formats.registry import FORMATS
+from ..targets.facts import facts
+from ..targets.registry import consumer_named
+from .coverage.ledger import NAMESPACE
+from .coverage.rejected_tags import without_refused
+from .reparse import document_of, read_again
+from .request import Wanted
+from .round_trip.comments import with_comments
+from .round_trip.restore import blocks_in, not_lost, restored, way_of
+from .round_trip.store import keeping, with_room
+from .targets import ANY, TARGETS, Target
+from .text_layout import laid_out
+from .to_sdformat.empty_document import declared
+from .to_sdformat.from_dmd import sdformat_of_directives
+from .to_sdformat.from_skel import sdformat_of_skeletons
+from .to_sdformat.from_urdf import sdformat_of_robot
+from .to_urdf.from_any import FIRST, robot_of
+from .uris import translate_uris
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ...diagnostics.diagnostic import Diagnostic
+    from ..ir.world import Description
+
+DIRECTIONS: dict[tuple[str, str], Callable[[Document[Any], Description, Sink, Wanted], Document[Any]]] = {
+    ("urdf", "sdformat"): sdformat_of_robot,
+    ("sdformat", "urdf"): robot_of,
+    ("skel", "urdf"): robot_of,
+    ("skel", "sdformat"): sdformat_of_skeletons,
+    ("dmd", "urdf"): robot_of,
+    ("dmd", "sdformat"): sdformat_of_directives,
+}
+"""What makes a document of another format, by the formats from and to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """What ``convert`` answers.
+
+    Attributes:
+        document: the document of the other format.
+        losses: what has no place in it, with its place in the one that was converted.
+        changes: what is said in another way, says nothing, or is stored for the way back.
+
+    Example:
+        >>> made = bodyplan.convert(bodyplan.load("examples/arm.urdf"), "sdformat")
+        >>> made.document.format, [(finding.code, finding.line) for finding in made.losses]
+        ('sdformat', [('BP920', 138)])
+    """
+
+    document: Document[Any]
+    losses: tuple[Diagnostic, ...]
+    changes: tuple[Diagnostic, ...]
+
+
+def convert(
+    doc: Document[Any] | str | os.PathLike[str],
+    to: str,
+    *,
+    version: str | None = None,
+    target: str | None = None,
+    keep: bool = False,
+    lump_fixed: bool = False,
+    model: str | None = None,
+) -> Conversion:
+    """The same robot in another format: URDF, SKEL and Drake's directives in SDFormat, and SDFormat, SKEL and directives in URDF.
+
+    Links, joints, frames and masses stay as they are; in URDF a link stands where the joint is that it hangs on. Everything
+    that is written in the document stands in the other one, or is among ``losses`` or ``changes``.
+
+    Args:
+        doc: the document, which is not changed, or the path of one.
+        to: name of the other format: ``"sdformat"`` or ``"urdf"``.
+        version: of that format; by default the newest of SDFormat that the reader reads, and of URDF that of robots that name
+            none. What an older one of SDFormat cannot say is among the losses, at places of the document that is made.
+        target: the reader that the result is for: ``"drake"``, ``"libsdformat"`` or ``"gazebo"``, of URDF also ``"ros"``,
+            ``"urdfdom"`` or ``"mujoco"``. Where readers understand different things, what this one does is written; the
+            result's findings are those for this reader.
+        keep: store what the way back would not make, in elements that readers of the result pass over: converted back, it is
+            the same document but for its layout, and for what was changed between.
+        lump_fixed: make one body of links that are fixed to each other, of URDF in SDFormat, as Gazebo's converter does.
+            The links and joints that are gone are frames; ``preserveFixedJoint`` and ``disableFixedJointLumping`` of
+            ``<gazebo>`` blocks keep theirs.
+        model: name of the model that becomes the robot, of a document with several; by default the only one that moves. What
+            else there is is lost.
+
+    Returns:
+        The document, without a path, and what became of the parts.
+
+    Raises:
+        LoadError: the document has errors.
+        TypeError: ``doc`` is neither a document nor a path.
+        ValueError: there is no such format, version, target or model, no conversion between these formats yet, or no robot
+            in the document.
+
+    Example:
+        >>> import bodyplan
+        >>> made = bodyplan.convert(bodyplan.load("examples/arm.urdf"), "sdformat")
+        >>> made.document.format
+        'sdformat'
+    """
+    if isinstance(doc, (str, os.PathLike)):
+        doc = load(doc)
+    elif not isinstance(doc, Document):
+        raise TypeError(f"convert takes a Document or the path of one, not {type(doc).__name__}")
+    _direction(doc.format, to)
+    if target is not None and target not in TARGETS[to]:
+        raise ValueError(f"there is no target {target!r} for {FORMATS[to].title}: there are {', '.join(TARGETS[to])}")
+    if lump_fixed and (doc.format, to) != ("urdf", "sdformat"):
+        raise ValueError("lump_fixed is for URDF to SDFormat")
+    if model is not None and to != "urdf":
+        raise ValueError("model is for what becomes a robot in URDF")
+    making = _Making(doc, to, target, version, keep=keep, lump_fixed=lump_fixed, model=model)
+    text = restored(making.text, making.source.text, making.blocks, making.sink, FORMATS[to].title)
+    document = making.judged(text)
+    if keep and (to, doc.format) in DIRECTIONS:
+        document = _with_way_back(making, document, doc.format, target)
+    if missing := undeclared(document.diagnostics):
+        document = making.again(with_declarations(document.dumps(), missing, making.source.text, unknown=True))
+    found = making.sink.finish()
+    back = not_lost(making.source.text, making.blocks) if making.is_same_way else set()
+    lost = (*(each for each in found if each.code == LOST.code), *making.lost)
+    losses = tuple(each for each in lost if each.xpath not in back)
+    changes = tuple(each for each in found if each.code != LOST.code)
+    return Conversion(document, losses, changes)
+
+
+class _Making:
+    """One document that is made of another, without what that stores.
+
+    Args:
+        doc: the document.
+        to: see ``convert``.
+        target: see ``convert``; by default the one that what is stored is for.
+        version: see ``convert``; by default the one that the document had before it was converted.
+        keep: see ``convert``.
+        lump_fixed: see ``convert``.
+
+    Attributes:
+        source: what it is made of, as it was read.
+        version: of that.
+        is_same_way: whether it is made as it was before it was converted.
+        sink: has what is told.
+        lost: what an older version cannot say.
+        text: what was made.
+        blocks: what an earlier conversion stored.
+    """
+
+    def __init__(
+        self,
+        doc: Document[Any],
+        to: str,
+        target: str | None,
+        version: str | None,
+        *,
+        keep: bool = False,
+        lump_fixed: bool = False,
+        model: str | None = None,
+    ) -> None:
+        row = self._row = FORMATS[to]
+        consumer = _consumer(TARGETS[to].get(target or "", ANY))
+        twin, self.source, description, behind = read_again(doc, consumer)
+        root = twin.root.source_element
+        self.version = twin._parsed.read_as
+        self.blocks = blocks_in(root) if self.source.mentions(NAMESPACE) else []
+        way = way_of(self.blocks)
+        reader = TARGETS[to].get(target or way.target or "", ANY)
+        consumer = _consumer(reader)
+        self.is_same_way = version is None and (target is None or target == way.target)
+        if self.is_same_way and way.version is not None and row.refusal(way.version) is None:
+            version = way.version
+        known = {} if consumer is None else facts(consumer).about.get("newest", {})
+        wanted_version = version or known.get(to) or row.newest_version()
+        if (refusal := row.refusal(wanted_version)) is not None:
+            raise ValueError(refusal)
+        options = Options(
+            search_paths=doc._options.search_paths,
+            files=doc._options.files,
+            base_dir=folder_of(doc),
+            consumer=consumer,
+        )
+        self._stored = keep and (to, doc.format) in DIRECTIONS
+        self._judge = partial(document_of, format=to, options=options)
+        self._root = root
+        self.sink = Sink()
+        for each in (self.source, *(each for each in description.sources if each.name != self.source.name)):
+            self.sink.add_source(each)
+        wanted = Wanted(target=reader, version=version, keep=keep, lump_fixed=lump_fixed, model=model, options=options)
+        made = _direction(doc.format, to)(twin, description, self.sink, wanted)
+        if behind:
+            self.sink.report(
+                LOST,
+                None,
+                what="what stands behind the root",
+                format=row.title,
+                reason="a document has one root",
+                is_storable=False,
+            )
+        translate_uris(made, twin, reader, self.sink)
+        text, self.lost = made.dumps(), ()
+        if to == "sdformat" and wanted_version != row.newest_version():
+            text, self.lost = made.export(wanted_version)
+        self.text = with_comments(laid_out(declared(text), root), self.source.text)
+
+    def judged(self, text: str) -> Document[Any]:
+        """The document of a text, without what its reader refuses in it."""
+        return without_refused(text, self._judge, self._root, self.sink, self._row.title, self._stored)
+
+    def again(self, text: str) -> Document[Any]:
+        """The document of a text that has more to it that no reader looks at."""
+        return self._judge(text)
+
+
+def _consumer(reader: Target) -> Any:
+    return None if reader.consumer is None else consumer_named(reader.consumer)
+
+
+def _with_way_back(making: _Making, document: Document[Any], format: str, target: str | None) -> Document[Any]:
+    """The document, in which stands what its way back would not make; as it is where there is no way back."""
+    version = making.version
+    room = making.again(with_room(document.dumps()))
+    names = dict.fromkeys((target if target in TARGETS[format] else None, None))
+    for name in names:
+        try:
+            back = _Making(room, format, name, version if FORMATS[format].refusal(version) is None else None)
+        except (LoadError, ValueError):
+            continue
+        usual = FIRST if format == "urdf" else FORMATS[format].newest_version()
+        said = {"version": "" if version == usual else version, "target": name or ""}
+        told = (*(each for each in back.sink.finish() if each.code == LOST.code), *back.lost)
+        lost = [each.xpath for each in told if each.xpath]
+        return making.again(keeping(room.dumps(), making.source.text, back.text, lost, **said))
+    return document
+
+
+def _direction(of: str, to: str) -> Any:
+    known = FORMATS.get(to)
+    if known is None:
+        raise ValueError(f"there is no format {to!r}: documents are converted to {_targets()}")
+    made = DIRECTIONS.get((of, to))
+    if made is None:
+        ways = ", ".join(f"{FORMATS[a].title} to {FORMATS[b].title}" for a, b in DIRECTIONS)
+        raise ValueError(f"{FORMATS[of].title} is not converted to {known.title} yet; there is {ways}")
+    return made
+
+
+def _targets() -> str:
+    return ", ".join(sorted({to for _, to in DIRECTIONS}))

@@ -1,0 +1,94 @@
+"""Tags of Drake's that it refuses in the document that was made, as it did in the source: they are taken out, and told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lxml import etree
+
+from ....diagnostics import rules_conversion as rules
+from ....runtime.source import literal_tag
+from ..round_trip.node_paths import element_at
+from ..text_layout import owner_of
+from .ledger import words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from lxml.etree import _Element
+
+    from ....diagnostics.diagnostic import Diagnostic
+    from ....runtime.sink import Sink
+    from ...document.document import Document
+
+ROUNDS = 8
+"""How often it is looked again, since what is left may be refused for what is gone."""
+PREFIX = "drake:"
+
+
+def without_refused(
+    text: str, judge: Callable[[str], Document[Any]], source: _Element, sink: Sink, title: str, stored: bool
+) -> Document[Any]:
+    """The document of a text, without those of Drake's tags that are errors in it.
+
+    Args:
+        text: what was made.
+        judge: reads a text for the reader that it is for.
+        source: root of the document that it was made of.
+        sink: receives what is lost.
+        title: of the format that is made.
+        stored: whether what is lost is stored.
+    """
+    document = judge(text)
+    for _ in range(ROUNDS):
+        errors = [each for each in document.diagnostics if each.severity == "error" and each.xpath]
+        if not errors:
+            break
+        try:
+            root = etree.fromstring(text.encode())
+        except etree.XMLSyntaxError:
+            break
+        gone = False
+        for error in errors:
+            for part in _refused(root, error):
+                _tell(part, source, error, sink, title, stored)
+                around = part.getparent()
+                assert around is not None, "only the root stands in nothing"
+                around.remove(part)
+                gone = True
+        if not gone:
+            break
+        head = text[: text.index("?>") + 2] + "\n" if text.startswith("<?xml") else ""
+        text = head + etree.tostring(root.getroottree(), encoding="unicode").rstrip() + "\n"
+        document = judge(text)
+    return document
+
+
+def _refused(root: _Element, error: Diagnostic) -> list[_Element]:
+    """The tags of Drake's that an error is about: the outermost around it, or those inside."""
+    found = element_at(root, error.xpath or "", root.nsmap)
+    if found is None:
+        return []
+    around = [each for each in (found, *found.iterancestors()) if literal_tag(each).startswith(PREFIX)]
+    if around:
+        return around[-1:]
+    return [each for each in found.iterchildren("*") if literal_tag(each).startswith(PREFIX)]
+
+
+def _tell(part: _Element, source: _Element, error: Diagnostic, sink: Sink, title: str, stored: bool) -> None:
+    there = next(_alike(part, source), None)
+    sink.report(
+        rules.STORED if stored else rules.LOST,
+        source if there is None else there,
+        what=words(part if there is None else there, None),
+        format=title,
+        reason=f"it is refused: {error.message}",
+    )
+
+
+def _alike(part: _Element, source: _Element) -> Iterator[_Element]:
+    """What such a part was made of, most likely: of the same name, about the same link."""
+    tag, owner = literal_tag(part), owner_of(part)
+    for each in source.iter("*"):
+        if literal_tag(each) == tag and owner_of(each) == owner and each.get("name") in (None, part.get("name")):
+            yield each

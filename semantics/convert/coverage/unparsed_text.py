@@ -1,0 +1,180 @@
+"""What of an attribute's text is not in the value that was read from it."""
+
+from __future__ import annotations
+
+from math import isnan
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ....runtime.element import Element
+from ....runtime.field_tables import kind_of, parts_of
+from ....runtime.numbers import C_NUMBER, to_float
+from ....runtime.poses import EulerPose, Pose
+from ....runtime.source import literal_tag
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lxml.etree import _Element
+
+YES = ("false", "true")
+TRUTH = ("true", "false", "1", "0", "yes", "no")
+DRAKES = "drake:"
+UNREAD = "it cannot be read, which leaves what holds where nothing is written"
+IN_PART = "the rest cannot be read"
+NOT_THERE = "it is not read there"
+REPEATED = "another one of that name is read"
+
+
+def misread(element: Element, there: _Element, attribute: str) -> tuple[str, str] | None:
+    """What became of an attribute, and why, where it is not what is written; None where it is.
+
+    Args:
+        element: the typed element.
+        there: what it was read from.
+        attribute: its name.
+    """
+    text = there.get(attribute)
+    part = parts_of(type(element)).by_place.get(f"@{attribute}")
+    if text is None or part is None:
+        return None
+    value: Any = getattr(element, part.field)
+    if part.field not in vars(element):
+        return f"{shown(value)}", UNREAD
+    numbers = _numbers(value)
+    if numbers is None:
+        return None
+    written = [number_of(token) for token in text.split()]
+    if written[: len(numbers)] == numbers[: len(written)] and len(written) <= len(numbers):
+        return None
+    if any(map(isnan, numbers)) and len(written) == len(numbers):
+        return None
+    return shown(value), IN_PART
+
+
+class Misread(NamedTuple):
+    """What is written in a document and is not in what was read from it."""
+
+    element: _Element
+    attribute: str | None
+    written: str
+    becomes: str | None
+    """The value that there is instead; None: the element or attribute is not read at all."""
+    reason: str
+
+
+def misreadings(root: Element) -> Iterator[Misread]:
+    """All that is written in an element, or in one inside of it, and was not read as it is written."""
+    ahead = [root]
+    while ahead:
+        element = ahead.pop()
+        there = element.source_element
+        if there is None:
+            continue
+        yield from _attributes(element, there)
+        yield from _texts(element, there)
+        for tag, alike in _children(there).items():
+            part = parts_of(type(element)).by_place.get(tag)
+            value = None if part is None else vars(element).get(part.field)
+            values = value if isinstance(value, list) else [] if value is None else [value]
+            typed = [each for each in values if isinstance(each, Element)]
+            ahead += typed
+            if part is None:
+                if literal_tag(there).startswith(DRAKES):
+                    yield from (Misread(each, None, "", None, NOT_THERE) for each in alike)
+            elif issubclass(kind_of(part.owner, part.field), Element):
+                read = {each.source_element for each in typed}
+                if read and literal_tag(alike[0]).startswith(DRAKES):
+                    yield from (Misread(each, None, "", None, REPEATED) for each in alike if each not in read)
+            elif part.repeats:
+                yield from () if len(values) == len(alike) else _unread(alike, values, None)
+            else:
+                yield from _unread(alike, values, getattr(element, part.field, None))
+
+
+def _children(there: _Element) -> dict[str, list[_Element]]:
+    found: dict[str, list[_Element]] = {}
+    for child in there:
+        if isinstance(child.tag, str):
+            found.setdefault(literal_tag(child), []).append(child)
+    return found
+
+
+def _attributes(element: Element, there: _Element) -> Iterator[Misread]:
+    known = parts_of(type(element)).by_place
+    for name in map(str, there.attrib):
+        if (found := misread(element, there, name)) is not None:
+            yield Misread(there, name, there.get(name) or "", *found)
+        elif f"@{name}" not in known and literal_tag(there).startswith(DRAKES):
+            yield Misread(there, name, "", None, NOT_THERE)
+
+
+def _texts(element: Element, there: _Element) -> Iterator[Misread]:
+    """The text of an element, which either is its value or says nothing."""
+    text = there.text or ""
+    part = next((each for each in parts_of(type(element)).by_field.values() if each.kind == "Text"), None)
+    if part is None:
+        loose = " ".join(" ".join((text, *(child.tail or "" for child in there))).split())
+        if loose and parts_of(type(element)).by_place:
+            yield Misread(there, None, loose, "nothing", "text says nothing there")
+    elif text.strip() and not is_said(value := getattr(element, part.field), text):
+        reason = IN_PART if part.field in vars(element) else UNREAD
+        yield Misread(there, None, text, shown(value), reason)
+
+
+def _unread(alike: list[_Element], values: list[Any], instead: Any) -> Iterator[Misread]:
+    """Those of elements with values that say another one."""
+    if not values:
+        yield from (Misread(each, None, each.text or "", shown(instead), UNREAD) for each in alike)
+        return
+    wrong = [each for each in alike if not any(is_said(value, each.text or "") for value in values)]
+    for each in wrong:
+        if len(alike) > 1 and len(wrong) < len(alike):
+            yield Misread(each, None, "", None, REPEATED)
+        else:
+            yield Misread(each, None, each.text or "", shown(values[0]), IN_PART)
+
+
+def is_said(value: Any, text: str) -> bool:
+    """Whether a value is all that a text says; it may say more, which the format adds."""
+    if isinstance(value, bool):
+        return text.strip().lower() in TRUTH
+    if isinstance(value, Pose) and not isinstance(value, EulerPose):
+        return True
+    numbers = _numbers(value)
+    if numbers is None:
+        return True
+    written = [number_of(token) for token in text.split()]
+    if any(map(isnan, numbers)) and len(written) == len(numbers):
+        return True
+    return bool(written) and written == numbers[: len(written)]
+
+
+def says(value: Any, text: str) -> bool:
+    """Whether a value is all that a text says."""
+    numbers = _numbers(value)
+    return numbers is None or numbers == [number_of(word) for word in text.split()]
+
+
+def shown(value: Any) -> str:
+    """A value as messages show it."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return YES[value]
+    numbers = _numbers(value)
+    return repr(value) if numbers is None else " ".join(f"{number:.12g}" for number in numbers)
+
+
+def _numbers(value: Any) -> list[float] | None:
+    if isinstance(value, (bool, str)):
+        return None
+    try:
+        return [float(each) for each in (value if isinstance(value, tuple) else (value,))]
+    except (TypeError, ValueError):
+        return None
+
+
+def number_of(token: str) -> float | None:
+    """The number that a word is; None where it is none."""
+    found = C_NUMBER.fullmatch(token)
+    return to_float(found[1]) if found is not None else None

@@ -1,0 +1,171 @@
+"""Typed elements of the format that is made: by their class's name, and by paths of tags."""
+
+from __future__ import annotations
+
+from math import radians
+from typing import TYPE_CHECKING, Any
+
+from ...runtime.element import Element
+from ...runtime.field_tables import kind_of, parts_of
+from ...runtime.poses import EulerPose, QuaternionPose
+from ...runtime.unknown_elements import any_element
+from ..core.bindings import bindings_of
+from ..spatial.raw_pose import pose_from_rpy
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lxml.etree import _Element
+
+    from ...runtime.field_tables import Part
+    from ..spatial.raw_pose import Quaternion, RawPose
+
+NOISE = 4e-15
+"""How far rounding may take a number of a pose from what was meant."""
+YES = ("true", "1", "yes")
+
+
+class NotSaid(ValueError):
+    """A text that is no value of the part that it is for."""
+
+
+def maker(format: str) -> Callable[..., Any]:
+    """What makes an element of the newest version of a format: ``make("Link", name="base")``; what is None is not there."""
+    types = bindings_of(format).types
+
+    def make(kind: str, **fields: Any) -> Any:
+        made = bare(types[kind])
+        for name, value in fields.items():
+            if value is not None:
+                setattr(made, name, value)
+        return made
+
+    return make
+
+
+def bare(kind: Any) -> Any:
+    """An element with nothing in it yet, not even what it has to have."""
+    made = kind.implied()
+    vars(made)["_origin"] = None
+    return made
+
+
+def put(holder: Any, path: str, text: str) -> Any:
+    """Sets a value deep inside an element, and answers it; what stands around it is made where it is missing.
+
+    Args:
+        holder: the element.
+        path: of tags, such as ``surface/friction/ode/mu``.
+        text: as it is written in XML.
+
+    Raises:
+        NotSaid: there is no such part, or the text is no value of it; what is around it may have been made.
+    """
+    *around, last = path.split("/")
+    for tag in around:
+        part = _part(holder, tag)
+        inner = vars(holder).get(part.field)
+        if inner is None:
+            inner = bare(kind_of(part.owner, part.field))
+            setattr(holder, part.field, inner)
+        holder = inner
+    part = _part(holder, last)
+    value = value_of(kind_of(part.owner, part.field), text)
+    try:
+        setattr(holder, part.field, [value] if part.repeats else value)
+    except (TypeError, ValueError) as error:
+        raise NotSaid(str(error)) from error
+    return value
+
+
+def _part(holder: Any, tag: str) -> Part:
+    part = parts_of(type(holder)).by_place.get(tag)
+    if part is None:
+        raise NotSaid(f"there is no <{tag}> there")
+    return part
+
+
+def value_of(kind: type, text: str) -> Any:
+    """A value of a scalar or tuple type.
+
+    Raises:
+        NotSaid: the text is none.
+    """
+    try:
+        if kind is bool:
+            return text.strip().lower() in YES
+        if kind is int:
+            return int(float(text))
+        if kind is float or kind is str:
+            return kind(text)
+        return tuple(map(float, text.split()))
+    except (ValueError, OverflowError) as error:
+        raise NotSaid(str(error)) from error
+
+
+def take_in(holder: Any, part: _Element) -> None:
+    """Puts an XML element into a typed one, as plain data, which is typed when the text is read again."""
+    copy = any_element(part)
+    copy.tail = None
+    holder.any_elements.append(copy)
+
+
+def euler_of(pose: RawPose, written: Any) -> EulerPose:
+    """A pose as six numbers: those that were written, where these give it; the angles that were, where these do.
+
+    Args:
+        pose: from the description.
+        written: the typed element that gives it or its rotation, if there is one.
+    """
+    numbers = numbers_in(written)
+    x, y, z, qw, qx, qy, qz = pose
+    if numbers is not None and _is_same(pose_from_rpy(*numbers)[3:], pose[3:]):
+        roll, pitch, yaw = numbers[3:]
+        here = numbers[:3] == (x, y, z)
+        return EulerPose(*numbers) if here else EulerPose(tidy(x), tidy(y), tidy(z), roll, pitch, yaw)
+    turned = QuaternionPose(x, y, z, qx, qy, qz, qw).to_euler()
+    return EulerPose(*map(tidy, turned))
+
+
+def numbers_in(written: Any) -> tuple[float, float, float, float, float, float] | None:
+    """The six numbers in an element, its angles in rad: an origin of URDF, a pose of SDFormat, what is placed in SKEL."""
+    if not isinstance(written, Element):
+        return None
+    origin: Any = written
+    if hasattr(written, "rpy") and hasattr(written, "xyz"):
+        return (*origin.xyz, *origin.rpy)
+    found = getattr(written, "value", None)
+    if isinstance(found, EulerPose):
+        turned = (found.roll, found.pitch, found.yaw)
+        roll, pitch, yaw = map(radians, turned) if getattr(written, "degrees", False) else turned
+        return (found.x, found.y, found.z, roll, pitch, yaw)
+    placed = getattr(written, "transformation", None)
+    return None if placed is None else tuple(placed[:6])
+
+
+def _is_same(one: Quaternion, other: Quaternion) -> bool:
+    sign = 1.0 if sum(a * b for a, b in zip(one, other)) > 0 else -1.0
+    return all(abs(a - sign * b) <= NOISE for a, b in zip(one, other))
+
+
+def tidy(number: float) -> float:
+    """A number that was calculated without what rounding left in its last digits."""
+    short = float(f"{number:.12g}")
+    if abs(short) <= NOISE / 10:
+        return 0.0
+    return short if abs(short - number) <= NOISE * max(1.0, abs(number)) else number
+
+
+def posed(make: Callable[..., Any], value: RawPose, written: Any, relative_to: str | None) -> Any:
+    """A pose of SDFormat; None for one that says nothing.
+
+    Args:
+        make: makes elements of SDFormat.
+        value: the pose.
+        written: the typed element that says it, whose angles are kept.
+        relative_to: name of a frame.
+    """
+    pose = euler_of(value, written)
+    if not any(pose):
+        return None if relative_to is None else make("Pose", relative_to=relative_to)
+    return make("Pose", value=pose, relative_to=relative_to)

@@ -1,0 +1,29 @@
+"""What a caller wants of a conversion."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..core.options import Options
+from .targets import ANY, Target
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """How a document is to be made.
+
+    Attributes:
+        target: the reader that it is for.
+        version: of the format that is made; None: the one that documents have that name none.
+        keep: whether what has no place is stored in it, for the way back.
+        lump_fixed: whether links that are fixed to each other become one.
+        model: name of the model that becomes the robot; None: the one that moves.
+        options: how the result is judged.
+    """
+
+    target: Target = ANY
+    version: str | None = None
+    keep: bool = False
+    lump_fixed: bool = False
+    model: str | None = None
+    options: Options = field(default_factory=Options)

@@ -1,0 +1,155 @@
+"""Comments that strict readers take."""
+
+from __future__ import annotations
+
+from collections import Counter
+from copy import copy
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lxml import etree
+
+from ...edit.element_comments import comments
+from ..coverage.ledger import KEPT
+from .node_paths import around, called, key_of, nodes_in, parsed_tree, words
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+
+def sayable(comment: str) -> str:
+    """A comment without two hyphens in a row, which readers of documents let pass and XML does not."""
+    while "--" in comment:
+        comment = comment.replace("--", "- -")
+    return comment.removesuffix("-")
+
+
+def beside(element: Any) -> list[str]:
+    """The comments above and behind an element."""
+    return [*comments(element, "above"), *comments(element, "behind")]
+
+
+def with_comments(text: str, source: str) -> str:
+    """A document with comments of its source that stand where nothing is known: in plugins and sensors, and at the end.
+
+    Args:
+        text: of the document that was made.
+        source: text of the one that it was made of.
+    """
+    if "<!--" not in source:
+        return text
+    tree, old = parsed_tree(text), parsed_tree(source).root
+    for stored in list(old.iter(KEPT)):
+        stored.getparent().remove(stored)  # type: ignore[union-attr]
+    there = Counter(words(each.text) for top in around(tree.root) for each in top.iter(etree.Comment))
+    missing = []
+    for each in old.iter(etree.Comment):
+        said = words(each.text)
+        if there[said]:
+            there[said] -= 1
+        else:
+            missing.append(each)
+    if not missing:
+        return text
+    if not _Places(tree.root, old).put(missing):
+        return text
+    etree.indent(tree.root, "  ")
+    return tree.written()
+
+
+class Standing(NamedTuple):
+    """A comment, how many elements stand before it in its element, and the next one."""
+
+    comment: _Element
+    before: int
+    following: _Element | None
+
+
+class _Places:
+    """Where comments of a document may stand in the one that was made of it."""
+
+    def __init__(self, root: _Element, old: _Element) -> None:
+        self._old = old
+        self._main = root.find("model") if root.tag == "sdf" else root
+        self._twins: dict[Any, _Element] = {}
+        for child in () if self._main is None else self._main.iterchildren("*"):
+            self._twins.setdefault(_identity(child), child)
+        self._before = _by_looks(old)
+        self._after = {looks: list(alike) for looks, alike in _by_looks(root).items()}
+
+    def put(self, comments: list[_Element]) -> bool:
+        """Puts comments where what they stand in is as it was, or at the end; others are left out; whether there are any."""
+        wanted = set(comments)
+        holders = dict.fromkeys(holder for each in comments if (holder := each.getparent()) is not None)
+        placed = [self._put_in(holder, _standing(holder, wanted)) for holder in holders]
+        return any(placed)
+
+    def _put_in(self, holder: _Element, standing: list[Standing]) -> bool:
+        if holder is self._old or (holder.getparent() is self._old and holder.tag == "model"):
+            return self._put_on_top(standing)
+        looks = _looks(holder)
+        alike, found = self._before[looks], self._after.get(looks, [])
+        if len(alike) != len(found):
+            return False
+        twin = found[alike[holder]]
+        elements = [each for each in twin if isinstance(each.tag, str)]
+        for comment, before, _ in standing:
+            if before < len(elements):
+                elements[before].addprevious(_copy(comment))
+            else:
+                twin.append(_copy(comment))
+        return True
+
+    def _put_on_top(self, standing: list[Standing]) -> bool:
+        """Puts comments into the model or robot; a text behind one comes along."""
+        if self._main is None:
+            return False
+        beginning = 0
+        for comment, _, following in standing:
+            twin = None if following is None or key_of(following) is None else self._twins.get(_identity(following))
+            if following is None:
+                self._main.append(copy(comment))
+            elif twin is not None:
+                twin.addprevious(copy(comment))
+            else:
+                self._main.insert(beginning, copy(comment))
+                beginning += 1
+        return True
+
+
+def _copy(comment: _Element) -> _Element:
+    made = copy(comment)
+    made.tail = None
+    return made
+
+
+def _standing(holder: _Element, wanted: set[_Element]) -> list[Standing]:
+    """Some of the comments in an element, with where they stand."""
+    found: list[Standing] = []
+    waiting: list[tuple[_Element, int]] = []
+    before = 0
+    for child in holder:
+        if isinstance(child.tag, str):
+            found += [Standing(comment, number, child) for comment, number in waiting]
+            waiting = []
+            before += 1
+        elif child in wanted:
+            waiting.append((child, before))
+    return found + [Standing(comment, number, None) for comment, number in waiting]
+
+
+def _by_looks(root: _Element) -> dict[Any, dict[_Element, int]]:
+    """Elements that are the same, of the same tag and name, with the same in them, and their places among those."""
+    found: dict[Any, dict[_Element, int]] = {}
+    for each in root.iter("*"):
+        alike = found.setdefault(_looks(each), {})
+        alike[each] = len(alike)
+    return found
+
+
+def _identity(element: _Element) -> Any:
+    return called(element), key_of(element)
+
+
+def _looks(element: _Element) -> Any:
+    inner = tuple((called(each), words(each.text)) for each in nodes_in(element) if isinstance(each.tag, str))
+    return called(element), key_of(element), inner

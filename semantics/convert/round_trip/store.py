@@ -1,0 +1,234 @@
+"""What the way back would not make, stored where readers of the other format pass over it."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any
+
+from lxml import etree
+
+from ....runtime.unknown_elements import any_element
+from ..coverage.ledger import KEPT, NAMESPACE
+from .match import Inner, pairs_of
+from .node_paths import (
+    OURS,
+    Level,
+    around,
+    called,
+    digest,
+    element_at,
+    literal_name,
+    nodes_in,
+    parsed_tree,
+    prefixes_in,
+    words,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from lxml.etree import _Element
+
+    from ..coverage.ledger import Left
+    from .node_paths import Tree
+
+IN, AFTER, OF, WAS = (f"{{{NAMESPACE}}}{name}" for name in ("in", "after", "of", "was"))
+ATTRIBUTE, TEXT, TAIL, COMMENT, GONE, HERE, NOT_LOST, ORDER, PREFIX, WAY = (
+    f"{{{NAMESPACE}}}{name}"
+    for name in ("attribute", "text", "tail", "comment", "gone", "here", "not-lost", "order", "prefix", "way")
+)
+TOP = "/"
+"""The path of what stands beside the root."""
+
+
+def store(holder: Any, left: Iterable[Left]) -> None:
+    """Puts what was left into an element, each part with the path of the element that it stood in.
+
+    Where there is a way back, what that does not make takes the place of this.
+
+    Args:
+        holder: gets one element ``kept`` of our namespace, if there is anything.
+        left: what nothing took.
+    """
+    parts: list[Any] = []
+    levels: dict[_Element, Level] = {}
+    for each in left:
+        part: Any
+        if each.attribute is None:
+            above = each.element.getparent()
+            copy = deepcopy(each.element)
+            copy.tail = None
+            part = any_element(copy)
+            part.attributes[IN] = "" if above is None else _path(above, levels)
+        else:
+            part = _new("attribute")
+            part.attributes |= {"name": each.attribute, "value": each.element.get(each.attribute) or ""}
+            part.attributes[IN] = _path(each.element, levels)
+        parts.append(part)
+    if parts:
+        kept = _new("kept")
+        kept.children.extend(parts)
+        holder.any_elements.append(kept)
+
+
+def _new(name: str) -> Any:
+    from xsdata.formats.dataclass.models.generics import AnyElement
+
+    return AnyElement(qname=f"{{{NAMESPACE}}}{name}", text="", attributes={}, children=[])
+
+
+def _path(element: _Element, levels: dict[_Element, Level]) -> str:
+    """The path of an element; what stands side by side is looked at once."""
+    steps = []
+    at: _Element | None = element
+    while at is not None:
+        above = at.getparent()
+        if above is not None and above not in levels:
+            levels[above] = Level(nodes_in(above))
+        steps.append(called(at) if above is None else levels[above].step(at))
+        at = above
+    return "/" + "/".join(reversed(steps))
+
+
+def with_room(text: str) -> str:
+    """A document with an element for what it stores, and nothing in that yet: what it becomes may hang on the layout."""
+    tree = parsed_tree(text)
+    for old in list(tree.root.iter(KEPT)):
+        old.getparent().remove(old)  # type: ignore[union-attr]
+    found = tree.root.find("model") if tree.root.tag == "sdf" else tree.root
+    etree.SubElement(tree.root if found is None else found, KEPT, nsmap={OURS: NAMESPACE})
+    tree.prefixes.setdefault(OURS, NAMESPACE)
+    etree.indent(tree.root, "  ")
+    return tree.written()
+
+
+def keeping(text: str, source: str, back: str, lost: Iterable[str], **said: str) -> str:
+    """A document that stores what its way back would not make.
+
+    Args:
+        text: of the document, with room for that.
+        source: text of the one that it was made of.
+        back: text of what it becomes on the way back.
+        lost: paths of what is told to be lost on that way, and is not, since the source comes back.
+        said: how it goes back, where that is not as a document goes that stores nothing.
+    """
+    tree = parsed_tree(text)
+    (kept,) = tree.root.iter(KEPT)
+    parts = unlike(parsed_tree(source), parsed_tree(back))
+    for path in dict.fromkeys(lost):
+        part = etree.Element(NOT_LOST, {IN: path, WAS: said_at(tree.root, path) or ""}, nsmap={OURS: NAMESPACE})
+        parts.append(part)
+    if any(said.values()):
+        etree.SubElement(kept, WAY, {name: value for name, value in said.items() if value})
+    kept.extend(parts)
+    if not len(kept) and "<!--" not in text:
+        kept.getparent().remove(kept)  # type: ignore[union-attr]
+    etree.indent(tree.root, "  ")
+    return tree.written()
+
+
+def said_at(root: _Element, xpath: str) -> str | None:
+    """What stands where a finding is, in short: to tell whether that is still the same; None where nothing does."""
+    found, attribute = element_at(root, xpath, root.nsmap), xpath.partition("/@")[2]
+    if found is None:
+        return None
+    return str(found.get(attribute)) if attribute else digest(found)
+
+
+def unlike(source: Tree, back: Tree) -> list[_Element]:
+    """What has to be done to a document so that it is the one that it comes from, as elements to be stored.
+
+    Args:
+        source: the one that it comes from.
+        back: what it has become; paths and steps are those in this one.
+    """
+    found = _Unlike()
+    for prefix, uri in source.prefixes.items():
+        if prefix != OURS and back.prefixes.get(prefix) != uri:
+            found.add(PREFIX, TOP, name=prefix, uri=uri)
+    found.side_by_side(TOP, around(source.root), around(back.root))
+    return found.parts
+
+
+class _Unlike:
+    """Collects what is unlike."""
+
+    def __init__(self) -> None:
+        self.parts: list[_Element] = []
+
+    def add(self, tag: str, path: str, text: str | None = None, **attributes: str) -> _Element:
+        """Adds what is to be done at a path."""
+        part = etree.Element(tag, attributes, nsmap={"bodyplan": NAMESPACE})
+        part.set(IN, path)
+        part.text = text
+        self.parts.append(part)
+        return part
+
+    def side_by_side(self, path: str, mine: list[_Element], others: list[_Element]) -> None:
+        """What stands in one element, or beside the root."""
+        level, pairs = Level(others), pairs_of(mine, others)
+        paired = set(pairs.values())
+        left = [each for each in others if each not in paired]
+        order = [pairs[each] for each in mine if each in pairs]
+        if order != [each for each in others if each in paired]:
+            self.add(ORDER, path, " ".join(map(level.step, order)))
+        after = ""
+        inner = Inner(left)
+        for each in mine:
+            other = pairs.get(each)
+            if other is None:
+                self._new(path, each, after, level, inner)
+            else:
+                after = level.step(other)
+        for each in inner.left():
+            gone = self.add(GONE, path)
+            gone.set(OF, level.step(each))
+            gone.set(WAS, digest(each))
+        base = path.rstrip("/")
+        for each, other in (pairs | inner.pairs).items():
+            self._pair(f"{base}/{level.step(other)}", each, other)
+
+    def _new(self, path: str, node: _Element, after: str, level: Level, inner: Inner) -> None:
+        """Something that is not there; some of it may stand beside it there, as of a world or a nested model."""
+        if not isinstance(node.tag, str):
+            part = self.add(COMMENT, path, node.text)
+            if isinstance(node, etree._ProcessingInstruction):
+                part.set("target", str(node.target))
+        else:
+            part = self._copy(node, level, inner)
+            part.set(IN, path)
+            self.parts.append(part)
+        part.tail = words(node.tail) or None
+        part.set(AFTER, after)
+
+    def _copy(self, node: _Element, level: Level, inner: Inner) -> _Element:
+        made = etree.Element(node.tag, dict(node.attrib), nsmap=prefixes_in(node))
+        made.text, made.tail = node.text, node.tail
+        for child in nodes_in(node):
+            other = inner.take_like(child)
+            if other is not None:
+                here = etree.SubElement(made, HERE)
+                here.set(OF, level.step(other))
+            elif isinstance(child.tag, str):
+                made.append(self._copy(child, level, inner))
+            else:
+                made.append(deepcopy(child))
+        return made
+
+    def _pair(self, path: str, mine: _Element, other: _Element) -> None:
+        if words(mine.tail) != words(other.tail):
+            self.add(TAIL, path, mine.tail).set(WAS, words(other.tail))
+        if not isinstance(mine.tag, str):
+            return
+        for name in {**other.attrib, **mine.attrib}:
+            old, new = other.get(name), mine.get(name)
+            if old == new:
+                continue
+            part = self.add(ATTRIBUTE, path, name=literal_name(str(name)))
+            if new is not None:
+                part.set("value", new)
+            if old is not None:
+                part.set(WAS, old)
+        if words(mine.text) != words(other.text):
+            self.add(TEXT, path, mine.text).set(WAS, words(other.text))
+        self.side_by_side(path, nodes_in(mine), nodes_in(other))

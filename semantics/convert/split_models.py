@@ -1,0 +1,67 @@
+"""The models of a description, one by one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+from ..ir.scoped_names import SEPARATOR, WORLD
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterator
+
+    from ..ir.frames import ModelRecord
+    from ..ir.world import Description
+
+_HELD = {
+    **dict.fromkeys(("models", "frames", "links", "joints"), attrgetter("name")),
+    **dict.fromkeys(("constraints", "actuators", "collision_groups"), attrgetter("scope")),
+    "attachments": attrgetter("owner"),
+}
+"""What stands in models, with what tells in which."""
+
+
+def only(description: Description, scope: str) -> Description:
+    """What is in one model."""
+    if scope == WORLD:
+        return description
+
+    def is_inside(name: str) -> bool:
+        return name == scope or name.startswith(scope + SEPARATOR)
+
+    return replace(
+        description,
+        models=[each for each in description.models if is_inside(each.name)],
+        links=[each for each in description.links if is_inside(each.name) or each.scope == each.name == WORLD],
+        joints=[each for each in description.joints if is_inside(each.name)],
+        attachments=[each for each in description.attachments if is_inside(each.owner)],
+        constraints=[each for each in description.constraints if is_inside(each.scope)],
+        actuators=[each for each in description.actuators if is_inside(each.scope)],
+        collision_groups=[
+            each
+            for each in description.collision_groups
+            if is_inside(each.scope) or (each.scope == WORLD and all(map(is_inside, each.members)))
+        ],
+    )
+
+
+def each_alone(description: Description) -> Iterator[tuple[ModelRecord, Description]]:
+    """Every model that stands in no other, with what is in it alone; all of them are parted in one go."""
+    models = {each.name: each for each in description.models if each.scope == WORLD}
+    parts: dict[str, dict[str, list[Any]]] = {}
+    for kind, name_of in _HELD.items():
+        for each in getattr(description, kind):
+            top = _top(name_of(each), models)
+            parts.setdefault(top, {held: [] for held in _HELD})[kind].append(each)
+    everywhere = parts.get(WORLD, {})
+    for model in models.values():
+        own: dict[str, Any] = {kind: [*each, *everywhere.get(kind, ())] for kind, each in parts[model.name].items()}
+        yield model, replace(description, **own)
+
+
+def _top(name: str, models: Container[str]) -> str:
+    """The outermost model that something is in; the name of a skeleton may have separators of its own."""
+    steps = name.split(SEPARATOR)
+    inner_first = (SEPARATOR.join(steps[:count]) for count in range(len(steps), 1, -1))
+    return next((each for each in inner_first if each in models), steps[0])

@@ -1,0 +1,267 @@
+"""The text of what was made, as people write it: parts in the order that they are used to, numbers spelled as in the source."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING
+
+from lxml import etree
+
+from ...runtime.numbers import FINITE
+from ...runtime.source import literal_tag
+from .round_trip.node_paths import declarations
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterator
+
+    from lxml.etree import _Element
+
+FIRST = {
+    "sdf": {
+        "model": ("static", "self_collide", "pose"),
+        "link": ("pose", "inertial"),
+        "joint": ("pose", "parent", "child"),
+        "visual": ("pose", "geometry", "material"),
+        "collision": ("pose", "geometry", "surface"),
+        "inertial": ("pose", "mass", "inertia"),
+    },
+    "robot": {
+        "inertial": ("origin", "mass", "inertia"),
+        "visual": ("origin", "geometry", "material"),
+        "collision": ("origin", "geometry"),
+        "joint": ("origin", "parent", "child", "axis", "limit", "dynamics", "mimic"),
+    },
+}
+"""What stands first in elements of a document, by its root, in this order; all else follows as the schema has it."""
+OWNERS = ("link", "joint", "frame")
+IN_TEXTS = frozenset(
+    [
+        "pose",
+        "mass",
+        "ixx",
+        "ixy",
+        "ixz",
+        "iyy",
+        "iyz",
+        "izz",
+        "xyz",
+        "lower",
+        "upper",
+        "effort",
+        "velocity",
+        "damping",
+        "friction",
+        "spring_stiffness",
+        "spring_reference",
+        "screw_thread_pitch",
+        "multiplier",
+        "offset",
+        "reference",
+        "size",
+        "radius",
+        "length",
+        "radii",
+        "scale",
+        "ambient",
+        "diffuse",
+        "drake:acceleration",
+        "drake:damping",
+    ]
+)
+"""Elements of SDFormat whose text is numbers."""
+IN_ATTRIBUTES = frozenset(
+    [
+        "xyz",
+        "rpy",
+        "quat_xyzw",
+        "value",
+        "ixx",
+        "ixy",
+        "ixz",
+        "iyy",
+        "iyz",
+        "izz",
+        "lower",
+        "upper",
+        "effort",
+        "velocity",
+        "damping",
+        "friction",
+        "multiplier",
+        "offset",
+        "size",
+        "radius",
+        "length",
+        "scale",
+        "rgba",
+        "soft_lower_limit",
+        "soft_upper_limit",
+        "k_position",
+        "k_velocity",
+    ]
+)
+"""Attributes of URDF that are numbers."""
+Row = tuple[float, ...]
+MADE_UP = re.compile(r"ns\d+")
+"""Prefixes that writers of XML make up."""
+VERBATIM = ("plugin", "kept")
+"""What is in these is as it was."""
+
+
+def laid_out(text: str, source: _Element) -> str:
+    """A document as it is handed out; without names for prefixes that it lacks it stays as it is.
+
+    Args:
+        text: of the document, one element a line.
+        source: root of the document that it was made of.
+    """
+    try:
+        root = etree.fromstring(text.encode())
+    except etree.XMLSyntaxError:
+        return text
+    root = _with_prefixes(root, source)
+    spelled = Spelling(source)
+    order = FIRST.get(literal_tag(root), {})
+    for element, owner in _owned(root, VERBATIM):
+        first = order.get(literal_tag(element))
+        if first is not None:
+            _sort(element, first)
+        _spell(element, owner, spelled)
+    head = text[: text.index("?>") + 2] + "\n" if text.startswith("<?xml") else ""
+    around = [*reversed(list(root.itersiblings(preceding=True))), root, *root.itersiblings()]
+    lines = (etree.tostring(each, encoding="unicode", with_tail=False).rstrip() for each in around)
+    return head + "\n".join(lines) + "\n"
+
+
+def _with_prefixes(root: _Element, source: _Element) -> _Element:
+    """The root with the prefixes of the source in the place of those that were made up."""
+    made_up = {prefix: uri for prefix, uri in root.nsmap.items() if prefix and MADE_UP.fullmatch(prefix)}
+    if not made_up:
+        return root
+    known = {uri: prefix for prefix, uri in declarations(source)}
+    known |= {uri: prefix for prefix, uri in source.nsmap.items() if prefix}
+    spaces = {prefix: uri for prefix, uri in root.nsmap.items() if prefix not in made_up or uri not in known}
+    spaces |= {known[uri]: uri for uri in made_up.values() if uri in known and known[uri] not in spaces}
+    if not set(root.nsmap.values()) <= set(spaces.values()):
+        return root
+    made = etree.Element(root.tag, dict(root.attrib), nsmap=spaces)
+    made.text = root.text
+    before, behind = list(root.itersiblings(preceding=True)), list(root.itersiblings())
+    made.extend(list(root))
+    for node in reversed(before):
+        made.addprevious(node)
+    for node in reversed(behind):
+        made.addnext(node)
+    return made
+
+
+class Spelling:
+    """How numbers are spelled in a document: rows of them as they stand there, single ones as it mostly has them.
+
+    Args:
+        root: of the document.
+    """
+
+    def __init__(self, root: _Element) -> None:
+        self._rows: dict[str, dict[Row, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
+        self._words: dict[str, dict[float, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
+        for element, owner in _owned(root, ("kept",)):
+            for text in (element.text or "", *(text for name, text in element.attrib.items() if name != "version")):
+                self._learn(str(text).split(), owner)
+
+    def _learn(self, words: list[str], owner: str) -> None:
+        row = _row(words)
+        for each in {owner, ""} if row else ():
+            self._rows[each][row][" ".join(words)] += 1
+            for number, word in zip(row, words):
+                self._words[each][number][word] += 1
+
+    def of(self, text: str, owner: str) -> str:
+        """Numbers as the document has them, in a link or joint if they are there; six of a pose as two times three."""
+        words = text.split()
+        row = _row(words)
+        if not row:
+            return text
+        for each in (owner, ""):
+            found = self._rows[each].get(row)
+            if found:
+                return found.most_common(1)[0][0]
+        if len(words) == 6:
+            return f"{self.of(' '.join(words[:3]), owner)} {self.of(' '.join(words[3:]), owner)}"
+        return " ".join(self._word(number, word, owner) for number, word in zip(row, words))
+
+    def _word(self, number: float, word: str, owner: str) -> str:
+        for each in (owner, ""):
+            found = self._words[each].get(number)
+            if found:
+                return found.most_common(1)[0][0]
+        return word
+
+
+def _row(words: list[str]) -> Row:
+    """The numbers that words are; none where one is no decimal number."""
+    return tuple(map(float, words)) if all(map(FINITE.fullmatch, words)) else ()
+
+
+def owner_of(element: _Element) -> str:
+    """The name of the link, joint or frame that an element is about; empty where it is about the whole."""
+    at: _Element | None = element
+    while at is not None:
+        if (name := _owned_name(at)) is not None:
+            return name
+        at = at.getparent()
+    return ""
+
+
+def _owned_name(element: _Element) -> str | None:
+    """The name of the link, joint or frame that an element is, or is about; None where it is none."""
+    tag = literal_tag(element)
+    if tag in OWNERS and element.get("name"):
+        return element.get("name")
+    return (element.get("reference") or None) if tag == "gazebo" else None
+
+
+def _owned(root: _Element, without: Container[str]) -> Iterator[tuple[_Element, str]]:
+    """All elements, each before those in it, with the link, joint or frame that it is about.
+
+    Args:
+        root: of the document.
+        without: names without a prefix of elements that are passed over.
+    """
+    ahead = [(root, "")]
+    while ahead:
+        element, around = ahead.pop()
+        owner = _owned_name(element) or around
+        yield element, owner
+        inner = [child for child in element.iterchildren("*") if literal_tag(child).rpartition(":")[2] not in without]
+        ahead += [(child, owner) for child in reversed(inner)]
+
+
+def _spell(element: _Element, owner: str, spelled: Spelling) -> None:
+    if literal_tag(element) in IN_TEXTS and not len(element) and element.text:
+        element.text = spelled.of(element.text, owner)
+    if element.text is None or not element.text.strip():
+        for name in IN_ATTRIBUTES & {str(each) for each in element.attrib}:
+            element.set(name, spelled.of(str(element.get(name)), owner))
+
+
+def _sort(element: _Element, first: tuple[str, ...]) -> None:
+    """Puts children first that are to be; comments stay in front of what they stood in front of."""
+    nodes = list(element)
+    between = [element.text, *(node.tail for node in nodes)]
+    if any(blank is not None and blank.strip() for blank in between):
+        return
+    groups: list[list[_Element]] = [[]]
+    for node in nodes:
+        groups[-1].append(node)
+        if isinstance(node.tag, str):
+            groups.append([])
+    last = groups.pop()
+    ranks = {tag: rank for rank, tag in enumerate(first)}
+    ordered = sorted(groups, key=lambda group: ranks.get(literal_tag(group[-1]), len(first)))
+    if ordered == groups:
+        return
+    element[:] = [node for group in (*ordered, last) for node in group]
+    for node, blank in zip(element, between[1:]):
+        node.tail = blank

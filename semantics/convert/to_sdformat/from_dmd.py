@@ -1,0 +1,279 @@
+"""Drake's model directives to SDFormat: a world that includes the files, placed and joined as the directives have them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ....runtime.poses import EulerPose
+from ....runtime.sink import Sink
+from ...document.document import Document
+from ...formats.dmd.directives import AddDirectives, AddFrame, AddModel, AddModelInstance, AddWeld
+from ...formats.dmd.loader import load_directives
+from ...formats.registry import FORMATS
+from ...frames import graph as frame_graph
+from ...frames.graph import ROOT
+from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD
+from ...resources.resolver import Finder, Found
+from ...spatial.raw_pose import IDENTITY, compose, inverse
+from ..coverage.ledger import Ledger
+from ..element_builder import euler_of, maker
+from ..frame_poses import Places
+from ..round_trip.store import store
+from .empty_document import empty_sdformat
+from .free_names import free_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lxml.etree import _Element
+
+    from ...formats.dmd.directives import Directive, Directives
+    from ...ir.world import Description
+    from ...spatial.raw_pose import RawPose
+    from ..request import Wanted
+
+NOWHERE = EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+OTHERWISE = "nothing in SDFormat says that of what is included"
+
+
+class WorldWriter:
+    """Writes one world.
+
+    Args:
+        ledger: learns what has its place.
+        description: what the directives mean.
+        files: reads the directives of other files.
+    """
+
+    def __init__(self, ledger: Ledger, description: Description, files: Callable[[str], Directives | None]) -> None:
+        self.make = maker("sdformat")
+        self.world = self.make("World", name="default")
+        self._ledger = ledger
+        self._files = files
+        self._graph = frame_graph.build(description)
+        self._places = Places(self._graph)
+        self._includes: dict[str, Any] = {}
+        self._instances: dict[str, Any] = {}
+        """Directives that make a model for others, by its full name."""
+        self._models: dict[str, Any] = {}
+        """Nested models, by full name."""
+        self._frames: dict[str, str] = {}
+        """Names in the world of frames that directives count to models."""
+        self._nested: dict[str, Any] = {}
+        """Includes in nested models, by full name."""
+        self._at: dict[str, RawPose] = {}
+        """Where models are in the world that nothing holds, by full name."""
+        self._held: dict[str, tuple[str, str, RawPose]] = {}
+        """By model, its frame that is held, and where in which frame it is."""
+        self._added: dict[str, tuple[str, RawPose]] = {}
+        """What frames of directives are fixed to, and where."""
+
+    def write(self, directives: list[Directive], namespace: str = "") -> None:
+        """Carries directives out, in order, with the names that they use in a namespace."""
+        for each in directives:
+            if isinstance(each, AddModel):
+                self._add_model(each, namespace)
+            elif isinstance(each, AddFrame):
+                self._add_frame(each, namespace)
+            elif isinstance(each, AddWeld):
+                self._add_weld(each, namespace)
+            elif isinstance(each, AddModelInstance):
+                self._instances[_joined(namespace, each.name)] = each
+                self._ledger.take_whole(each.element)
+            elif isinstance(each, AddDirectives):
+                self._add_directives(each, namespace)
+
+    def finish(self) -> None:
+        """Places what is in nested models, where nothing around them can be named, and tells what nothing stands in."""
+        for full, made in self._nested.items():
+            made.pose = self._pose(self._place_of(full), "")
+        for full, directive in self._instances.items():
+            if full not in self._models:
+                self._ledger.without_effect(directive.element, "no model is put into it")
+
+    def _add_directives(self, directive: AddDirectives, namespace: str) -> None:
+        found = self._files(directive.file)
+        self._ledger.take_whole(directive.element)
+        self._ledger.change(directive.element, "what the file holds")
+        if found is not None and found.source_element is not None:
+            root = found.source_element.getroottree().getroot()
+            self._ledger.add_root(root)
+            take_items(root, self._ledger)
+            self.write(found.directives, _joined(namespace, directive.model_namespace))
+
+    def _holder(self, namespace: str) -> Any:
+        """The world, or the nested model of a namespace."""
+        if not namespace:
+            return self.world
+        made = self._models.get(namespace)
+        if made is None:
+            above, _, name = namespace.rpartition(SEPARATOR)
+            made = self._models[namespace] = self.make("Model", name=name)
+            self._holder(above).model.append(made)
+        return made
+
+    def _add_model(self, directive: AddModel, namespace: str) -> None:
+        full = _joined(namespace, directive.name)
+        made = self.make("ModelInclude" if namespace else "WorldInclude", uri=directive.file, name=directive.name)
+        self._holder(namespace).include.append(made)
+        self._ledger.take(directive.element)
+        for key in ("name", "file"):
+            self._ledger.take_whole(directive.place(key))
+        self._at[full] = self._places.between(self._graph.index[full], ROOT)[0]
+        if namespace:
+            self._nested[full] = made
+            return
+        self._includes[full] = made
+        if len(directive.default_free_body_pose) == 1:
+            ((body, place),) = directive.default_free_body_pose.items()
+            if body and SEPARATOR not in body:
+                made.placement_frame = body
+                made.pose = self._pose(place.pose, place.base_frame) or self.make("Pose", value=NOWHERE)
+                self._held[full] = f"{full}{SEPARATOR}{body}", place.base_frame or WORLD, place.pose
+                self._ledger.take_whole(directive.place("default_free_body_pose"))
+
+    def _add_frame(self, directive: AddFrame, namespace: str) -> None:
+        base = _full(namespace, directive.X_PF.base_frame)
+        name = _last(directive.name)
+        scope = base.rpartition(SEPARATOR)[0]
+        full = _joined(namespace, directive.name) if SEPARATOR in directive.name else _joined(scope, name)
+        holder = full.rpartition(SEPARATOR)[0]
+        self._added[full] = base, directive.X_PF.pose
+        made = self.make("Frame", name=name)
+        if holder in self._models and base not in self._frames and base.startswith(holder + SEPARATOR):
+            made.attached_to = base.removeprefix(holder + SEPARATOR)
+            self._models[holder].frame.append(made)
+        else:
+            made.name = free_name(name, {each.name for each in self.world.frame} | {*self._includes, *self._instances})
+            said = self._frames.get(base, base)
+            if said not in ("", WORLD):
+                made.attached_to = said
+            self._frames[full] = made.name
+            self.world.frame.append(made)
+            if made.name != full:
+                self._ledger.change(directive.place("name"), f"frame {made.name!r} of the world")
+        if directive.X_PF.pose != IDENTITY:
+            made.pose = self._pose(directive.X_PF.pose, "")
+        self._ledger.take_whole(directive.element)
+
+    def _add_weld(self, directive: AddWeld, namespace: str) -> None:
+        parent, child = (
+            self._frames.get(full := _full(namespace, each), full) for each in (directive.parent, directive.child)
+        )
+        moved = self._model_of(_full(namespace, directive.child))
+        if moved is not None:
+            ends = (_full(namespace, each) for each in (directive.child, directive.parent))
+            held, holder = ends
+            self._held[moved] = held, holder, directive.X_PC.pose
+        model, _, frame = child.partition(SEPARATOR)
+        include = self._includes.get(model)
+        if include is not None:
+            if frame != MODEL_FRAME:
+                include.placement_frame = frame
+            include.pose = self._pose(directive.X_PC.pose, parent) or self.make("Pose", value=NOWHERE)
+        name = free_name(f"{_last(parent)}_welds_to_{_last(child)}", {joint.name for joint in self.world.joint})
+        self.world.joint.append(self.make("Joint", name=name, type="fixed", parent=parent, child=child))
+        self._ledger.take_whole(directive.element)
+
+    def _model_of(self, full: str) -> str | None:
+        """The model of a file that something belongs to; None for the world and its frames."""
+        while full and full not in self._at:
+            full = self._added[full][0] if full in self._added else full.rpartition(SEPARATOR)[0]
+        return full or None
+
+    def _place_of(self, model: str, ahead: frozenset[str] = frozenset()) -> RawPose:
+        """Where a model is in the world, with all that it is welded to."""
+        if model not in self._held or model in ahead:
+            return self._at[model]
+        frame, parent, pose = self._held[model]
+        index = self._graph.index
+        own = index.get(frame.removesuffix(SEPARATOR + MODEL_FRAME), index[model])
+        inside = self._places.between(own, index[model])[0]
+        return compose(compose(self._where(parent, ahead | {model}), pose), inverse(inside))
+
+    def _where(self, full: str, ahead: frozenset[str]) -> RawPose:
+        """Where a frame is in the world."""
+        if full in self._added:
+            base, pose = self._added[full]
+            return compose(self._where(base, ahead), pose)
+        model = self._model_of(full)
+        if model is None:
+            return IDENTITY
+        index = self._graph.index
+        frame = index.get(full.removesuffix(SEPARATOR + MODEL_FRAME), index[model])
+        return compose(self._place_of(model, ahead), self._places.between(frame, index[model])[0])
+
+    def _pose(self, pose: RawPose, base: str) -> Any:
+        numbers = euler_of(pose, None)
+        base = self._frames.get(base, base)
+        relative_to = None if base in ("", WORLD) else base
+        if not any(numbers):
+            return None if relative_to is None else self.make("Pose", relative_to=relative_to)
+        return self.make("Pose", value=numbers, relative_to=relative_to)
+
+
+def take_items(root: _Element, ledger: Ledger) -> None:
+    """Takes what stands around directives."""
+    ledger.take(root)
+    for directives in root.iterchildren("directives"):
+        ledger.take(directives)
+        for item in directives:
+            ledger.take(item)
+
+
+def _last(name: str) -> str:
+    return name.rpartition(SEPARATOR)[2]
+
+
+def _joined(namespace: str, name: str) -> str:
+    return SEPARATOR.join(part for part in (*namespace.split(SEPARATOR), *name.split(SEPARATOR)) if part)
+
+
+def _full(namespace: str, name: str) -> str:
+    return name if name in ("", WORLD) else _joined(namespace, name)
+
+
+def _reader(doc: Document[Any], sink: Sink) -> Callable[[str], Directives | None]:
+    """Reads the directives of files, each once; what is wrong in them was found when the document was checked."""
+    options = doc._options
+    finder = Finder(options.search_paths, fetch=options.fetch, files=options.files)
+    known: dict[str, Directives | None] = {}
+
+    def read(uri: str) -> Directives | None:
+        if uri not in known:
+            aside = Sink()
+            found = finder.find(uri, (), aside)
+            path = Path(options.files.real(found.file)) if isinstance(found, Found) else None
+            known[uri] = None if path is None else load_directives(path, aside, options)
+            for source in aside.sources:
+                sink.add_source(source)
+        return known[uri]
+
+    return read
+
+
+def sdformat_of_directives(doc: Document[Any], description: Description, sink: Sink, wanted: Wanted) -> Document[Any]:
+    """An SDFormat document of directives, in the newest version: the files stay files, which it includes.
+
+    Args:
+        doc: the document, which nobody else has.
+        description: what it means.
+        sink: receives what is lost and what is said otherwise.
+        wanted: what the caller asked for.
+    """
+    title = FORMATS["sdformat"].title
+    element = doc.root.source_element
+    ledger = Ledger(element, sink, title)
+    take_items(element, ledger)
+    writer = WorldWriter(ledger, description, _reader(doc, sink))
+    writer.write(doc.root.directives)
+    writer.finish()
+    made = empty_sdformat(keep=wanted.keep)
+    made.root.world.append(writer.world)
+    left = list(ledger.left())
+    for each in left:
+        ledger.tell(each, OTHERWISE, wanted.keep)
+    if wanted.keep:
+        store(writer.world, [*left, *ledger.idle])
+    return made

@@ -1,0 +1,128 @@
+"""URDF to SDFormat: the writer makes a model of the description; what that does not hold is carried here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from ....runtime.sink import Sink
+from ...document.document import Document
+from ...edit.element_comments import comments
+from ...formats.registry import FORMATS
+from ...ir.scoped_names import WORLD
+from ..coverage.ledger import Ledger
+from ..coverage.reasons import reason_for
+from ..drake_tags import carry
+from ..round_trip.comments import beside
+from ..round_trip.store import store
+from ..to_urdf.split_robots import split
+from .empty_document import DRAKE, empty_sdformat
+from .gazebo_blocks import GazeboBlocks
+from .lumping import Lumping
+from .model_writer import ModelWriter
+
+if TYPE_CHECKING:
+    from ...ir.world import Description
+    from ..coverage.urdf import TakingRobot
+    from ..request import Wanted
+
+NOT_CARRIED = ("drake_joint", "drake_distance_constraint", "drake_surface_velocity_axis")
+"""Drake's tags that the description has as joints, and those that Drake refuses in SDFormat."""
+"""The namespace of its tags, which is declared where the robot has it."""
+OF_ACTUATORS = ("drake_gear_ratio", "drake_rotor_inertia", "drake_controller_gains")
+
+
+def sdformat_of_robot(doc: Document[Any], description: Description, sink: Sink, wanted: Wanted) -> Document[Any]:
+    """An SDFormat document of a robot, in the newest version.
+
+    Args:
+        doc: the robot, which nobody else has.
+        description: what it means.
+        sink: receives what is lost and what is said otherwise.
+        wanted: what the caller asked for.
+    """
+    robot: Any = doc.root
+    title = FORMATS["sdformat"].title
+    ledger = Ledger(robot.source_element, sink, title)
+    made = empty_sdformat(keep=wanted.keep, for_drake=doc._parsed.source.mentions(DRAKE))
+    root: Any = made.root
+    if wanted.target.consumer is not None and not wanted.target.speaks_drake:
+        description = split(description, ledger, wanted.target)
+    writer = ModelWriter(description, ledger, wanted.target)
+    model = root.model = writer.model()
+    _carry(robot, model, writer, ledger)
+    GazeboBlocks(writer, ledger, wanted).apply(robot.source_element, model)
+    _carry_comments(robot, root, model, writer)
+    if wanted.lump_fixed:
+        Lumping(writer, ledger, robot, wanted.keep).run(made, wanted.options)
+    ledger.tell_misread(robot)
+    left = list(ledger.left())
+    for each in left:
+        ledger.tell(each, ledger.reason_of(each) or reason_for(each, title), wanted.keep)
+    if wanted.keep:
+        store(model, [*left, *ledger.idle])
+    return made
+
+
+def _carry(robot: Any, model: Any, writer: ModelWriter, ledger: Ledger) -> None:
+    """Carries what only the typed document has: Drake's tags, definitions of materials."""
+    carry(robot, model, ledger, without=NOT_CARRIED)
+    _rename_groups(robot, model, ledger)
+    for pairs in (writer.links, writer.shapes):
+        for element, made in pairs:
+            carry(element, made, ledger, without=NOT_CARRIED)
+    for link in robot.link:
+        if link.name == WORLD:
+            ledger.take(link, "name")
+            ledger.change(link, "the world, which is there without a link")
+    used = {written.name for written in writer.materials}
+    taking = cast("TakingRobot", writer.takings.of(robot))
+    for material in robot.material:
+        if material.name in used:
+            taking.material(material)
+    for transmission in robot.transmission:
+        _carry_actuators(transmission, writer, ledger)
+
+
+def _rename_groups(robot: Any, model: Any, ledger: Ledger) -> None:
+    """Groups for collision filters may not have the name of anything else in a model."""
+    groups = vars(model).get("drake_collision_filter_group", ())
+    taken = {each.name for field in ("link", "joint", "frame", "drake_joint") for each in vars(model).get(field, ())}
+    names = {group.name for group in groups}
+    new: dict[str, str] = {}
+    for name in sorted(names & taken):
+        made, number = f"{name}_group", 1
+        while made in taken | names:
+            number += 1
+            made = f"{name}_group_{number}"
+        new[name] = made
+        names.add(made)
+    for group, element in zip(groups, robot.drake_collision_filter_group):
+        if group.name in new:
+            group.name = new[group.name]
+            ledger.change(element, f"group {group.name!r}: SDFormat takes each name once", attribute="name")
+        for field in ("drake_member_group", "drake_ignored_collision_filter_group"):
+            if field in vars(group):
+                setattr(group, field, [new.get(name, name) for name in vars(group)[field]])
+
+
+def _carry_actuators(transmission: Any, writer: ModelWriter, ledger: Ledger) -> None:
+    """Drake's numbers of the motor of a joint stand with the joint in SDFormat."""
+    joints = [joint for each in transmission.joint if (joint := writer.joint_named(each.name)) is not None]
+    for actuator in transmission.actuator if len(joints) == 1 else ():
+        written = [field for field in OF_ACTUATORS if vars(actuator).get(field) is not None]
+        if written:
+            ledger.take(transmission)
+            ledger.take(actuator)
+            carry(actuator, joints[0], ledger)
+
+
+def _carry_comments(robot: Any, root: Any, model: Any, writer: ModelWriter) -> None:
+    for element, made in ((robot, root), *writer.links, *writer.joints, *writer.shapes, *writer.frames):
+        found = beside(element) if element is robot else comments(element)
+        if found:
+            comments(made).extend(found)
+    for block in robot.gazebo:
+        found = comments(block)
+        if found:
+            target = writer.link_named(block.reference) or writer.joint_named(block.reference) or model
+            comments(target).extend(found)

@@ -1,0 +1,234 @@
+"""``<gazebo>`` blocks of a robot into the model, as Gazebo's own converter reads them.
+
+What they mean is known once, for judging: the blocks and the table of their settings are those of that room.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any
+
+from ....runtime.field_tables import parts_of
+from ....runtime.poses import EulerPose
+from ....runtime.source import literal_tag
+from ...targets.facts import facts_of
+from ...targets.libsdformat.gazebo_blocks import NO, YES, Blocks, pose_of, read_block, value_of
+from ...targets.libsdformat.robot import children_of
+from ..coverage.unparsed_text import says, shown
+from ..element_builder import NotSaid, euler_of, put, take_in
+from ..plugin_names import rename_in_plugins
+from ..validation import refusal
+from .free_names import free_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from lxml.etree import _Element
+
+    from ...targets.libsdformat.gazebo_blocks import Block
+    from ..coverage.ledger import Ledger
+    from ..request import Wanted
+    from .model_writer import ModelWriter
+
+LUMPING = ("disableFixedJointLumping", "preserveFixedJoint")
+MECHANISM = ("static", "pose", "link", "joint", "frame", "model", "include")
+"""What a block of the robot may say of how it moves, which is no part of it to Drake."""
+NOT_FOR_DRAKE = "Drake reads no <gazebo> blocks, and the mechanism would be another one with it"
+STANDS = ("pose", "inertial", "parent", "child", "name", "type")
+"""What a link or joint has from the robot, and no block may say again."""
+
+
+class GazeboBlocks:
+    """Applies the blocks of one robot.
+
+    Args:
+        writer: has made links and joints.
+        ledger: learns what has its place.
+        wanted: what the caller asked for.
+    """
+
+    def __init__(self, writer: ModelWriter, ledger: Ledger, wanted: Wanted) -> None:
+        self._for_drake = wanted.target.speaks_drake
+        self._options = wanted.options
+        self._writer = writer
+        self._origins: dict[tuple[int, str], list[_Element]] = {}
+        self._ledger = ledger
+        self._own = facts_of("libsdformat").own["gazebo"]
+        self._new_names = writer.new_names()
+
+    def apply(self, robot: _Element, model: Any) -> None:
+        """Puts all blocks where they belong."""
+        for element in children_of(robot, "gazebo"):
+            about = element.get("reference") or ""
+            link, joint = self._writer.link_named(about), self._writer.joint_named(about)
+            if about and link is None and joint is None:
+                if self._writer.is_joint(about):
+                    self._take_lumping(element)
+                continue
+            self._ledger.take(element, "reference")
+            self._take_lumping(element)
+            if not len(element) and not (element.text or "").strip():
+                self._ledger.without_effect(element, "the block is empty")
+            block = read_block(element, Blocks())
+            if not about:
+                self._to_model(block, model)
+            if link is not None:
+                self._to_link(block, element, link)
+            if joint is not None:
+                self._to_joint(block, joint)
+
+    def _take_lumping(self, element: _Element) -> None:
+        for child in element:
+            if literal_tag(child) in LUMPING:
+                self._ledger.take(element, "reference")
+                self._ledger.without_effect(child, "joints that are fixed stay as they are")
+
+    def _to_model(self, block: Block, model: Any) -> None:
+        for tag in ("static", "selfCollide"):
+            if tag in block.settings:
+                text, origin = block.settings[tag]
+                if self._for_drake and tag in MECHANISM:
+                    self._ledger.refuse(origin, NOT_FOR_DRAKE)
+                    continue
+                self._put(model, {"static": "static", "selfCollide": "self_collide"}[tag], text, origin)
+        for part in block.parts:
+            if self._for_drake and literal_tag(part) in MECHANISM:
+                self._ledger.refuse(part, NOT_FOR_DRAKE)
+                continue
+            pose = pose_of(part) if literal_tag(part) == "pose" else None
+            if pose is not None:
+                model.pose = self._writer.make("Pose", value=_angles(part) or euler_of(pose, None))
+                self._ledger.take_whole(part)
+            else:
+                self._take_in(model, part)
+
+    def _to_link(self, block: Block, element: _Element, link: Any) -> None:
+        for tag, path in self._own["link"].items():
+            if tag in block.settings:
+                self._put(link, path, *block.settings[tag])
+        if "dampingFactor" in block.settings:
+            text, origin = block.settings["dampingFactor"]
+            for path in ("velocity_decay/linear", "velocity_decay/angular"):
+                self._put(link, path, text, origin)
+        for tag, path in self._own["collision"].items():
+            for collision in vars(link).get("collision", ()):
+                if tag in block.settings:
+                    self._put(collision, path, *block.settings[tag])
+        if self._for_drake and "mu1" in block.settings:
+            self._lower_friction(vars(link).get("collision", ()), block.settings["mu1"][1])
+        for child in element:
+            tag = literal_tag(child)
+            shapes = vars(link).get(tag, ()) if tag in ("visual", "collision") else ()
+            if shapes:
+                self._ledger.take(child, *child.attrib)
+            for part in child if shapes else ():
+                for shape in shapes:
+                    self._replace(shape, literal_tag(part))
+                    self._take_in(shape, part)
+            if tag == "material" and block.material and vars(link).get("visual"):
+                for visual in link.visual:
+                    put(visual, "material/script/uri", self._own["script"])
+                    put(visual, "material/script/name", block.material)
+                self._ledger.take_whole(child)
+        for part in block.parts:
+            self._take_in(link, part)
+
+    def _lower_friction(self, collisions: Iterable[Any], origin: _Element) -> None:
+        """To Drake the second coefficient is that in motion, which it refuses where it is larger than that at rest."""
+        lowered = False
+        for collision in collisions:
+            ode = collision.surface.friction.ode
+            if ode.mu2 > ode.mu:
+                ode.mu2, lowered = ode.mu, True
+        if lowered:
+            self._ledger.change(origin, "both coefficients: Drake refuses a second one that is larger")
+
+    def _to_joint(self, block: Block, joint: Any) -> None:
+        for tag, paths in self._own["joint"].items():
+            if tag not in block.settings:
+                continue
+            text, origin = block.settings[tag]
+            if self._for_drake and any("dynamics" in path for path in paths):
+                self._ledger.refuse(origin, NOT_FOR_DRAKE)
+                continue
+            for path in paths:
+                if not path.startswith("axis/") or vars(joint).get("axis") is not None:
+                    self._put(joint, path, text, origin)
+        for part in block.parts:
+            self._take_in(joint, part)
+
+    def _put(self, holder: Any, path: str, text: str, origin: _Element) -> None:
+        try:
+            read = put(holder, path, text)
+        except NotSaid as mistake:
+            if not self._ledger.has_whole(origin):  # it is said in several places, and there may be one more
+                self._ledger.refuse(origin, f"its value has no place there: {mistake}")
+            return
+        self._ledger.take_whole(origin)
+        written = value_of(origin)
+        is_said = written.lower() in YES | NO if isinstance(read, bool) else says(read, written)
+        if not is_said:
+            self._ledger.read_as(origin, written, shown(read))
+        self._origins.setdefault((id(holder), path.split("/")[0]), []).append(origin)
+
+    def _replace(self, shape: Any, tag: str) -> None:
+        """Takes out of a shape what a block says anew, and tells it."""
+        if vars(shape).pop(tag, None) is None:
+            return
+        gone = self._origins.get((id(shape), tag), [])
+        if tag == "material":
+            gone += [element.material.source_element for element, made in self._writer.shapes if made is shape]
+        for origin in gone:
+            self._ledger.refuse(origin, "a <gazebo> block says it anew")
+
+    def _take_in(self, holder: Any, part: _Element) -> None:
+        """Takes in what is SDFormat already, where that has a place for it that is not taken."""
+        tag = literal_tag(part)
+        known = parts_of(type(holder)).by_place.get(tag)
+        if known is None or tag in STANDS:
+            return
+        if not known.repeats and (vars(holder).get(known.field) is not None or _has_extra(holder, tag)):
+            return
+        copy = deepcopy(part) if tag == "plugin" else self._sound(type(holder), part)
+        if copy is None:
+            return
+        rename_in_plugins(copy, part, self._new_names, self._ledger)
+        self._ledger.take_whole(part)
+        name, taken = part.get("name"), _names_in(holder, tag)
+        if name in taken and tag != "plugin":
+            copy.set("name", free_name(f"{name}_1", taken))
+            self._ledger.change(part, f"{copy.get('name')!r}: SDFormat takes each name once", attribute="name")
+        take_in(holder, copy)
+
+    def _sound(self, kind: type[Any], part: _Element) -> _Element | None:
+        """A copy of a part without what SDFormat refuses in it, which is told; None where it refuses the part."""
+        copy = deepcopy(part)
+        copy.tail = None
+        origins = dict(zip(copy.iter(), part.iter()))
+        while (refused := refusal(kind, copy, self._options)) is not None:
+            inside, reason = refused
+            around = inside.getparent()
+            if around is None or inside not in origins:
+                self._ledger.refuse(part, reason)
+                return None
+            self._ledger.refuse(origins[inside], reason)
+            around.remove(inside)
+        return copy
+
+
+def _names_in(holder: Any, tag: str) -> set[str]:
+    """Names of what stands in an element with a tag."""
+    typed = vars(holder).get(parts_of(type(holder)).by_place[tag].field) or ()
+    extra = [each for each in vars(holder).get("any_elements", ()) if getattr(each, "qname", None) == tag]
+    names = {getattr(each, "name", None) for each in typed} if isinstance(typed, list) else set()
+    return {name for name in (*names, *(each.attributes.get("name") for each in extra)) if name}
+
+
+def _has_extra(holder: Any, tag: str) -> bool:
+    return any(getattr(each, "qname", None) == tag for each in vars(holder).get("any_elements", ()))
+
+
+def _angles(part: _Element) -> EulerPose | None:
+    """The six numbers of a pose as they are written."""
+    numbers: Iterable[float] = map(float, (part.text or "").split())
+    return EulerPose(*numbers)

@@ -1,0 +1,200 @@
+"""One model of SDFormat from a description: what every format says of links, joints and frames.
+
+Joints stand relative to their parent, links relative to the joint that they are the child of, as in the description.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...spatial.nearest_inertia import is_of_skel, sound
+from ...spatial.raw_pose import IDENTITY
+from ..coverage.markers import Takings
+from ..element_builder import euler_of, maker, posed
+from .free_names import ModelNames, TakenNames
+from .model_joints import JointWriter
+from .shapes import ShapeWriter
+
+if TYPE_CHECKING:
+    from ...ir.frames import FrameRecord
+    from ...ir.links import LinkRecord, ShapeRecord
+    from ...ir.world import Description
+    from ..coverage.ledger import Ledger
+    from ..plugin_names import Names
+    from ..targets import Target
+
+UNSAID = (1.0, (1.0, 1.0, 1.0, 0.0, 0.0, 0.0))
+"""Mass and moments of a link that says nothing of them."""
+
+
+class ModelWriter:
+    """Makes the model.
+
+    Args:
+        description: of one robot.
+        ledger: learns what has its place.
+        target: the reader that the model is for.
+        in_world: whether it stands in a world, where Drake mends no moments.
+
+    Attributes:
+        links, joints, shapes, frames: pairs of the typed element that something was made of, and what was made.
+        materials: what visuals say of their looks.
+    """
+
+    def __init__(self, description: Description, ledger: Ledger, target: Target, *, in_world: bool = False) -> None:
+        self.make = maker("sdformat")
+        self.links: list[tuple[Any, Any]] = []
+        self.shapes: list[tuple[Any, Any]] = []
+        self.frames: list[tuple[Any, Any]] = []
+        self.materials: list[Any] = []
+        self.takings = Takings(ledger)
+        self._shapes = ShapeWriter(self.make, self.takings, target.speaks_drake)
+        self._description = description
+        self._ledger = ledger
+        self._for_drake = target.speaks_drake
+        self._in_world = in_world
+        self._frames = {frame.name: frame for frame in description.frames}
+        self._names = ModelNames(description)
+        self._joint_names = {self._names.plain(joint.name) for joint in description.joints}
+        self._made: dict[str, Any] = {}
+        """Links, by name in the description."""
+        self._joints = JointWriter(
+            self.make, description, self._names, self._made, self.takings, ledger, target.speaks_drake
+        )
+        self.joints = self._joints.joints
+
+    def model(self) -> Any:
+        """The model, with all that the description says of it."""
+        described = self._description.models[0]
+        self.takings.of(described.element).model(described)
+        model = self.make("Model", name=self._names.allowed(self._names.scope, set()))
+        if model.name != self._names.scope:
+            self._ledger.change(
+                described.element, f"model {model.name!r}: SDFormat has no such names", attribute="name"
+            )
+        if described.static:
+            model.static = True
+        elif not any(link.scope == self._names.scope for link in self._description.links):
+            model.static = True
+            self._ledger.change(described.element, "a static model: SDFormat has no others without links")
+        placed = self._frames[described.name]
+        model.pose = posed(self.make, placed.pose, placed.pose_element or placed.element, None)
+        for frame in self._description.frames:
+            if frame.kind == "frame" and frame.scope == self._names.scope:
+                self._add_frame(model, frame)
+        for link in self._description.links:
+            if link.scope == self._names.scope:
+                self._add_link(model, link)
+        for joint in self._description.joints:
+            self._joints.add(model, joint)
+        canonical = described.canonical_link
+        if canonical is not None and model.link and self._names.said(canonical) != model.link[0].name:
+            model.canonical_link = self._names.said(canonical)
+        return model
+
+    def plain(self, name: str) -> str:
+        """A full name of the description without that of the model."""
+        return self._names.plain(name)
+
+    def new_names(self) -> Names:
+        """Names in the model by those in the description; None for a joint that is none there."""
+        made = {id(element) for element, _ in self.joints}
+        return {
+            "link": {plain: link.name for plain, link in self._made.items()},
+            "joint": {
+                self._names.plain(each.name): self._names.of_joint(each) if id(each.element) in made else None
+                for each in self._description.joints
+            },
+        }
+
+    def link_named(self, name: str) -> Any:
+        """The link made of one of that name; None where there is none."""
+        return self._made.get(name)
+
+    def joint_named(self, name: str) -> Any:
+        """The joint made of one of that name; None where there is none that SDFormat itself has."""
+        return self._joints.made.get(name)
+
+    def is_joint(self, name: str) -> bool:
+        """Whether the description has a joint of that name."""
+        return name in self._joint_names
+
+    # parts
+
+    def _add_frame(self, model: Any, frame: FrameRecord) -> None:
+        plain = self._names.plain(frame.name)
+        made = self.make("Frame", name=self._names.of(plain), attached_to=self._names.said(frame.attached_to))
+        made.pose = posed(self.make, frame.pose, frame.pose_element, None)
+        model.frame.append(made)
+        self.frames.append((frame.element, made))
+        self.takings.of(frame.element).frame(frame)
+
+    def _add_link(self, model: Any, record: LinkRecord) -> None:
+        plain = self._names.plain(record.name)
+        element: Any = record.element
+        link = self.make("Link", name=self._names.of(plain))
+        frame = self._frames[record.name]
+        if frame.relative_to is not None or frame.pose != IDENTITY:
+            link.pose = posed(self.make, frame.pose, frame.pose_element or element, self._names.said(frame.relative_to))
+        self.takings.of(element).link(record)
+        if link.name != plain:
+            self._ledger.change(element, f"link {link.name!r}: SDFormat has no such names", attribute="name")
+        link.inertial = self._inertial(record)
+        for tag, kind in (("visual", record.visuals), ("collision", record.collisions)):
+            self._add_shapes(link, tag, kind)
+        model.link.append(link)
+        if element is not None:
+            self.links.append((element, link))
+        self._made[plain] = link
+
+    def _inertial(self, record: LinkRecord) -> Any:
+        inertial, make = record.inertial, self.make
+        if inertial.element is record.element and (inertial.mass, inertial.moments) == UNSAID:
+            return None
+        mass, moments, mended = sound(
+            inertial.mass,
+            inertial.moments,
+            mends_itself=self._for_drake and not self._in_world,
+            keeps_moments=is_of_skel(record.element),
+        )
+        if mended is not None:
+            self.takings.of(inertial.element).mended_inertial(inertial, mended)
+        ixx, iyy, izz, ixy, ixz, iyz = moments
+        made = make("Inertial", mass=mass)
+        made.inertia = make("Inertia", ixx=ixx, iyy=iyy, izz=izz)
+        for name, value in (("ixy", ixy), ("ixz", ixz), ("iyz", iyz)):
+            if value:
+                setattr(made.inertia, name, value)
+        if inertial.element is None and not inertial.mass:
+            self._ledger.change(
+                record.element, "a link that says that its mass is 0: in SDFormat one that says nothing has 1 kg"
+            )
+            return made
+        taking = self.takings.of(inertial.element)
+        pose = euler_of(inertial.pose, taking.written_inertial_pose(inertial))
+        if any(pose):
+            made.pose = make("InertialPose", value=pose)
+        taking.inertial(inertial)
+        return made
+
+    def _add_shapes(self, link: Any, tag: str, records: list[ShapeRecord]) -> None:
+        taken = TakenNames(name for each in records if (name := getattr(each.element, "name", None)))
+        given: set[str] = set()
+        for record in records:
+            element: Any = record.element
+            written = getattr(element, "name", None)
+            name = written or ""
+            if not name or name in given or self._names.allowed(name, set()) != name:
+                name = taken.free(f"{link.name}_{tag}")
+                if written:
+                    self._ledger.change(element, f"{name!r}: SDFormat takes each name once", attribute="name")
+            given.add(name)
+            taken.add(name)
+            writer = self._shapes
+            made = writer.visual(record, name) if tag == "visual" else writer.collision(record, name)
+            if made is None:
+                continue
+            getattr(link, tag).append(made)
+            self.shapes.append((element, made))
+            if tag == "visual" and getattr(element, "material", None) is not None:
+                self.materials.append(element.material)

@@ -1,0 +1,115 @@
+"""What links look like and touch with, as SDFormat has it."""
+
+from __future__ import annotations
+
+from math import inf, isfinite, isnan
+from typing import TYPE_CHECKING, Any
+
+from ....runtime.values import Color
+from ...ir import geometry as shapes
+from ..element_builder import euler_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ...ir.links import ShapeRecord
+    from ..coverage.markers import Takings
+
+UNSCALED = (1.0, 1.0, 1.0)
+
+
+class ShapeWriter:
+    """Makes visuals and collisions.
+
+    Args:
+        make: makes elements of SDFormat.
+        takings: learn what has its place.
+        for_drake: whether a texture is said as Drake understands it.
+    """
+
+    def __init__(self, make: Callable[..., Any], takings: Takings, for_drake: bool) -> None:
+        self._make = make
+        self._takings = takings
+        self._for_drake = for_drake
+
+    def visual(self, record: ShapeRecord, name: str) -> Any:
+        """A visual; None where it has no shape."""
+        made = self._shape("Visual", record, name)
+        if made is not None:
+            made.material = self._material(record)
+        return made
+
+    def collision(self, record: ShapeRecord, name: str) -> Any:
+        """A collision; None where it has no shape."""
+        return self._shape("Collision", record, name)
+
+    def _shape(self, kind: str, record: ShapeRecord, name: str) -> Any:
+        reason = unfit(record.geometry)
+        geometry = self._geometry(record.geometry) if reason is None else None
+        if geometry is None:
+            self._takings.of(record.element).left_out(record, reason or "nothing in SDFormat has this shape")
+            return None
+        pose = euler_of(record.pose, record.pose_element or record.element)
+        made = self._make(
+            kind, name=name, pose=self._make("Pose", value=pose) if any(pose) else None, geometry=geometry
+        )
+        self._takings.of(record.element).shape(record)
+        return made
+
+    def _geometry(self, shape: shapes.Geometry) -> Any:
+        make = self._make
+        if isinstance(shape, shapes.Box):
+            return make("Geometry", box=make("Box", size=shape.size))
+        if isinstance(shape, shapes.Sphere):
+            return make("Geometry", sphere=make("Sphere", radius=shape.radius))
+        if isinstance(shape, shapes.Cylinder):
+            return make("Geometry", cylinder=make("Cylinder", radius=shape.radius, length=shape.length))
+        if isinstance(shape, shapes.Capsule):
+            return make("Geometry", capsule=make("Capsule", radius=shape.radius, length=shape.length))
+        if isinstance(shape, shapes.Ellipsoid):
+            return make("Geometry", ellipsoid=make("Ellipsoid", radii=shape.radii))
+        if isinstance(shape, shapes.Cone):
+            return make("Geometry", cone=make("Cone", radius=shape.radius, length=shape.length))
+        if isinstance(shape, shapes.Plane) and not shape.offset:
+            return make("Geometry", plane=make("Plane", normal=shape.normal, size=shape.size))
+        if isinstance(shape, shapes.Mesh):
+            scale = None if tuple(shape.scale) == UNSCALED or not all(map(isfinite, shape.scale)) else shape.scale
+            mesh = make("Mesh", uri=shape.uri, scale=scale)
+            if shape.convex:
+                mesh.drake_declare_convex = make("DrakeDeclareConvex")
+            return make("Geometry", mesh=mesh)
+        return None
+
+    def _material(self, record: ShapeRecord) -> Any:
+        look = record.find_properties()
+        color, texture = look.get("diffuse", look.get("color")), look.get("diffuse_map")
+        color = None if color is None else shown_color(color)
+        if color is None and texture is None:
+            return None
+        material = self._make("Material", ambient=color, diffuse=color)
+        if texture is not None and self._for_drake:
+            material.drake_diffuse_map = texture
+        elif texture is not None:
+            material.pbr = self._make("Pbr", metal=self._make("Metal", albedo_map=texture))
+        self._takings.of(record.element).look(record)
+        return material
+
+
+def shown_color(color: Any) -> Color:
+    """A colour whose parts readers take: each lies between 0 and 1."""
+    color = (*color, 1.0)[:4]
+    return Color(*(0.0 if isnan(part) else min(max(part, 0.0), 1.0) for part in color))
+
+
+def unfit(shape: shapes.Geometry) -> str | None:
+    """Why readers make something else of a shape than what it says; None where they do not."""
+    if isinstance(shape, shapes.Empty):
+        return "it has no shape that could be read"
+    sizes: tuple[float, ...] = ()
+    if isinstance(shape, shapes.Box):
+        sizes = shape.size
+    elif isinstance(shape, (shapes.Sphere, shapes.Cylinder, shapes.Capsule)):
+        sizes = (shape.radius, shape.radius if isinstance(shape, shapes.Sphere) else shape.length)
+    elif isinstance(shape, shapes.Ellipsoid):
+        sizes = shape.radii
+    return None if all(0 <= size < inf for size in sizes) else "no shape has such a size, and readers take another one"

@@ -1,0 +1,284 @@
+"""``<gazebo>`` blocks of a robot (URDF): what SDFormat says beyond links and joints, as Gazebo's converter reads it there."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from lxml import etree
+
+from ....runtime.element import Element
+from ....runtime.source import literal_tag
+from ....runtime.unknown_elements import any_element
+from ...frames.graph import NOWHERE
+from ...spatial.raw_pose import IDENTITY, compose
+from ...targets.facts import facts_of
+from ..coverage.ledger import KEPT
+from ..element_builder import euler_of
+from ..plugin_names import rename_in_plugins
+from ..to_sdformat.newest import Newest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from lxml.etree import _Element
+
+    from ...ir.frames import AttachmentRecord
+    from ...spatial.raw_pose import RawPose
+    from ..coverage.ledger import Ledger
+    from .writer import RobotWriter
+
+TRUE = ("true", "1")
+LOST = {
+    "model": ("include", "model", "link", "joint", "frame", "gripper"),
+    "link": ("inertial", "visual", "collision"),
+    "joint": ("axis", "axis2", "gearbox_ratio", "gearbox_reference_body", "thread_pitch", "screw_thread_pitch"),
+}
+"""What no block says in Gazebo, by what it stands in."""
+OF_SHAPE = ("geometry", "pose")
+
+
+class BlockWriter:
+    """Makes the blocks of one robot.
+
+    Args:
+        writer: has made links and joints.
+        ledger: learns what has its place.
+    """
+
+    def __init__(self, writer: RobotWriter, ledger: Ledger, reads_blocks: bool) -> None:
+        self._make = writer.make
+        self._writer = writer
+        self._ledger = ledger
+        self._reads_blocks = reads_blocks
+        self._own: Any = facts_of("libsdformat").own["gazebo"]
+        self._blocks: dict[str, Any] = {}
+        self._posed: dict[_Element, AttachmentRecord] = {}
+        self._names_in = cache(writer.new_names)
+        """New names, by the model that they stood in."""
+        self._newest = Newest()
+
+    def pose_of(self, attachments: Iterable[AttachmentRecord]) -> None:
+        """Learns where sensors, lights and the like are."""
+        for each in attachments:
+            element = each.element
+            if isinstance(element, Element) and element.source_element is not None:
+                self._posed[element.source_element] = each
+
+    def place_model(self, written: Iterable[_Element], pose: RawPose) -> None:
+        """Says where the robot stands, where that is not the origin.
+
+        Args:
+            written: elements that say it of the model.
+            pose: of its first link.
+        """
+        if pose != IDENTITY:
+            numbers = " ".join(f"{each:.12g}" for each in euler_of(pose, None))
+            self._say("", "pose", numbers)
+            for each in written:
+                reader = None if self._reads_blocks else "Gazebo"
+                self._ledger.change(each, f"{numbers} in a <gazebo> block", reader=reader)
+
+    def model(self, element: Any, scope: str) -> None:
+        """What stands in a model beside links, joints and frames.
+
+        Args:
+            element: of SDFormat.
+            scope: full name of the model.
+        """
+        there = element.source_element
+        for child in () if there is None else _children(there):
+            tag = literal_tag(child)
+            if self._ledger.knows(child) or tag in (*LOST["model"], "static", "pose") or _is_drakes(child):
+                continue
+            if tag == "self_collide":
+                self._say("", "selfCollide", (child.text or "").strip())
+                self._ledger.take_whole(child)
+                self._tell(child, "selfCollide")
+            else:
+                self._put("", child, element, scope)
+
+    def link(self, element: Any, name: str, shift: RawPose, scope: str) -> None:
+        """What stands in a link beside its mass and its shapes.
+
+        Args:
+            element: of SDFormat.
+            name: of the link of the robot.
+            shift: where the link's own frame is in it.
+            scope: full name of its model.
+        """
+        there = element.source_element
+        if there is None:
+            return
+        for tag, path in self._own["link"].items():
+            for child in there.iterchildren(path):
+                value = (child.text or "").strip().lower() in TRUE
+                if tag == "turnGravityOff":
+                    value = not value
+                self._say(name, tag, "true" if value else "false")
+                self._ledger.take_whole(child)
+                self._tell(child, tag)
+        decay = there.find("velocity_decay")
+        numbers = set() if decay is None else {(decay.findtext(tag) or "0").strip() for tag in ("linear", "angular")}
+        if decay is not None and not len(decay):
+            self._ledger.without_effect(decay, "it is empty")
+        elif decay is not None and len(numbers) == 1:
+            self._say(name, "dampingFactor", numbers.pop())
+            self._ledger.take_whole(decay)
+            self._tell(decay, "dampingFactor")
+        self._contacts(list(there.iterchildren("collision")), name)
+        for tag in ("visual", "collision"):
+            shapes = list(there.iterchildren(tag))
+            if len(shapes) == 1 and self._ledger.knows(shapes[0]):
+                self._rest_of_shape(shapes[0], tag, name)
+        for child in _children(there):
+            if not self._ledger.knows(child) and literal_tag(child) not in LOST["link"] and not _is_drakes(child):
+                self._put(name, child, element, scope, shift)
+
+    def joint(self, element: Any, name: str, scope: str) -> None:
+        """What stands in a joint beside its axes; see ``link``."""
+        there = element.source_element
+        if there is None:
+            return
+        for tag, paths in self._own["joint"].items():
+            for path in paths:
+                for part in there.iterfind(path):
+                    if _block_says(self._blocks.get(name), tag):
+                        continue
+                    self._say(name, tag, (part.text or "").strip())
+                    self._take_up(part, there)
+                    self._tell(part, tag)
+        for child in _children(there):
+            if not self._ledger.knows(child) and literal_tag(child) not in LOST["joint"] and not _is_drakes(child):
+                self._put(name, child, element, scope)
+
+    def say(self, name: str, tag: str, value: str, place: Any) -> None:
+        """Says a setting that another format has, too."""
+        self._say(name, tag, value)
+        self._ledger.take_whole(place)
+        self._tell(place, tag)
+
+    def spring(self, name: str, stiffness: float, rest_position: float) -> None:
+        """Says the spring of a joint of another format."""
+        self._say(name, "springStiffness", f"{stiffness:.12g}")
+        if rest_position:
+            self._say(name, "springReference", f"{rest_position:.12g}")
+
+    def write(self, robot: Any) -> None:
+        """Puts all blocks into the robot."""
+        robot.gazebo.extend(self._blocks.values())
+
+    def named(self, name: str) -> Any:
+        """The block about a link or joint; None where there is none."""
+        return self._blocks.get(name)
+
+    # parts
+
+    def _contacts(self, collisions: list[_Element], name: str) -> None:
+        """What all collisions of a link say alike is said of the link."""
+        for tag, path in self._own["collision"].items():
+            found = [collision.find(path) for collision in collisions]
+            texts = {" ".join((part.text or "").split()) for part in found if part is not None}
+            if len(texts) != 1 or any(part is None or self._ledger.is_whole(part) for part in found):
+                continue
+            self._say(name, tag, texts.pop())
+            for part, collision in zip(found, collisions):
+                if part is not None:
+                    self._take_up(part, collision)
+                    self._tell(part, tag)
+
+    def _rest_of_shape(self, shape: _Element, tag: str, name: str) -> None:
+        """What the only visual or collision of a link says beside its shape."""
+        left = [
+            child
+            for child in _children(shape)
+            if literal_tag(child) not in OF_SHAPE and not _is_drakes(child) and self._has_more(child)
+        ]
+        if not left:
+            return
+        holder = etree.Element(tag)
+        for child in left:
+            copy = deepcopy(child)
+            copy.tail = None
+            holder.append(copy)
+            self._ledger.take_whole(child)
+            self._tell(child, f"<{tag}>")
+        self._block(name).any_elements.append(any_element(holder))
+
+    def _has_more(self, element: _Element) -> bool:
+        """Whether anything in an element has no place yet."""
+        if not self._ledger.knows(element):
+            return True
+        return any(not self._ledger.is_whole(element) and self._has_more(child) for child in _children(element))
+
+    def _put(self, name: str, child: _Element, holder: Any, scope: str, shift: RawPose = IDENTITY) -> None:
+        """Puts an element into a block as it is, placed in the robot's link."""
+        copy = self._newest.copy(holder, child)
+        copy.tail = None
+        rename_in_plugins(copy, child, self._names_in(scope), self._ledger)
+        pose = self._pose(child, shift)
+        if pose is not None:
+            self._place(copy, pose)
+            for written in child.iterchildren("pose"):
+                self._ledger.change(written, "where it is in its link of URDF")
+        self._block(name).any_elements.append(any_element(copy))
+        self._ledger.take_whole(child)
+        self._tell(child, f"<{literal_tag(child)}>")
+
+    def _pose(self, child: _Element, shift: RawPose) -> RawPose | None:
+        """Where an element with a pose is in the robot's link; None where it says that itself."""
+        record = self._posed.get(child)
+        if record is None or (shift == IDENTITY and record.relative_to is None):
+            return None
+        writer, base = self._writer, shift
+        if record.relative_to is not None:
+            graph = writer.graph
+            found, owner = graph.find(record.relative_to, record.scope), graph.index.get(record.owner, NOWHERE)
+            if found != NOWHERE and owner != NOWHERE:
+                inner, _ = writer.places.between(found, owner)
+                base = compose(shift, inner)
+        return compose(base, record.pose)
+
+    def _place(self, copy: _Element, pose: RawPose) -> None:
+        for old in copy.findall("pose"):
+            copy.remove(old)
+        if pose != IDENTITY:
+            made = etree.Element("pose")
+            made.text = " ".join(f"{each:.12g}" for each in euler_of(pose, None))
+            copy.insert(0, made)
+
+    def _take_up(self, part: _Element, top: _Element) -> None:
+        """Takes an element and those around it, up to one."""
+        self._ledger.take_whole(part)
+        around = part.getparent()
+        while around is not None and around is not top:
+            self._ledger.take(around)
+            around = around.getparent()
+
+    def _block(self, name: str) -> Any:
+        block = self._blocks.get(name)
+        if block is None:
+            block = self._blocks[name] = self._make("Gazebo", reference=name or None)
+        return block
+
+    def _say(self, name: str, tag: str, text: str) -> None:
+        element = etree.Element(tag)
+        element.text = text
+        self._block(name).any_elements.append(any_element(element))
+
+    def _tell(self, place: Any, becomes: str) -> None:
+        if not self._reads_blocks:
+            self._ledger.change(place, f"{becomes} in a <gazebo> block", reader="Gazebo")
+
+
+def _children(element: _Element) -> list[_Element]:
+    return [child for child in element if isinstance(child.tag, str) and child.tag != KEPT]
+
+
+def _is_drakes(element: _Element) -> bool:
+    return literal_tag(element).startswith("drake:") or "drake.mit.edu" in str(element.tag)
+
+
+def _block_says(block: Any, tag: str) -> bool:
+    return block is not None and any(each.qname == tag for each in block.any_elements)

@@ -1,0 +1,295 @@
+"""Other formats to URDF: the writer makes a robot of the description; what that does not hold is carried here."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+from ....runtime.element import Element
+from ....runtime.sink import Sink
+from ....runtime.source import Source, literal_tag
+from ...core.errors import NotInDocument
+from ...core.options import Options
+from ...document.document import Document
+from ...document.parser import read
+from ...edit.element_comments import comments
+from ...formats.registry import FORMATS
+from ...frames.graph import ROOT
+from ...ir.scoped_names import SEPARATOR, WORLD
+from ..coverage.dmd import TakingDirectives
+from ..coverage.ledger import NAMESPACE, Ledger, words
+from ..round_trip.comments import beside, sayable
+from ..round_trip.store import store
+from ..split_models import only
+from ..to_sdformat.empty_document import DRAKE
+from .blocks import BlockWriter
+from .contacts import add_friction
+from .reasons import why_not
+from .relations import add_actuators, add_mimics
+from .tags import carry_drakes
+from .writer import RobotWriter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lxml.etree import _Element
+
+    from ...ir.frames import ModelRecord
+    from ...ir.world import Description
+    from ..request import Wanted
+
+MOST_NAMED = 10
+"""How many models are named in an error."""
+FIRST = "1.0"
+"""The version of robots that name none."""
+READ = ("link", "joint", "material", "gazebo")
+"""What Gazebo's converter reads of a robot."""
+OF_INCLUDES = {"uri": "what the file holds", "name": "the beginning of the names of what stands in it"}
+"""What becomes of parts of an include."""
+
+
+def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: Wanted) -> Document[Any]:
+    """A robot of a document with one.
+
+    Args:
+        doc: the document, which nobody else has.
+        description: what it means.
+        sink: receives what is lost and what is said otherwise.
+        wanted: what the caller asked for.
+
+    Raises:
+        ValueError: there is not one robot in the document.
+    """
+    scope, model = _one_model(description, wanted.model)
+    whole, description = description, only(description, scope)
+    version = wanted.version or FIRST
+    ledger = Ledger(_tree(doc.root), sink, FORMATS["urdf"].title)
+    for root in _roots(whole):
+        ledger.add_root(root)
+    has_drake = _has_drake(doc, description, wanted)
+    made = _empty(_name(doc, model, scope), version, wanted, has_drake)
+    robot: Any = made.root
+    writer = RobotWriter(description, scope, ledger, wanted.target, version, has_drake=has_drake)
+    if scope == WORLD and not _is_one(writer):
+        raise ValueError(_several([each for each in description.models if each.scope == WORLD]))
+    is_empty = model.static and len(description.models) == 1  # as a robot without links becomes
+    if not writer.tree.bodies and not is_empty and not doc._parsed.source.mentions(NAMESPACE):
+        raise ValueError("a robot has a rigid link, and there is none in the document")
+    if wanted.target.is_gazebo and writer.needs_floating():
+        raise ValueError("Gazebo reads no robot with links that are free of each other; there are several here")
+    _take_around(_tree(doc.root), whole, writer, ledger)
+    for world in _tree(doc.root).iterchildren("world") if scope == WORLD else ():
+        ledger.change(world, f"robot {robot.name!r}")
+    writer.write(robot)
+    if not robot.link:
+        robot.link.append(writer.make("Link", name=WORLD))  # there is no robot without links
+    add_mimics(description, writer)
+    if wanted.target.speaks_drake:
+        add_actuators(description, robot, writer, ledger)
+    carry_drakes(description, robot, writer, ledger)
+    if wanted.target.speaks_drake:
+        add_friction(description, writer, ledger)
+    blocks = BlockWriter(writer, ledger, wanted.target.reads_blocks)
+    _say_in_blocks(description, scope, model, writer, blocks, ledger)
+    blocks.write(robot)
+    _carry_comments(doc.root, robot, description, writer)
+    if wanted.target.is_held:
+        robot.mujoco.append(_for_mujoco(writer))
+    ledger.tell_misread(doc.root)
+    _tell_unread(whole, ledger, wanted.keep)
+    left = list(ledger.left())
+    for each in left:
+        ledger.tell(each, ledger.reason_of(each) or why_not(each), wanted.keep)
+    if wanted.keep:
+        store(robot, [*left, *ledger.idle])
+    return made
+
+
+def _one_model(description: Description, wanted: str | None) -> tuple[str, ModelRecord]:
+    """The scope of the robot, and its model, the first of several.
+
+    Of several models that nothing joins the one that is wanted is the robot, or else the one that moves.
+    """
+    tops = [model for model in description.models if model.scope == WORLD]
+    if not tops:
+        raise ValueError("there is no model in the document")
+    if wanted is not None:
+        for model in tops:
+            if model.name == wanted:
+                return model.name, model
+        raise ValueError(f"there is no model {wanted!r} in the document; there are {_names(tops)}")
+    if any(joint.scope == WORLD for joint in description.joints):
+        return WORLD, tops[0]
+    moving = [model for model in tops if not model.static and model.properties.get("mobile", True)]
+    found = tops if len(tops) == 1 else moving
+    if len(found) != 1:
+        raise ValueError(_several(moving or tops))
+    return found[0].name, found[0]
+
+
+def _several(models: list[ModelRecord]) -> str:
+    return f"a robot is one model, and there are several here: {_names(models)}; name the one that is meant (model)"
+
+
+def _names(models: list[ModelRecord]) -> str:
+    named = [model.name for model in models[:MOST_NAMED]]
+    more = [f"{len(models) - MOST_NAMED} more"] if len(models) > MOST_NAMED else []
+    return ", ".join([*named, *more])
+
+
+def _is_one(writer: RobotWriter) -> bool:
+    return writer.tree.count_parts() <= 1
+
+
+def _name(doc: Document[Any], model: ModelRecord, scope: str) -> str:
+    if scope != WORLD:
+        return model.name.rpartition(SEPARATOR)[2]
+    return "robot" if doc.path is None else PurePath(doc.path).name.partition(".")[0]
+
+
+def _empty(name: str, version: str, wanted: Wanted, has_drake: bool) -> Document[Any]:
+    options = Options()
+    said = "" if version == FIRST else f' version="{version}"'
+    spaces = f' xmlns:bodyplan="{NAMESPACE}"' if wanted.keep else ""
+    if has_drake:
+        spaces += f' xmlns:drake="{DRAKE}"'
+    text = f'<?xml version="1.0"?>\n<robot name="robot"{said}{spaces}>\n</robot>\n'
+    parsed = read(Source(None, text), Sink(), options, format="urdf")
+    assert parsed is not None, "it was just written"
+    made: Document[Any] = Document(parsed, None, options, ())
+    made.root.name = name
+    return made
+
+
+def _tell_unread(description: Description, ledger: Ledger, stored: bool) -> None:
+    """Tells what stands in an included robot (URDF), and not in what Gazebo's converter makes of it, which is included."""
+    read = set(_roots(description))
+    for source in description.sources:
+        root = source.root
+        if root is None or literal_tag(root) != "robot" or root in read:
+            continue
+        for part in root.iterchildren("*"):
+            if literal_tag(part) not in READ:
+                ledger.lose(
+                    part, words(part, None), "Gazebo's converter, by which it is included, passes over it", stored
+                )
+
+
+def _has_drake(doc: Document[Any], description: Description, wanted: Wanted) -> bool:
+    """Whether the prefix of Drake's tags is declared in the robot."""
+    of_directives = any(not isinstance(each.element, Element) for each in description.collision_groups)
+    return wanted.target.speaks_drake or of_directives or doc._parsed.source.mentions(DRAKE)
+
+
+def _tree(root: Any) -> Any:
+    return root.source_element
+
+
+def _roots(description: Description) -> Iterator[_Element]:
+    """Of all documents that the records were read from, some of them more than once."""
+    records: list[Any] = [*description.frames, *description.links, *description.joints, *description.models]
+    for each in records:
+        element: Any = each.element
+        there = element.source_element if isinstance(element, Element) else element
+        if there is not None:
+            yield there.getroottree().getroot()
+
+
+def _take_around(root: _Element, description: Description, writer: RobotWriter, ledger: Ledger) -> None:
+    """Takes what stands around models, and includes, which are resolved."""
+    for root_of in {root: None, **dict.fromkeys(_roots(description))}:
+        ledger.take(root_of, "version")
+        taking = writer.takings.of(root_of)
+        if isinstance(taking, TakingDirectives):
+            taking.files(root_of)
+        for world in root_of.iterchildren("world"):
+            ledger.take(world)
+    for frame in description.frames:
+        element: Any = frame.element
+        if frame.kind == "model" or (isinstance(element, Element) and type(element).__name__ == "Include"):
+            there = element.source_element if isinstance(element, Element) else element
+            if there is not None and literal_tag(there) == "include":
+                ledger.take(there, *there.attrib)
+                for child in there:
+                    if literal_tag(child) != "plugin":
+                        ledger.take_whole(child)
+                    if literal_tag(child) in OF_INCLUDES:
+                        ledger.change(child, OF_INCLUDES[literal_tag(child)])
+                    for part in child.iter("*") if literal_tag(child) == "experimental:params" else ():
+                        ledger.change(part, "what it makes of the model that the file holds")
+                ledger.change(there, "what the file holds, under names of its own")
+
+
+def _say_in_blocks(
+    description: Description, scope: str, model: ModelRecord, writer: RobotWriter, blocks: BlockWriter, ledger: Ledger
+) -> None:
+    blocks.pose_of(description.attachments)
+    for record in description.models:
+        element: Any = record.element
+        if not isinstance(element, Element):
+            continue
+        writer.takings.of(element).model(record)
+        if record.static:
+            for child in _named(element, "static"):
+                ledger.change(child, "a link that is fixed to the world")
+                ledger.take_whole(child)
+        for child in _named(element, "pose", "static", "transformation"):
+            ledger.take_whole(child)
+        if record.name != scope:
+            ledger.change(element, "nothing but the beginning of the names of what stands in it")
+        if element.source_element is not None and literal_tag(element.source_element) == "model":
+            blocks.model(element, record.name)
+    roots = writer.tree.roots
+    if len(roots) == 1 and not writer.is_held(roots[0]):
+        pose, _ = writer.places.between(roots[0], ROOT)
+        blocks.place_model(_named(model.element, "pose", "transformation"), pose)
+    records = {id(each.element): each for each in reversed(description.links)}
+    for element, link in writer.links:
+        if not isinstance(element, Element) or element.source_element is None:
+            continue
+        if literal_tag(element.source_element) == "link":
+            found = records[id(element)]
+            blocks.link(element, link.name, writer.shift(writer.graph.index[found.name]), found.scope)
+    for record_of_link in description.links:
+        link = writer.link_named(record_of_link.name)
+        if link is not None and record_of_link.properties.get("gravity") is False:
+            for child in _named(record_of_link.element, "gravity"):
+                blocks.say(link.name, "turnGravityOff", "true", child)
+    for record_of_joint in description.joints:
+        element = record_of_joint.element
+        joint = writer.joint_named(record_of_joint.name)
+        if joint is not None and isinstance(element, Element) and hasattr(element, "sensor"):
+            blocks.joint(element, joint.name, record_of_joint.scope)
+        elif joint is not None and record_of_joint.axes and record_of_joint.axes[0].stiffness:
+            axis = record_of_joint.axes[0]
+            blocks.spring(joint.name, axis.stiffness, axis.rest_position)
+            writer.takings.of(element).springs(record_of_joint)
+
+
+def _named(element: Any, *tags: str) -> list[_Element]:
+    there = element.source_element if isinstance(element, Element) else None
+    return [] if there is None else list(there.iterchildren(*tags))
+
+
+def _carry_comments(root: Any, robot: Any, description: Description, writer: RobotWriter) -> None:
+    """Comments of the document; those of included ones stay there."""
+    pairs: list[tuple[Any, Any]] = [(root, robot), *((model.element, robot) for model in description.models)]
+    own, done = _tree(root), set()
+    for element, made in (*pairs, *writer.links, *writer.joints, *writer.shapes, *writer.frames):
+        there = element.source_element if isinstance(element, Element) else None
+        if there is None or there in done or there.getroottree().getroot() is not own:
+            continue
+        done.add(there)
+        with suppress(NotInDocument):  # it was made of others when the document was converted from an older version
+            comments(made).extend(map(sayable, beside(element) if made is robot else comments(element)))
+
+
+def _for_mujoco(writer: RobotWriter) -> Any:
+    """MuJoCo is told to keep bodies that are fixed to each other, and what is only seen."""
+    from xsdata.formats.dataclass.models.generics import AnyElement
+
+    said = {"fusestatic": "false", "discardvisual": "false", "strippath": "false"}
+    made = writer.make("Mujoco")
+    made.any_elements.append(AnyElement(qname="compiler", text="", attributes=said, children=[]))
+    return made

@@ -1,0 +1,128 @@
+"""What stands in the links of a robot (URDF): masses and shapes, from records."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...frames.graph import NOWHERE, ROOT
+from ...ir.geometry import Empty
+from ...spatial.nearest_inertia import LEAST, LIGHT, is_of_skel
+from ...spatial.raw_pose import IDENTITY
+from ..to_sdformat.shapes import unfit
+from .shapes import ROUND, WITHOUT, Geometries, Looks, look_of, places_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ...frames.graph import FrameGraph
+    from ...ir.links import LinkRecord, ShapeRecord
+    from ..coverage.ledger import Ledger
+    from ..coverage.markers import Takings
+    from ..targets import Target
+    from .origins import Origins
+
+
+class LinkParts:
+    """Makes what stands in links.
+
+    Args:
+        make: makes elements of URDF.
+        graph: of the description.
+        origins: knows where links are.
+        takings: learn what has its place.
+        ledger: learns what becomes of the rest.
+        target: the reader that the robot is for.
+        version: of URDF.
+
+    Attributes:
+        shapes: pairs of the typed element that something was made of, and what was made.
+    """
+
+    def __init__(
+        self,
+        make: Callable[..., Any],
+        graph: FrameGraph,
+        origins: Origins,
+        takings: Takings,
+        ledger: Ledger,
+        target: Target,
+        version: str,
+    ) -> None:
+        self.shapes: list[tuple[Any, Any]] = []
+        self._make = make
+        self._graph = graph
+        self._origins = origins
+        self._takings = takings
+        self._ledger = ledger
+        self._geometries = Geometries(make, target, version)
+        self._looks = Looks(make)
+
+    def write_materials(self, robot: Any) -> None:
+        """Writes what visuals look like."""
+        self._looks.write(robot)
+
+    def inertial(self, record: LinkRecord, body: int) -> Any:
+        """Mass and moments; None where nothing has to be said.
+
+        Args:
+            record: of the link.
+            body: its vertex.
+        """
+        inertial, make = record.inertial, self._make
+        if inertial.mass == 0.0 and not any(inertial.moments) and inertial.pose == IDENTITY:
+            if inertial.element is not None:
+                self._takings.of(inertial.element).inertial(inertial)
+                self._ledger.change(inertial.element, "nothing: a link of URDF that says nothing has no mass")
+            return None
+        ixx, iyy, izz, ixy, ixz, iyz = inertial.moments
+        is_light = not inertial.mass and is_of_skel(record.element)
+        if is_light:
+            self._takings.of(inertial.element).mended_inertial(inertial, LIGHT)
+        made = make("Inertial", mass=make("Mass", value=LEAST if is_light else inertial.mass))
+        made.inertia = make("Inertia", ixx=ixx, ixy=ixy, ixz=ixz, iyy=iyy, iyz=iyz, izz=izz)
+        taking = self._takings.of(inertial.element)
+        base = body
+        if inertial.relative_to is not None:
+            base = max(self._graph.find(inertial.relative_to, record.scope), ROOT)
+        made.origin = self._origins.placed(body, base, inertial.pose, taking.written_inertial_pose(inertial))
+        if inertial.element is None or inertial.element is record.element:
+            self._ledger.change(
+                record.element,
+                f"a link that says that it has {inertial.mass:g} kg: in URDF one that says nothing has none",
+            )
+        else:
+            taking.inertial(inertial)
+        return made
+
+    def add_shape(self, link: Any, tag: str, shape: ShapeRecord, record: LinkRecord, body: int) -> None:
+        """Adds a visual or collision to a link, which a body is; more than one where URDF has no such shape."""
+        element: Any = shape.element
+        reason = None if isinstance(shape.geometry, Empty) else unfit(shape.geometry)
+        pieces = self._geometries.pieces(shape.geometry) if reason is None else []
+        if not pieces:
+            if element is not None and element.source_element is not None:
+                self._ledger.refuse(element.source_element, reason or WITHOUT[type(shape.geometry)])
+            return
+        base = self._graph.index[record.name]
+        if shape.relative_to is not None:
+            found = self._graph.find(shape.relative_to, record.scope)
+            base = base if found == NOWHERE else found
+        taking = self._takings.of(element)
+        taking.shape(shape)
+        name = getattr(element, "name", None) or None
+        place = element if shape.pose_element is None and hasattr(element, "transformation") else shape.pose_element
+        look = look_of(shape) if tag == "visual" else None
+        if len(pieces) > 1:
+            self._ledger.change(element, "a cylinder with two spheres: this version of URDF has no capsules")
+        if type(shape.geometry) in ROUND and pieces[0].geometry.sphere is not None and len(pieces) == 1:
+            self._ledger.change(element, "a sphere, as round as it is")
+        for number, (piece, pose) in enumerate(zip(pieces, places_of(pieces, shape.pose))):
+            made = self._make(tag.capitalize(), name=name if not number else name and f"{name}_{number}")
+            made.origin = self._origins.placed(body, base, pose, place)
+            made.geometry = piece.geometry
+            getattr(link, tag).append(made)
+            self.shapes.append((element, made))
+            if look is not None and any(look):
+                self._looks.add(made, look, name or link.name)
+        if look is not None and any(look):
+            taking.look(shape)

@@ -1,0 +1,291 @@
+"""Joints of a robot (URDF) from records: which type says a motion, and which chain where none does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from ....runtime.element import Element
+from ...frames.graph import ROOT
+from ...ir.joints import AxisRecord, Motion
+from ...ir.scoped_names import WORLD
+from ...ir.source_ref import place_of
+from ...kinematics.joint_tree import FREE
+from ...spatial.raw_pose import IDENTITY, NO_ROTATION, inverse, pose_from_matrix, rotate, shortest_rotation, unit
+from ..drake_tags import carry
+from .chains import Z, chain_of, plane_of
+from .joints import JointParts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from ...frames.graph import FrameGraph
+    from ...ir.joints import JointRecord
+    from ...kinematics.joint_tree import Branch
+    from ...spatial.raw_pose import RawPose, Vector
+    from ..coverage.ledger import Ledger
+    from ..coverage.markers import Takings
+    from ..frame_poses import Places
+    from ..targets import Target
+    from .chains import Step
+    from .names import RobotNames
+
+DRAKES = {
+    Motion.BALL_RPY: "ball",
+    Motion.BALL_ROTATION_VECTOR: "ball",
+    Motion.UNIVERSAL: "universal",
+    Motion.SCREW: "screw",
+    Motion.PLANAR: "planar",
+    Motion.CURVILINEAR: "curvilinear",
+}
+"""Types of joints that Drake knows in URDF."""
+PLAIN = (Motion.REVOLUTE, Motion.PRISMATIC)
+ALMOST_NOTHING = (1e-6, 1e-9)
+"""Mass and moments of a link of a chain, for readers that let nothing massless move."""
+RIGHT_ANGLE = 1e-9
+_X, _Y = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
+
+
+class MotionWriter:
+    """Makes joints.
+
+    Args:
+        make: makes elements of URDF.
+        graph: of the description.
+        places: of its frames.
+        names: of links and joints in the robot.
+        takings: learn what has its place.
+        ledger: learns what becomes of the rest.
+        target: the reader that the robot is for.
+        version: of URDF.
+        motors: full names of joints that have one.
+        has_drake: whether the prefix of Drake's tags is declared.
+
+    Attributes:
+        coordinates: names of joints by full name and coordinate of what they were made of.
+    """
+
+    def __init__(
+        self,
+        make: Callable[..., Any],
+        graph: FrameGraph,
+        places: Places,
+        names: RobotNames,
+        takings: Takings,
+        ledger: Ledger,
+        target: Target,
+        version: str,
+        motors: Collection[str],
+        has_drake: bool,
+    ) -> None:
+        self.coordinates: dict[tuple[str, int], str] = {}
+        self._make = make
+        self._graph = graph
+        self._places = places
+        self._names = names
+        self._takings = takings
+        self._ledger = ledger
+        self._target = target
+        self._motors = motors
+        self._parts = JointParts(make, target, version, has_drake)
+
+    def turn(self, branch: Branch) -> RawPose:
+        """How the frames of a joint are turned, so that its axes are those that its type has of itself.
+
+        Returns:
+            The joint's frame in the one of the robot.
+        """
+        record = branch.connection.record
+        if record.motion is not Motion.UNIVERSAL or not self.is_drakes(branch):
+            return IDENTITY
+        first, second = (unit(self.direction(branch, number, default)) for number, default in enumerate((_X, _Y)))
+        across, normal = plane_of(first, second)
+        if first == _X and across == _Y:
+            return IDENTITY
+        turned = pose_from_matrix(list(zip(first, across, normal)), (0.0, 0.0, 0.0))
+        return inverse(turned)
+
+    def is_drakes(self, branch: Branch) -> bool:
+        """Whether a joint becomes one that only Drake knows."""
+        record = branch.connection.record
+        if not self._target.speaks_drake or record.motion not in DRAKES:
+            return False
+        first, second = (unit(self.direction(branch, number, default)) for number, default in enumerate((_X, _Y)))
+        if record.motion is Motion.UNIVERSAL:
+            return abs(sum(a * b for a, b in zip(first, second))) < RIGHT_ANGLE
+        if record.motion is Motion.PLANAR:
+            _, normal = plane_of(first, second)
+            start = rotate(shortest_rotation(Z, normal), _X)
+            return max(abs(a - b) for a, b in zip(start, first)) < RIGHT_ANGLE
+        return True
+
+    def direction(self, branch: Branch, number: int, default: Vector = Z) -> Vector:
+        """The direction of an axis along the joint's frame."""
+        connection = branch.connection
+        axes = connection.record.axes
+        if number >= len(axes) or axes[number].xyz is None:
+            return default
+        xyz = axes[number].xyz or default
+        if connection.zero_axes[number]:
+            return Z
+        frame = connection.axis_frames[number]
+        if frame == connection.on_child:
+            return xyz
+        turned = self._places.between(frame, connection.on_child)[0][3:]
+        return xyz if turned == NO_ROTATION else rotate(turned, xyz)
+
+    def joint(self, kind: str, name: str, type: str, parent: str, child: str) -> Any:
+        """A joint of a class, ``Joint`` or ``DrakeJoint``, with nothing but its ends."""
+        make = self._make
+        return make(
+            kind, name=name, type=type, parent=make("JointParent", link=parent), child=make("Child", link=child)
+        )
+
+    def name_of(self, body: int) -> str:
+        """The name of the link that a body is; the world's where it is that."""
+        return WORLD if body == ROOT else self._names.link[self._graph.records[body].name]
+
+    def tell_ends(self, branch: Branch, record: JointRecord) -> None:
+        """Tells ends that are written otherwise than the names of their links."""
+        ends = (
+            (record.parent, record.parent_element, branch.child if branch.turned else branch.parent),
+            (record.child, record.child_element, branch.parent if branch.turned else branch.child),
+        )
+        for written, place, body in ends:
+            there = place_of(place, None)
+            name = self.name_of(body)
+            if written != name and there is not None and there is not record.element:
+                self._ledger.change(there, f"link {name!r}")
+
+    def between(self, name: str) -> Any:
+        """A link between two joints of a chain."""
+        link = self._make("Link", name=name)
+        if not self._target.moves_massless:
+            make, (mass, moment) = self._make, ALMOST_NOTHING
+            link.inertial = make("Inertial", mass=make("Mass", value=mass))
+            link.inertial.inertia = make("Inertia", ixx=moment, ixy=0.0, ixz=0.0, iyy=moment, iyz=0.0, izz=moment)
+        return link
+
+    def motions(self, branch: Branch, record: JointRecord, name: str, body: int) -> list[Any]:
+        """The joint, or the chain of joints, that a joint becomes."""
+        parent, child = self.name_of(branch.parent), self.name_of(body)
+        taking = self._takings.of(record.element)
+        motion = record.motion
+        if motion is Motion.FIXED:
+            taking.unmoved(record)
+            return [self.joint("Joint", name, "fixed", parent, child)]
+        self._tell_turned(branch, record)
+        if motion in PLAIN:
+            axis = record.axes[0] if record.axes else AxisRecord()
+            if self._target.speaks_drake and not axis.effort and record.name not in self._motors:
+                axis = replace(axis, effort=inf)
+                taking.no_motor(record)
+            xyz = self.direction(branch, 0)
+            type = self._parts.type_of(motion, axis, record.type)
+            joint = self._plain(name, type, axis, xyz, parent, child, branch.turned)
+            self.coordinates[record.name, 0] = name
+            self._take_axes(record, joint.type)
+            return [joint]
+        if motion in FREE:
+            taking.axes(record)
+            return [self.joint("Joint", name, "floating", parent, child)]
+        if self.is_drakes(branch):
+            return [self._drakes(branch, record, name, parent, child)]
+        steps = self._steps(branch, record)
+        if steps is None:
+            self._ledger.approximate(record.element, "a fixed joint: URDF has no joint that moves like it")
+            return [self.joint("Joint", name, "fixed", parent, child)]
+        return self._chain(record, steps, name, parent, child, branch.turned)
+
+    def _steps(self, branch: Branch, record: JointRecord) -> list[Step] | None:
+        """The chain, its axes along the joint's frame."""
+        axes = [
+            replace(axis, xyz=self.direction(branch, number) if axis.xyz is not None else None)
+            for number, axis in enumerate(record.axes)
+        ]
+        return chain_of(replace(record, axes=axes))
+
+    def _plain(self, name: str, type: str, axis: AxisRecord, xyz: Vector, parent: str, child: str, turned: bool) -> Any:
+        joint = self.joint("Joint", name, type, parent, child)
+        x, y, z = xyz
+        joint.axis = self._parts.axis((-x, -y, -z) if turned else xyz)
+        joint.limit = self._parts.limit(type, axis)
+        joint.dynamics = self._parts.dynamics(axis)
+        return joint
+
+    def _tell_turned(self, branch: Branch, record: JointRecord) -> None:
+        """Tells axes that are written along another frame than that of the joint."""
+        for number, axis in enumerate(record.axes):
+            place = axis.xyz_element
+            if axis.xyz is None or not isinstance(place, Element) or place.source_element is None:
+                continue
+            found = self.direction(branch, number)
+            if found != axis.xyz or axis.expressed_in:
+                self._ledger.change(place, f"{' '.join(f'{each:g}' for each in found)}: along the joint's own frame")
+
+    def _take_axes(self, record: JointRecord, type: str) -> None:
+        taking = self._takings.of(record.element)
+        taking.axes(record)
+        if self._parts.says_acceleration():
+            taking.acceleration(record)
+        if any(self._parts.has_to_say(axis, type) for axis in record.axes):
+            self._ledger.change(record.element, "limits of 1e16 where there are none: readers of URDF want a number")
+
+    def _chain(
+        self, record: JointRecord, steps: list[Step], name: str, parent: str, child: str, turned: bool
+    ) -> list[Any]:
+        ordered = steps[::-1] if turned else steps
+        names = [self._names.new("joint", f"{name}_{number}") for number, _ in enumerate(ordered, 1)]
+        inner = [self._names.new("link", f"{name}_link_{number}") for number in range(1, len(ordered))]
+        ends = [parent, *inner, child]
+        made = []
+        for number, step in enumerate(ordered):
+            type = self._parts.type_of(step.motion, step.axis)
+            joint = self._plain(names[number], type, step.axis, step.xyz, ends[number], ends[number + 1], turned)
+            if step.coordinate is None:
+                leader = names[number + (1 if turned else -1)]
+                joint.mimic = self._make("Mimic", joint=leader, multiplier=step.multiplier)
+            else:
+                self.coordinates[record.name, step.coordinate] = names[number]
+            made.append(joint)
+        taking = self._takings.of(record.element)
+        taking.axes(record)
+        taking.pitch(record, "what joints of a turn and of a slide have to do with each other")
+        what = f"{len(made)} joints {names[0]!r} to {names[-1]!r}, with links without mass between them"
+        if not self._target.moves_massless or record.motion is Motion.BALL_ROTATION_VECTOR:
+            self._ledger.approximate(record.element, what.replace("without mass", "of almost no mass"))
+        else:
+            self._ledger.change(record.element, what)
+        return made
+
+    def _drakes(self, branch: Branch, record: JointRecord, name: str, parent: str, child: str) -> Any:
+        """A joint that only Drake knows."""
+        make, motion = self._make, record.motion
+        kind = "Joint" if motion is Motion.PLANAR else "DrakeJoint"
+        joint = self.joint(kind, name, DRAKES[motion], parent, child)
+        damping = tuple(axis.damping for axis in record.axes)
+        if motion is Motion.PLANAR:
+            first, second = (self.direction(branch, number, default) for number, default in enumerate((_X, _Y)))
+            joint.axis = self._parts.axis(plane_of(first, second)[1])
+        elif motion is Motion.UNIVERSAL and len(set(damping)) > 1:
+            self._ledger.approximate(record.element, f"a damping of {damping[0]:g} of both axes, which have one here")
+        elif motion is Motion.SCREW:
+            joint.axis = self._parts.axis(self.direction(branch, 0))
+            joint.drake_screw_thread_pitch = make("DrakeScrewThreadPitch", value=record.pitch)
+        if any(damping):
+            # Drake reads three numbers for a planar joint where others have one
+            planar = {"damping": " ".join(f"{each:.12g}" for each in damping)}
+            joint.dynamics = make("Dynamics", damping=None if motion is Motion.PLANAR else damping[0])
+            if motion is Motion.PLANAR:
+                joint.dynamics.any_attributes.update(planar)
+        for number in range(len(record.axes)):
+            self.coordinates[record.name, number] = name
+        taking = self._takings.of(record.element)
+        taking.axes(record)
+        taking.pitch(record)
+        taking.path(record)
+        if motion is Motion.CURVILINEAR:
+            carry(record.element, joint, self._ledger, without=("drake_parent", "drake_child", "drake_damping"))
+        self._ledger.change(record.element, f"a <drake:joint> {name!r}", reader="Drake")
+        return joint

@@ -1,0 +1,59 @@
+"""Names in a robot (URDF): those of the description, with the names of nested models before them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD, is_reserved
+from ..to_sdformat.free_names import TakenNames
+
+if TYPE_CHECKING:
+    from ...ir.world import Description
+
+JOINER = "_"
+"""Stands between the name of a nested model and that of what is in it."""
+
+
+class RobotNames:
+    """The names of links and of joints, each of a kind once.
+
+    Args:
+        description: of one robot.
+        scope: full name of the model that is the robot; ``"world"`` where several are.
+    """
+
+    def __init__(self, description: Description, scope: str) -> None:
+        self._scope = scope
+        self.link: dict[str, str] = {}
+        """By full name: of links, and of frames that are links there."""
+        self.joint: dict[str, str] = {}
+        """By full name."""
+        self._taken = {"link": TakenNames({WORLD}), "joint": TakenNames()}
+        for link in description.links:
+            self.link.setdefault(link.name, self.new("link", self._plain(link.name)))
+        for joint in description.joints:
+            self.joint.setdefault(joint.name, self.new("joint", self._plain(joint.name)))
+
+    def new(self, kind: str, wanted: str) -> str:
+        """A name for a ``"link"`` or ``"joint"``: the one that is wanted, or the same with a number."""
+        taken = self._taken[kind]
+        name = taken.free(wanted)
+        taken.add(name)
+        return name
+
+    def add_frame(self, full: str) -> str:
+        """The name of the link that a frame becomes."""
+        self.link[full] = self.new("link", self._plain(full))
+        return self.link[full]
+
+    def is_made_up(self, full: str) -> bool:
+        """Whether a frame has a name that no document gives."""
+        return is_reserved(full.rpartition(SEPARATOR)[2])
+
+    def inner(self, full: str) -> str:
+        """A full name as it is in the robot's model."""
+        return full if self._scope == WORLD else full.removeprefix(self._scope + SEPARATOR)
+
+    def _plain(self, full: str) -> str:
+        name = self.inner(full).replace(SEPARATOR + MODEL_FRAME, "").replace(SEPARATOR, JOINER)
+        return f"{name}{JOINER}" if name == WORLD else name or "unnamed"

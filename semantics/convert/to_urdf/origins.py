@@ -1,0 +1,144 @@
+"""Where things stand in the links of a robot (URDF), and what of the poses that are written is told to be another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ....runtime.element import Element
+from ...frames.graph import ROOT
+from ...ir.scoped_names import SEPARATOR, WORLD
+from ...spatial.raw_pose import IDENTITY, NO_ROTATION, compose
+from ..element_builder import euler_of, numbers_in
+from ..frame_poses import Places
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ...frames.graph import FrameGraph
+    from ...ir.world import Description
+    from ...spatial.raw_pose import RawPose
+    from ..coverage.ledger import Ledger
+
+A_PART = "a part of the origins of joints"
+"""What the place of something becomes that no origin gives by itself."""
+
+
+class Origins:
+    """Makes origins.
+
+    Args:
+        make: makes elements of URDF.
+        description: of the robot.
+        scope: full name of its model; ``"world"`` where several models are one robot.
+        graph: of the description.
+        ledger: is told what stands elsewhere.
+
+    Attributes:
+        at: of each body, by vertex, the frame that the link is at in the robot, and where it is in that.
+        places: of the frames of the description.
+    """
+
+    def __init__(
+        self, make: Callable[..., Any], description: Description, scope: str, graph: FrameGraph, ledger: Ledger
+    ) -> None:
+        self.at: dict[int, tuple[int, RawPose]] = {ROOT: (ROOT, IDENTITY)}
+        self.places = Places(graph)
+        self._make = make
+        self._description = description
+        self._scope = scope
+        self._graph = graph
+        self._ledger = ledger
+        self._said: set[int] = set()
+        """Elements of poses that an origin gives as they are."""
+        self._told: set[int] = set()
+        """Those that were told."""
+
+    def shift(self, body: int) -> RawPose:
+        """Where a body's own frame is in its link of the robot."""
+        frame, turned = self.at[body]
+        pose, _ = self.places.between(body, frame)
+        return pose if turned == IDENTITY else compose(turned, pose)
+
+    def of(self, pose: RawPose, written: Any, place: Any = None) -> Any:
+        """An origin; None for one that says nothing. That other numbers are written somewhere is told."""
+        numbers = euler_of(pose, written)
+        place = written if place is None else place
+        if written is not None and numbers_in(written) == tuple(numbers):
+            self._said.add(id(written))
+        same = numbers_in(place) == tuple(numbers) and not getattr(place, "degrees", False)
+        if isinstance(place, Element) and place.source_element is not None and not same:
+            self._told.add(id(place))
+            self._ledger.change(
+                _where(place), f"{' '.join(f'{each:g}' for each in numbers)}: where it is in its link of URDF"
+            )
+        if not any(numbers):
+            return None
+        xyz, rpy = tuple(numbers[:3]), tuple(numbers[3:])
+        return self._make("Origin", xyz=xyz if any(xyz) else None, rpy=rpy if any(rpy) else None)
+
+    def placed(self, body: int, base: int, pose: RawPose, place: Any) -> Any:
+        """The origin of what stands on a body, at a pose in the frame ``base``."""
+        frame, turned = self.at[body]
+        outer, _ = self.places.between(base, frame)
+        if turned != IDENTITY:
+            outer = compose(turned, outer)
+        if outer == IDENTITY:
+            return self.of(pose, place)
+        return self.of(compose(outer, pose), place if outer[3:] == NO_ROTATION else None, place)
+
+    def of_another(self, pose: RawPose, written: Any, place: Any) -> Any:
+        """An origin of something else than what stands where it is written."""
+        said = set(self._said)
+        made = self.of(pose, written, place)
+        self._said = said
+        return made
+
+    def tell(self, is_apart: Callable[[int], bool]) -> None:
+        """Tells what became of poses of links and joints that no origin gives, or that say what they are relative to.
+
+        Args:
+            is_apart: whether a body is one of several that nothing places.
+        """
+        self._tell_places(is_apart)
+        self._tell_bases()
+
+    def _tell_places(self, is_apart: Callable[[int], bool]) -> None:
+        """Tells poses of links and joints that no origin gives by itself."""
+        for frame in self._description.frames:
+            place = frame.pose_element
+            element = frame.element
+            is_placed = isinstance(element, Element) and hasattr(element, "transformation")
+            if is_placed and frame.pose != IDENTITY and frame.kind != "model":
+                self._ledger.change(_where(element), A_PART)
+            if (
+                frame.kind not in ("link", "joint", "model")
+                or frame.name == self._scope
+                or not isinstance(place, Element)
+                or id(place) in self._said
+                or id(place) in self._told
+            ):
+                continue
+            is_inside = self._scope == WORLD or frame.name.startswith(self._scope + SEPARATOR)
+            if is_inside and place.source_element is not None and (frame.pose != IDENTITY or frame.relative_to):
+                apart = frame.kind == "link" and is_apart(self._graph.index[frame.name])
+                becomes = "nothing: without a joint it starts where the world does" if apart else A_PART
+                self._ledger.change(place, becomes)
+
+    def _tell_bases(self) -> None:
+        """Tells what poses are relative to where they are said as they are: an origin has no such words."""
+        for frame in self._description.frames:
+            place: Any = frame.pose_element
+            if (
+                id(place) in self._said
+                and id(place) not in self._told
+                and getattr(place, "relative_to", None)
+                and place.source_element is not None
+            ):
+                self._ledger.change(place, "the frame of the parent, to which it is the same", attribute="relative_to")
+
+
+def _where(element: Any) -> Any:
+    """What a place is written in: the typed element itself, or what it has for that (SKEL)."""
+    there = element.source_element
+    parts = [] if there is None else list(there.iterchildren("transformation", "offset"))
+    return parts[0] if parts and hasattr(element, "transformation") else element

@@ -1,0 +1,297 @@
+"""One robot (URDF) from a description: what every format says of links, joints and frames.
+
+A link of URDF stands where the joint is that it hangs on, whatever its frame was before: everything on it is placed anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ...frames import graph as frame_graph
+from ...frames.frame_names import full_name
+from ...frames.graph import ROOT
+from ...ir.joints import Motion
+from ...ir.scoped_names import SEPARATOR, WORLD
+from ...kinematics.connections import Connections
+from ...kinematics.joint_tree import tree_of
+from ...spatial.raw_pose import IDENTITY, compose, inverse
+from ..coverage.markers import Takings
+from ..element_builder import maker
+from .frames import FrameWriter
+from .limit_order import uncrossed
+from .links import LinkParts
+from .motions import MotionWriter
+from .names import RobotNames
+from .origins import Origins
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ...ir.joints import JointRecord
+    from ...ir.links import LinkRecord
+    from ...ir.world import Description
+    from ...kinematics.joint_tree import Branch
+    from ...spatial.raw_pose import RawPose
+    from ..coverage.ledger import Ledger
+    from ..plugin_names import Names
+    from ..targets import Target
+
+DEFORMABLE = "drake_deformable_properties"
+
+
+class RobotWriter:
+    """Makes the robot.
+
+    Args:
+        description: of what is to be one robot.
+        scope: full name of its model; ``"world"`` where several models are one robot.
+        ledger: learns what has its place.
+        target: the reader that the robot is for.
+        version: of URDF.
+        has_drake: whether the prefix of Drake's tags is declared in it.
+
+    Attributes:
+        links, joints, shapes, frames: pairs of the typed element that something was made of, and what was made.
+        graph, places: of the frames of the description.
+    """
+
+    def __init__(
+        self,
+        description: Description,
+        scope: str,
+        ledger: Ledger,
+        target: Target,
+        version: str,
+        *,
+        has_drake: bool,
+    ) -> None:
+        self.make = maker("urdf")
+        self.links: list[tuple[Any, Any]] = []
+        self.joints: list[tuple[Any, Any]] = []
+        self.takings = Takings(ledger)
+        self.names = RobotNames(description, scope)
+        self.graph = frame_graph.build(description)
+        self._origins = Origins(self.make, description, scope, self.graph, ledger)
+        self.places = self._origins.places
+        self._description = description
+        self._scope = scope
+        self._ledger = ledger
+        self._target = target
+        self._motions = MotionWriter(
+            self.make,
+            self.graph,
+            self.places,
+            self.names,
+            self.takings,
+            ledger,
+            target,
+            version,
+            {full_name(each.joint, each.scope) or "" for each in description.actuators},
+            has_drake,
+        )
+        self._parts = LinkParts(self.make, self.graph, self._origins, self.takings, ledger, target, version)
+        self._frames = FrameWriter(
+            self.make,
+            scope,
+            self.graph,
+            self._origins,
+            self._motions,
+            self.names,
+            self.takings,
+            ledger,
+            target,
+        )
+        self.shapes, self.frames = self._parts.shapes, self._frames.frames
+        self._made: dict[str, dict[str, Any]] = {"link": {}, "joint": {}}
+        self._chains: set[str] = set()
+        self._held: frozenset[int] = frozenset()
+        self._by_name = {self.graph.index[link.name]: link for link in reversed(description.links)}
+        self._soft = {link.name for link in description.links if getattr(link.element, DEFORMABLE, None) is not None}
+        self._static = {model.name for model in description.models if model.static}
+        self.tree = tree_of(
+            (self.graph.index[link.name] for link in description.links if link.name not in (WORLD, *self._soft)),
+            Connections(description, self.graph),
+        )
+
+    def write(self, robot: Any) -> None:
+        """Fills the robot with all that the description says of it."""
+        robot_ends = self._ends()
+        for record in self._description.links:
+            self._add_link(robot, record)
+        if any(parent == ROOT for parent, _ in robot_ends) and WORLD not in self._made["link"]:
+            robot.link.insert(0, self.make("Link", name=WORLD))
+        for body, branch in self.tree.branches.items():
+            self._add_joint(robot, branch, body)
+        for parent, body in robot_ends:
+            if body not in self.tree.branches:
+                self._hold(robot, parent, body)
+        for connection in self.tree.free.values():
+            taking = self.takings.of(connection.record.element)
+            taking.ends(connection.record)
+            taking.axes(connection.record)
+            self._say_free(connection.record)
+        order = {id(made): number for number, made in enumerate(made for _, made in self.joints)}
+        robot.joint.sort(key=lambda joint: order.get(id(joint), -1))
+        for frame in self._description.frames:
+            self._frames.add(robot, frame)
+        self._origins.tell(self._apart().__contains__)
+        self._parts.write_materials(robot)
+
+    def link_named(self, full: str) -> Any:
+        """The link made of one of that full name; None where there is none."""
+        return self._made["link"].get(full)
+
+    def joint_named(self, full: str) -> Any:
+        """The joint made of one of that full name; None where there is none, or a chain of several."""
+        return self._made["joint"].get(full)
+
+    def new_names(self, scope: str) -> Names:
+        """Names in the robot of what has a name in a model, by that; None for a chain of several joints."""
+        inside = f"{scope}{SEPARATOR}" if scope != WORLD else ""
+        joints = {
+            full: name if full in self._made["joint"] or full not in self._chains else None
+            for full, name in self.names.joint.items()
+        }
+        return {
+            kind: {full.removeprefix(inside): name for full, name in names.items() if full.startswith(inside)}
+            for kind, names in (("link", self.names.link), ("joint", joints))
+        }
+
+    def coordinate(self, full: str, number: int) -> str | None:
+        """The name of the joint that a coordinate of a joint became."""
+        return self._motions.coordinates.get((full, number))
+
+    def shift(self, body: int) -> RawPose:
+        """Where a body's own frame is in its link of the robot."""
+        return self._origins.shift(body)
+
+    def add_place(self, robot: Any, full: str, shift: RawPose) -> str:
+        """Adds a frame where the own one of a link was; see ``FrameWriter``."""
+        return self._frames.add_place(robot, full, shift)
+
+    def is_held(self, body: int) -> bool:
+        """Whether a body that no joint holds hangs on the world all the same, or is said to be free of it."""
+        return body in self._held
+
+    def needs_floating(self) -> bool:
+        """Whether links are free of each other or of the world, which a robot has to say."""
+        roots = [body for body in self.tree.roots if not self._is_static(body)]
+        return len(roots) > 1 or (bool(roots) and self.tree.is_held)
+
+    # where links are
+
+    def _ends(self) -> list[tuple[int, int]]:
+        """What holds each body that no joint of the document holds: the world, or nothing; places all bodies."""
+        for body in self.tree.bodies:
+            branch = self.tree.branches.get(body)
+            self._origins.at[body] = (
+                (body, IDENTITY) if branch is None else (branch.on_child, self._motions.turn(branch))
+            )
+        roots = self.tree.roots
+        needs_world = (
+            self.tree.is_held
+            or (len(roots) > 1 and not self._target.speaks_drake)  # Drake reads several that nothing holds
+            or self._target.is_held
+            or any(self._is_static(body) for body in roots)
+            or WORLD in {link.name for link in self._description.links}
+        )
+        ends = [(branch.parent, body) for body, branch in self.tree.branches.items() if branch.parent == ROOT]
+        held = roots if needs_world else []
+        self._held = frozenset(held)
+        return ends + [(ROOT, body) for body in held]
+
+    def _is_static(self, body: int) -> bool:
+        record = self._by_name.get(body)
+        return record is not None and record.scope in self._static
+
+    # parts
+
+    def _add_link(self, robot: Any, record: LinkRecord) -> None:
+        body = self.graph.index[record.name]
+        if self._by_name.get(body) is not record or record.name in self._soft:
+            return
+        name = WORLD if record.name == WORLD else self.names.link[record.name]
+        link = self.make("Link", name=name)
+        self.takings.of(record.element).link(record)
+        plain = record.name.rpartition(SEPARATOR)[2]
+        if name not in (plain, WORLD):
+            self._ledger.change(record.element, f"link {name!r}: URDF has no nested models", attribute="name")
+        if record.name != WORLD:
+            link.inertial = self._parts.inertial(record, body)
+            if self.shift(body) != IDENTITY:
+                self._ledger.change(record.element, "a link whose frame is that of the joint that it hangs on")
+        for tag, shapes in (("visual", record.visuals), ("collision", record.collisions)):
+            for shape in shapes:
+                self._parts.add_shape(link, tag, shape, record, body if record.name != WORLD else ROOT)
+        robot.link.append(link)
+        self.links.append((record.element, link))
+        self._made["link"][record.name] = link
+
+    def _apart(self) -> frozenset[int]:
+        """Bodies of several that nothing in the robot places."""
+        roots = self.tree.roots
+        return frozenset(roots) - self._held if len(roots) > 1 else frozenset()
+
+    # joints
+
+    def _hold(self, robot: Any, parent: int, body: int) -> None:
+        """Fixes a body to the world, or says that it is free of it."""
+        child = self._motions.name_of(body)
+        kind = "fixed" if self._is_static(body) else "floating"
+        joint = self._motions.joint("Joint", self.names.new("joint", f"{WORLD}_{child}"), kind, WORLD, child)
+        pose, written = self.places.between(body, ROOT)
+        joint.origin = self._origins.of(pose, written)
+        if kind == "floating" and joint.origin is not None and self._target.speaks_drake:
+            place = self.graph.records[body].pose_element or self._by_name[body].element
+            self._ledger.change(
+                place, "the origin of a floating joint, which Drake passes over: there the link starts at the world's"
+            )
+        robot.joint.append(joint)
+        self._ledger.change(self._by_name[body].element, f"a link on the {kind} joint {joint.name!r} to the world")
+
+    def _say_free(self, record: JointRecord) -> None:
+        self._ledger.change(record.element, "nothing: a link that hangs on nothing is free")
+
+    def _add_joint(self, robot: Any, branch: Branch, body: int) -> None:
+        record = branch.connection.record
+        element: Any = record.element
+        taking = self.takings.of(element)
+        taking.ends(record)
+        name = self.names.joint[record.name]
+        plain = record.name.rpartition(SEPARATOR)[2]
+        if name != plain:
+            self._ledger.change(element, f"joint {name!r}: URDF has no nested models", attribute="name")
+        if branch.turned:
+            self._ledger.change(element, "a joint the other way round: in URDF a link hangs on one joint only")
+        if self._is_static(body) and record.motion is not Motion.FIXED:
+            self._ledger.change(element, "a fixed joint: nothing moves in a static model")
+            record = replace(record, motion=Motion.FIXED, axes=[])
+        self._motions.tell_ends(branch, record)
+        if self._target.speaks_drake:
+            record = uncrossed(record, self._ledger)
+        made = self._motions.motions(branch, record, name, body)
+        # of a chain it is the place of another link, the first one
+        made[0].origin = self._joint_origin(branch, self._origins.of if len(made) == 1 else self._origins.of_another)
+        for joint in made:
+            (robot.drake_joint if type(joint).__name__ == "DrakeJoint" else robot.joint).append(joint)
+            self.joints.append((element, joint))
+        for number in range(len(made) - 1):
+            robot.link.append(self._motions.between(made[number].child.link))
+        if len(made) > 1:
+            self._chains.add(record.name)
+        if len(made) == 1:
+            self._made["joint"][record.name] = made[0]
+            if made[0].type != record.type and type(made[0]).__name__ == "Joint":
+                self._ledger.change(element, f"type {getattr(made[0].type, 'value', made[0].type)!r}", attribute="type")
+
+    def _joint_origin(self, branch: Branch, origin: Callable[..., Any]) -> Any:
+        frame, turned = self._origins.at[branch.parent]
+        pose, written = self.places.between(branch.on_parent, frame)
+        if turned != IDENTITY:
+            pose, written = compose(turned, pose), None
+        _, moved = self._origins.at[branch.child]
+        if moved != IDENTITY:
+            pose, written = compose(pose, inverse(moved)), None
+        own = self.graph.records[branch.connection.vertex]
+        return origin(pose, written, None if own.pose_element is written else own.pose_element)

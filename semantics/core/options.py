@@ -1,0 +1,180 @@
+"""What a caller can ask of loading and checking: the one place that lists it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
+from inspect import Parameter, signature
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, cast
+
+from ...runtime.budget import MAX_BYTES
+from ...runtime.files import FILES, Files
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from ..includes.interface import CustomParser
+    from .target import Consumer, Dialect
+
+Target = Literal["libsdformat", "drake", "urdfdom", "dart"]
+"""Names of the consumers in ``semantics.targets.registry``, written out for type checkers."""
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class ReadOptions(TypedDict, total=False):
+    """The keywords of everything that reads a document; ``load`` says what they do."""
+
+    search_paths: Iterable[str | PathLike[str]]
+    parsers: Iterable[CustomParser]
+    strict: bool
+    target: Target | None
+    fetch: Callable[[str], Path | None] | None
+    max_bytes: int
+    confine: bool
+    extensions: Iterable[ModuleType | str | PathLike[str]]
+    arguments: Mapping[str, object] | Iterable[tuple[str, str]]
+    env: Iterable[str]
+
+
+class LoadOptions(ReadOptions, total=False):
+    """Those of what reads documents of any format, with classes that a caller may choose."""
+
+    bindings: ModuleType | str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """Everything besides the document itself that decides what loading finds, with its defaults."""
+
+    search_paths: tuple[Path, ...] = ()
+    parsers: tuple[CustomParser, ...] = ()
+    strict: bool = False
+    consumer: Consumer | None = None
+    """The program that the document is meant for, and whose verdict is wanted: ``target`` of a call."""
+    fetch: Callable[[str], Path | None] | None = None
+    max_bytes: int = MAX_BYTES
+    confine: bool = False
+    extensions: tuple[str, ...] = ()
+    """Packages and tables of extensions that the caller names."""
+    arguments: tuple[tuple[str, str], ...] = ()
+    """Those of a document that is written in xacro, by name."""
+    env: tuple[str, ...] = ()
+    """Variables of the environment that such a document may read where reading is confined."""
+    bindings: str | None = None
+    """Name of a package generated from an extension table, whose classes are made instead of our own."""
+    base_dir: Path | None = None
+    reader_of_included: Consumer | None = None
+    """Says what included documents of other formats mean where ``consumer`` is None; None: the one that the registry names."""
+    files: Files = FILES
+    """What may be read: with ``confine`` what lies in the folders of the document and in search folders."""
+
+    @property
+    def dialect(self) -> Dialect | None:
+        """As whom front ends are to read where readers of a format differ; None: as the format says."""
+        return self.consumer.dialect if self.consumer is not None else None
+
+
+INNER = ("consumer", "base_dir", "reader_of_included", "files")
+"""Fields that no keyword of a call gives by its name."""
+_DEFAULTS: dict[str, Any] = {"target": None} | {
+    field.name: field.default for field in fields(Options) if field.name not in INNER
+}
+
+
+def options_of(given: LoadOptions, base_dir: Path | None, consumer: Consumer | None) -> Options:
+    """The options of a call.
+
+    Args:
+        given: its keywords.
+        base_dir: the folder that relative URIs start from.
+        consumer: the one that ``target`` names.
+
+    Raises:
+        TypeError: a keyword is unknown.
+    """
+    for name in given:
+        if name not in _DEFAULTS:
+            from ...runtime.spelling import nearest, suggest
+
+            hint = suggest(nearest(name, tuple(_DEFAULTS)), "{!r}", f"there are {', '.join(_DEFAULTS)}")
+            raise TypeError(f"there is no option {name!r}; {hint}")
+    made: dict[str, Any] = {**lasting(given)}
+    made.pop("target", None)
+    made["search_paths"] = tuple(Path(path) for path in made.get("search_paths", ()))
+    made["files"] = files_for(made["search_paths"], base_dir, confine=made.get("confine", False))
+    return Options(**made, base_dir=base_dir, consumer=consumer)
+
+
+def files_for(search_paths: Iterable[str | PathLike[str]], base_dir: Path | None, *, confine: bool) -> Files:
+    """What a call may read.
+
+    Args:
+        search_paths: its folders.
+        base_dir: the folder of its document.
+        confine: whether it reads there, and in the folders of the environment, alone.
+    """
+    if not confine:
+        return FILES
+    from ..resources.environment import environment_folders
+
+    return Files([*search_paths, *environment_folders(os.environ)], base_dir)
+
+
+def lasting(given: LoadOptions) -> LoadOptions:
+    """The same options as values that can be used several times, and by other processes."""
+    kept: LoadOptions = {**given}
+    if "search_paths" in given:
+        kept["search_paths"] = tuple(os.fspath(path) for path in given["search_paths"])
+    if "parsers" in given:
+        kept["parsers"] = tuple(given["parsers"])
+    if "extensions" in given:
+        kept["extensions"] = tuple(
+            os.fspath(each) if isinstance(each, (str, PathLike)) else each.__name__ for each in given["extensions"]
+        )
+    if "arguments" in given:
+        kept["arguments"] = arguments_of(given["arguments"])
+    if "env" in given:
+        if isinstance(given["env"], str):
+            raise TypeError(f"env is a collection of names, such as [{given['env']!r}]")
+        kept["env"] = tuple(given["env"])
+    bindings = given.get("bindings")
+    if bindings is not None and not isinstance(bindings, str):
+        kept["bindings"] = bindings.__name__
+    return kept
+
+
+def arguments_of(given: Mapping[str, object] | Iterable[tuple[str, object]]) -> tuple[tuple[str, str], ...]:
+    """Arguments of a document as the texts that xacro takes: ``True`` is ``true``."""
+    pairs = cast("Iterable[tuple[str, object]]", given.items() if isinstance(given, Mapping) else given)
+    return tuple((name, str(value).lower() if isinstance(value, bool) else str(value)) for name, value in pairs)
+
+
+def takes(options: type[Any]) -> Callable[[Function], Function]:
+    """Shows the keywords of ``**options`` in the signature of a function, each with its default.
+
+    Args:
+        options: ``LoadOptions`` or ``ReadOptions``.
+    """
+
+    def shown(function: Function) -> Function:
+        own = signature(function)
+        kept = [each for each in own.parameters.values() if each.kind is not Parameter.VAR_KEYWORD]
+        names = {each.name for each in kept}
+        keywords = [
+            Parameter(
+                name,
+                Parameter.KEYWORD_ONLY,
+                default=_DEFAULTS[name],
+                annotation=getattr(annotation, "__forward_arg__", annotation),
+            )
+            for name, annotation in options.__annotations__.items()
+            if name not in names
+        ]
+        function.__signature__ = own.replace(parameters=[*kept, *keywords])  # type: ignore[attr-defined]
+        return function
+
+    return shown

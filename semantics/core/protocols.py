@@ -1,0 +1,31 @@
+"""The steps of loading that a front end needs for the files that its document names.
+
+Front ends stand below the steps, and know nothing of other formats and of consumers: they are handed what they call.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from ...runtime.sink import Sink
+    from ...runtime.source import Source
+    from ..ir.world import Description
+    from .options import Options
+    from .parsed import Parsed
+
+
+class Pipeline(Protocol):
+    """What ``describe(parsed, sink, options, pipeline)`` of a front end is given."""
+
+    def read(self, source: Source, sink: Sink, options: Options, *, format: str | None = None) -> Parsed[Any] | None:
+        """Reads a text at the level of its schema; None after a finding that leaves nothing to go on with."""
+        ...
+
+    def describe(self, parsed: Parsed[Any], sink: Sink, options: Options) -> tuple[Description, ...]:
+        """One description for each world of a document."""
+        ...
+
+    def describe_included(self, parsed: Parsed[Any], sink: Sink, options: Options) -> tuple[Description, ...]:
+        """The descriptions of a document of another format, as the consumer sees them where SDFormat includes it."""
+        ...

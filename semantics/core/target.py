@@ -1,0 +1,92 @@
+"""What loading has to know of a program that reads robot descriptions; ``semantics.targets.registry`` has the rows."""
+
+from __future__ import annotations
+
+import importlib
+from enum import Enum
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from ...runtime.sink import Sink
+    from ..ir.world import Description
+
+OURS = f"{__package__.rpartition('.')[0]}.targets"
+
+
+class Dialect(Enum):
+    """A way of reading a format whose readers differ; what it means is for the front end of the format to say."""
+
+    LIBSDFORMAT = "libsdformat"
+    DRAKE = "drake"
+    DART = "dart"
+
+
+class Consumer(NamedTuple):
+    """One row: a program that can be asked for as ``target``, and where it differs from the formats.
+
+    Tables of what it refuses, warns about and ignores stand in ``schemas/<name>/rules.toml``. A hook is named by its
+    module in ``semantics/targets/<name>`` and its function, ``"checks:check"``, and imported when it is needed.
+    """
+
+    name: str
+    formats: tuple[str, ...]
+    """What it reads."""
+    dialect: Dialect | None = None
+    checks: str = ""
+    """``f(parsed, descriptions, sink, options)``: reports what takes more than tables, and applies those."""
+    adjust_document: str = ""
+    """``f(parsed) -> parsed``: the document as the consumer reads it, for the front end; applies to every document."""
+    convert: str = ""
+    """``f(parsed, descriptions, sink, options, pipeline) -> descriptions``: what it makes of a document in a format that
+    it turns into another one before it looks at it."""
+    adjust_description: str = ""
+    """``f(description, sink)``: changes the description of a document, or of an included one of another format."""
+    adjust_included: str = ""
+    """``f(description)``: changes the description of an included document of another format further."""
+    judges_included: bool = False
+    """Whether findings about included documents of other formats are judged with the whole document."""
+    reads_included: bool = False
+    """Whether it says what included documents of other formats mean where no consumer is asked for."""
+    package: str = ""
+    """The package of its modules, which holds its ``rules.toml`` too; empty for those of bodyplan."""
+
+    def hook(self, reference: str) -> Callable[..., Any]:
+        """The function that a hook names.
+
+        Raises:
+            ValueError: there is none.
+        """
+        module, _, name = reference.partition(":")
+        package = self.package or f"{OURS}.{self.name}"
+        try:
+            found: Callable[..., Any] = getattr(importlib.import_module(f"{package}.{module}"), name)
+        except (ModuleNotFoundError, AttributeError) as error:
+            raise ValueError(f"consumer {self.name!r} has no {package}.{module}.{name}: {error}") from error
+        return found
+
+    def adjusted(self, parsed: Any) -> Any:
+        """The document as the consumer reads it."""
+        return self.hook(self.adjust_document)(parsed) if self.adjust_document else parsed
+
+    def converted(
+        self, parsed: Any, descriptions: tuple[Description, ...], sink: Sink, options: Any, pipeline: Any
+    ) -> tuple[Description, ...]:
+        """What the consumer makes of a document, by the descriptions of it as it is written."""
+        if not self.convert:
+            return descriptions
+        found: tuple[Description, ...] = self.hook(self.convert)(parsed, descriptions, sink, options, pipeline)
+        return found
+
+    def adjust(self, descriptions: Iterable[Description], sink: Sink) -> None:
+        """Changes descriptions into what the consumer makes of them."""
+        if self.adjust_description:
+            change = self.hook(self.adjust_description)
+            for description in descriptions:
+                change(description, sink)
+
+    def adjust_inclusion(self, description: Description) -> None:
+        """Changes what an included document of another format is to the document around it."""
+        if self.adjust_included:
+            self.hook(self.adjust_included)(description)

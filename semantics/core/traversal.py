@@ -1,0 +1,43 @@
+"""Walking through typed elements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...runtime.element import Element, written_fields
+
+
+def members(element: Element) -> Iterator[tuple[str, Element]]:
+    """The elements that one holds right inside, each with its field; with those that only stand for defaults."""
+    for name, value in vars(element).items():
+        for part in value if isinstance(value, list) else (value,):
+            if isinstance(part, Element):
+                yield name, part
+
+
+def elements_in(element: Element) -> Iterator[Element]:
+    """An element and all that were written inside, in an order that only what they hold decides."""
+    # not by recursion: each element would be handed on by all that it stands in
+    ahead = [element]
+    while ahead:
+        current = ahead.pop()
+        yield current
+        inside: list[Element] = []
+        for name in written_fields(current):
+            value = vars(current).get(name)
+            inside += [part for part in (value if isinstance(value, list) else (value,)) if isinstance(part, Element)]
+        ahead += reversed(inside)
+
+
+def as_element(thing: Any) -> Element:
+    """An element of an XML document.
+
+    Raises:
+        TypeError: it is none, as model directives are not.
+    """
+    if not isinstance(thing, Element):
+        raise TypeError(
+            f"{type(thing).__name__} is no element of an XML document; model directives are the list root.directives"
+        )
+    return thing

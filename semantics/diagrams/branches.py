@@ -1,0 +1,73 @@
+"""The kinematic tree of a scene as rows: each link after what it hangs on, with the joint that leads to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...runtime.spelling import counted
+from .joints import joints
+from .subset import place_of
+
+if TYPE_CHECKING:
+    from ..scene.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A link and the joint that leads to it; or a joint that closes a loop, and the link that it leads to."""
+
+    link: str
+    """Scoped name."""
+    label: str
+    """The same without the scope that it shares with its surroundings."""
+    depth: int
+    """Joints from the root."""
+    last: bool
+    """Whether nothing else hangs beside it further down."""
+    joint: str | None = None
+    """Scoped name; None for roots."""
+    closes: bool = False
+    """Whether the joint closes a loop: the link has its own row elsewhere."""
+    notes: tuple[str, ...] = ()
+
+
+def branches(scene: Scene, *, root: str | None = None, depth: int | None = None) -> list[Branch]:
+    """The rows of a scene, each link once.
+
+    Args:
+        scene: whose.
+        root: the link to begin with, by its scoped name or the end of it; None for all.
+        depth: joints down from there at most; None for all.
+
+    Raises:
+        NameNotFound: there is no such link.
+    """
+    drawing = joints(scene)
+    trees = drawing.forest()
+    nodes, edges, names = drawing.nodes, drawing.edges, list(scene.joints)
+    place = {node.name: number for number, node in enumerate(nodes)}
+    closing: dict[int, list[int]] = {}
+    for number, edge in enumerate(edges[: len(names)]):
+        if edge.line == "dashed":
+            closing.setdefault(place[edge.start], []).append(number)
+    last = {trees.child[below[-1]] for below in trees.below if below}
+    rows: list[Branch] = []
+    for number, steps in trees.order(None if root is None else [place_of(root, [node.name for node in nodes])]):
+        if depth is not None and steps > depth:
+            continue
+        node, way, below = nodes[number], trees.edge[number], trees.below[number]
+        loops = closing.get(number, [])
+        notes = list(node.notes)
+        if steps == depth and (below or loops):
+            notes.append(f"… {counted(len(below) + len(loops), 'joint')} below")
+            loops = []
+        if steps and edges[way].end != node.name:
+            notes.append("child of this joint is the link above")
+        joint = names[way] if steps else None
+        rows.append(Branch(node.name, node.label, steps, not steps or number in last, joint, notes=tuple(notes)))
+        for loop in loops:
+            other = nodes[place[edges[loop].end]]
+            ends = loop == loops[-1] and not below
+            rows.append(Branch(other.name, other.label, steps + 1, ends, names[loop], True, ("closes a loop",)))
+    return rows

@@ -1,0 +1,74 @@
+"""What is in a picture of a scene: nodes and edges, whatever draws them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from .forest import Forest, forest
+
+if TYPE_CHECKING:
+    from .joint_styles import Family
+
+Kind = Literal["frames", "poses", "joints"]
+Line = Literal["solid", "dashed", "dotted"]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A frame or link."""
+
+    name: str
+    """Scoped, and unlike all others."""
+    kind: str
+    """That of the frame: ``world``, ``model``, ``link``, ``joint`` or ``frame``."""
+    label: str
+    """What is read in the picture: the name without what it shares with its surroundings."""
+    notes: tuple[str, ...] = ()
+    """Lines below it: what was folded into it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A line from one node to another."""
+
+    start: str
+    end: str
+    label: str = ""
+    """Name of the joint, without its scope."""
+    type: str = ""
+    """Of a joint."""
+    details: tuple[str, ...] = ()
+    """Lines below it: limits of a joint and what it follows; the numbers of a pose."""
+    family: Family | None = None
+    """Of a joint."""
+    line: Line = "solid"
+    """``dashed`` closes a loop; ``dotted`` couples the joints above two links."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Nodes in document order and the edges between them."""
+
+    title: str
+    kind: Kind
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...]
+
+    @property
+    def downward(self) -> bool:
+        """Whether edges start at the node that is drawn above the other: joints do, at the parent."""
+        return self.kind == "joints"
+
+    def ends(self, edge: Edge) -> tuple[str, str]:
+        """Names of the upper and the lower node of an edge."""
+        return (edge.start, edge.end) if self.downward else (edge.end, edge.start)
+
+    def forest(self) -> Forest:
+        """The trees of its solid edges, the world's first; nodes and edges by their places."""
+        place = {node.name: number for number, node in enumerate(self.nodes)}
+        ends = [
+            None if edge.line != "solid" else (place[upper], place[lower])
+            for edge, (upper, lower) in zip(self.edges, map(self.ends, self.edges))
+        ]
+        return forest(len(self.nodes), ends, [number for number, node in enumerate(self.nodes) if node.kind == "world"])

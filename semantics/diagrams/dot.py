@@ -1,0 +1,96 @@
+"""Drawings as Graphviz DOT."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape
+
+from ...diagnostics.render.printable import printable
+from .build import drawing_of
+from .joint_styles import FAMILIES
+
+if TYPE_CHECKING:
+    from ..scene.scene import Scene
+    from .diagram import Drawing, Edge, Kind, Node
+
+SHAPES = {
+    "world": "shape=doubleoctagon, fillcolor=gray90",
+    "model": "shape=box3d, fillcolor=lightyellow",
+    "link": 'shape=box, style="filled,rounded", fillcolor="#f3f6f9"',
+    "joint": "shape=hexagon, fillcolor=mistyrose",
+    "frame": "shape=ellipse, fillcolor=white",
+}
+LINES = {"dashed": "closes a loop", "dotted": "couples joints"}
+
+
+def dot(scene: Scene, kind: Kind | None = None) -> str:
+    """The picture of a scene for the graphviz programs; see ``drawing_of`` for the kinds."""
+    return render(drawing_of(scene, kind))
+
+
+def render(drawing: Drawing) -> str:
+    """A drawing as DOT, from top to bottom. Nodes are called by their scoped names."""
+    called = _called(drawing.nodes)
+    lines = [
+        f"digraph {_quoted(drawing.title)} {{",
+        f"  rankdir={'TB' if drawing.downward else 'BT'};",
+        "  nodesep=0.12; ranksep=0.3; margin=0.1;",
+        '  node [style=filled, fontname="Helvetica", fontsize=11, height=0.25, margin="0.08,0.03"];',
+        '  edge [fontname="Helvetica", fontsize=9, color="#818b98", arrowsize=0.7];',
+        f'  labelloc=b; fontname="Helvetica"; fontsize=10; label=<{_legend(drawing)}>;',
+    ]
+    for node in drawing.nodes:
+        label = _quoted(node.label, *node.notes)
+        lines.append(f"  {called[node.name]} [label={label}, {SHAPES.get(node.kind, SHAPES['frame'])}];")
+    for edge in drawing.edges:
+        attributes = _attributes(edge)
+        suffix = f" [{', '.join(attributes)}]" if attributes else ""
+        lines.append(f"  {called[edge.start]} -> {called[edge.end]}{suffix};")
+    lines.append("}")
+    return "\n".join(lines) + "\n"
+
+
+def _attributes(edge: Edge) -> list[str]:
+    words = [*filter(None, (edge.label, " ".join(filter(None, (edge.type, *edge.details[:1]))), *edge.details[1:]))]
+    attributes = [f"label={_quoted(*words)}"] if words else []
+    if edge.family is not None:
+        attributes.append(f'color="{edge.family.colour}", arrowhead={edge.family.arrow}')
+        attributes += ["penwidth=1.8"] if edge.family.name != "fixed" else []
+    if edge.line != "solid":
+        attributes.append(f"style={edge.line}, constraint=false")
+    return attributes
+
+
+def _called(nodes: Iterable[Node]) -> dict[str, str]:
+    """The names of nodes as DOT has them; those that look alike with what is odd in them written out are numbered."""
+    called: dict[str, str] = {}
+    met: dict[str, int] = {}
+    for node in nodes:
+        name = printable(node.name)
+        while name in met:
+            met[name] += 1
+            name = f"{name} ({met[name]})"
+        met[name] = 1
+        called[node.name] = _quoted(name)
+    return called
+
+
+def _legend(drawing: Drawing) -> str:
+    """What stands below the picture, in the markup that Graphviz has for it."""
+    used = {edge.family for edge in drawing.edges}
+    lines = {edge.line for edge in drawing.edges}
+    told = [f"<B>{escape(printable(drawing.title))}</B>"]
+    told += [
+        f'<FONT COLOR="{each.colour}">{each.arrow}: {escape(each.name)}</FONT>' for each in FAMILIES if each in used
+    ]
+    told += [f"{line}: {words}" for line, words in LINES.items() if line in lines]
+    return "   ".join(told)
+
+
+def _quoted(*lines: str) -> str:
+    return f'"{_N.join(printable(line).translate(_ESCAPES) for line in lines)}"'
+
+
+_ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"'})
+_N = "\\n"

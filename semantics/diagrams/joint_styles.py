@@ -1,0 +1,68 @@
+"""Kinds of joints as pictures tell them apart: by a shape and by a colour that people who see fewer colours can tell as well.
+
+The colours are those of Okabe and Ito (2008), and no two families share shape or colour.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isinf
+from typing import TYPE_CHECKING
+
+from ..ir.joints import Motion
+
+if TYPE_CHECKING:
+    from ..scene.joints import Joint
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """How one kind of joint looks."""
+
+    name: str
+    colour: str
+    dark: str
+    """The colour on a dark ground."""
+    mark: str
+    """Shape of its mark; see ``marks.outline``."""
+    arrow: str
+    """Arrow head of Graphviz, like the mark."""
+    terminal: str
+    """ANSI code of its colour."""
+
+
+FIXED = Family("fixed", "#595959", "#a6a6a6", "bar", "tee", "2")
+REVOLUTE = Family("revolute", "#0072b2", "#56a9dd", "disc", "dot", "34")
+CONTINUOUS = Family("continuous", "#56b4e9", "#8fd0f5", "ring", "odot", "36")
+PRISMATIC = Family("prismatic", "#d55e00", "#f58a3c", "diamond", "diamond", "31")
+SCREW = Family("screw", "#e69f00", "#f2bd4a", "triangle", "inv", "33")
+ROTATIONAL = Family("ball, universal", "#009e73", "#2fc79c", "hexagon", "odiamond", "32")
+PLANAR = Family("planar", "#cc79a7", "#e3a3c6", "square", "box", "35")
+FREE = Family("free", "#000000", "#ffffff", "cross", "crow", "1")
+OTHER = Family("other", "#8a6d00", "#f0e442", "pentagon", "obox", "33")
+FAMILIES = (FIXED, REVOLUTE, CONTINUOUS, PRISMATIC, SCREW, ROTATIONAL, PLANAR, FREE, OTHER)
+"""In the order of the legend."""
+
+_BY_MOTION = {
+    Motion.FIXED: FIXED,
+    Motion.REVOLUTE: REVOLUTE,
+    Motion.PRISMATIC: PRISMATIC,
+    Motion.TRANSLATIONAL_2D: PRISMATIC,
+    Motion.TRANSLATIONAL: PRISMATIC,
+    Motion.SCREW: SCREW,
+    Motion.UNIVERSAL: ROTATIONAL,
+    Motion.BALL_RPY: ROTATIONAL,
+    Motion.BALL_ROTATION_VECTOR: ROTATIONAL,
+    Motion.EULER: ROTATIONAL,
+    Motion.PLANAR: PLANAR,
+    Motion.FLOATING_RPY: FREE,
+    Motion.FREE_ROTATION_VECTOR: FREE,
+}
+
+
+def family_of(joint: Joint) -> Family:
+    """The family of a joint; hinges that nothing limits are continuous, whatever the document calls them."""
+    family = _BY_MOTION.get(joint.motion, OTHER)
+    if family is REVOLUTE and all(isinf(axis.lower) and isinf(axis.upper) for axis in joint.axes):
+        return CONTINUOUS
+    return family

@@ -1,0 +1,157 @@
+"""What is in pictures of joints: links, the joints between them, and what else holds links together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ..constraints.coordinates import MimicConstraint, TendonConstraint
+from ..constraints.points import BallConstraint, DistanceConstraint
+from ..constraints.poses import WeldConstraint
+from ..ir.joints import Motion
+from ..ir.scoped_names import WORLD
+from .diagram import Drawing, Edge, Line, Node
+from .joint_styles import family_of
+from .number_format import limits_words, mimic_words, rounded, type_words
+from .short_names import labels, last, shared_scope
+
+if TYPE_CHECKING:
+    from ..scene.scene import Scene
+
+
+def joints(scene: Scene) -> Drawing:
+    """Links, and the joints between them from parent to child; dashed what closes loops, dotted what couples joints."""
+    followed = mimics(scene)
+    edges = []
+    for name, joint in scene.joints.items():
+        details = [*filter(None, (limits_words(joint),))]
+        details += [mimic_words(mimic, last(mimic.leader)) for mimic in followed.get(name, ())]
+        line: Line = "dashed" if joint.motion is Motion.GEARBOX else "solid"
+        edges.append(
+            Edge(joint.parent, joint.child, last(name), type_words(joint), tuple(details), family_of(joint), line)
+        )
+    edges += _couplings(scene)
+    edges += _ties(scene)
+    ends = {end for edge in edges for end in (edge.start, edge.end)}
+    # Parents and children that are no links: the world, models, names that could not be followed.
+    others = [Node(end, "world" if end == WORLD else "model", end) for end in sorted(ends - set(scene.links))]
+    drawing = Drawing("", "joints", (*others, *(Node(name, "link", name) for name in scene.links)), tuple(edges))
+    trees = drawing.forest()
+    names = [node.name for node in drawing.nodes]
+    shared = shared_scope(scene.links)
+    label = labels({name: names[above] if above >= 0 else None for name, above in zip(names, trees.above)}, shared)
+    roots, loops, still = set(trees.roots), set(trees.loops), stands(scene)
+    return Drawing(
+        f"{shared or scene.world_name}: links and joints",
+        "joints",
+        tuple(
+            replace(node, label=label[node.name], notes=("static",) if number in roots and node.name in still else ())
+            for number, node in enumerate(drawing.nodes)
+        ),
+        tuple(replace(edge, line="dashed") if number in loops else edge for number, edge in enumerate(edges)),
+    )
+
+
+def collapsed(drawing: Drawing) -> Drawing:
+    """A picture of joints in which links that fixed joints hold together are one node, named after the topmost."""
+    trees = drawing.forest()
+    nodes, edges = drawing.nodes, drawing.edges
+    into = list(range(len(nodes)))
+    folded: list[list[str]] = [[] for _ in nodes]
+    for number, _ in trees.order():
+        way = trees.edge[number]
+        family = edges[way].family if way >= 0 else None
+        if family is not None and family.name == "fixed":
+            into[number] = into[trees.above[number]]
+            folded[into[number]].append(nodes[number].label)
+    place = {node.name: nodes[into[number]].name for number, node in enumerate(nodes)}
+    gone = {trees.edge[number] for number, target in enumerate(into) if target != number}
+    return replace(
+        drawing,
+        nodes=tuple(
+            replace(node, notes=(*node.notes, *_listed(folded[number])))
+            for number, node in enumerate(nodes)
+            if into[number] == number
+        ),
+        edges=tuple(
+            replace(edge, start=place[edge.start], end=place[edge.end])
+            for number, edge in enumerate(edges)
+            if number not in gone and (edge.line == "solid" or place[edge.start] != place[edge.end])
+        ),
+    )
+
+
+def mimics(scene: Scene) -> dict[str, list[MimicConstraint]]:
+    """What each joint follows, by its name."""
+    found: dict[str, list[MimicConstraint]] = {}
+    for constraint in scene.constraints:
+        if isinstance(constraint, MimicConstraint):
+            found.setdefault(constraint.joint, []).append(constraint)
+    return found
+
+
+def stands(scene: Scene) -> frozenset[str]:
+    """Names of links that are part of static models."""
+    waiting = [name for name, model in scene.models.items() if model.static]
+    found: set[str] = set()
+    met = set(waiting)
+    while waiting:
+        model = scene.models[waiting.pop()]
+        found.update(model.links)
+        waiting += [name for name in model.models if name not in met]
+        met.update(model.models)
+    return frozenset(found)
+
+
+def ties(scene: Scene) -> Iterator[tuple[str, str, str]]:
+    """Constraints that close loops without a joint: a word for each, and the names of the two links."""
+    for constraint in scene.constraints:
+        if isinstance(constraint, BallConstraint):
+            word, ends = "ball constraint", (constraint.body_a, constraint.body_b)
+        elif isinstance(constraint, DistanceConstraint):
+            length = rounded([constraint.distance])[0]
+            word, ends = f"distance of {length} m", (constraint.body_a, constraint.body_b)
+        elif isinstance(constraint, WeldConstraint):
+            word, ends = "weld constraint", (constraint.frame_a, constraint.frame_b)
+        else:
+            continue
+        a, b = (scene.frames[end].attached_to for end in ends)
+        yield word, a, b
+
+
+def _ties(scene: Scene) -> Iterator[Edge]:
+    for word, a, b in ties(scene):
+        yield Edge(a, b, type=word, line="dashed")
+
+
+def _couplings(scene: Scene) -> Iterator[Edge]:
+    """Between the links below joints, from what leads to what follows."""
+    for constraint in scene.constraints:
+        if isinstance(constraint, MimicConstraint):
+            leader, *followers = constraint.leader, constraint.joint
+            word = ""
+        elif isinstance(constraint, TendonConstraint) and constraint.joints:
+            leader, *followers = constraint.joints
+            word = "tendon"
+        else:
+            continue
+        for follower in followers:
+            if leader in scene.joints and follower in scene.joints:
+                start, end = scene.joints[leader].child, scene.joints[follower].child
+                if start != end:
+                    yield Edge(start, end, type=word, line="dotted")
+
+
+def _listed(names: list[str], lines: int = 3, columns: int = 30) -> list[str]:
+    """Names as a few lines of text, with the number of those that there is no room for."""
+    made: list[str] = []
+    for count, name in enumerate(names):
+        if made and len(made[-1]) + len(name) + 2 <= columns:
+            made[-1] += f", {name}"
+        elif len(made) < lines:
+            made.append(f"+ {name}" if not made else f"  {name}")
+        else:
+            made[-1] += f" and {len(names) - count} more"
+            break
+    return made

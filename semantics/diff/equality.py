@@ -1,0 +1,71 @@
+"""Whether two values of scenes are the same within a tolerance."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import numpy as np
+
+from ..ir.geometry import Mesh
+from ..spatial.transform import Transform
+
+
+def alike(one: Any, other: Any, tolerance: float, floor: float = 1.0) -> bool:
+    """Whether two values mean the same.
+
+    Args:
+        one: a number, an array, a transform, a text, a record of these …
+        other: the other.
+        tolerance: how far numbers may be apart, in parts of the larger one; of arrays, of the largest number in them.
+        floor: numbers smaller than this are measured by it: 1 makes the tolerance absolute near zero; 0: none is.
+    """
+    if isinstance(one, Transform) and isinstance(other, Transform):
+        turn = one.rotation.T @ other.rotation
+        # the sine is exact for small angles, where the cosine has no digits left
+        sine = np.linalg.norm([turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1]]) / 2
+        is_turned = sine > tolerance or np.trace(turn) < 1
+        return not is_turned and alike(one.translation, other.translation, tolerance, floor)
+    if _is_number(one) and _is_number(other):
+        return _near(np.array([one], dtype=float), np.array([other], dtype=float), tolerance, floor)
+    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+        return one.shape == other.shape and _near(one, other, tolerance, floor)
+    if isinstance(one, Mesh) and isinstance(other, Mesh):
+        return _same_file(one, other) and all(
+            alike(getattr(one, each.name), getattr(other, each.name), tolerance, floor)
+            for each in fields(Mesh)
+            if each.name not in ("uri", "path")
+        )
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return one.keys() == other.keys() and all(alike(one[key], other[key], tolerance, floor) for key in one)
+    if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
+        return len(one) == len(other) and all(alike(a, b, tolerance, floor) for a, b in zip(one, other))
+    if is_dataclass(one) and type(one) is type(other):
+        return all(alike(getattr(one, each.name), getattr(other, each.name), tolerance, floor) for each in fields(one))
+    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
+        return False
+    return bool(one == other)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
+
+
+def _near(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any], tolerance: float, floor: float) -> bool:
+    same = (one == other) | (np.isnan(one) & np.isnan(other))
+    if same.all():
+        return True
+    if not (np.isfinite(one[~same]).all() and np.isfinite(other[~same]).all()):
+        return False
+    both = np.abs(np.concatenate([one[np.isfinite(one)], other[np.isfinite(other)]]))
+    return bool(np.abs(one[~same] - other[~same]).max() <= tolerance * max(floor, float(both.max())))
+
+
+def _same_file(one: Mesh, other: Mesh) -> bool:
+    if one.uri == other.uri:
+        return True
+    return (
+        one.path is not None and other.path is not None and os.path.realpath(one.path) == os.path.realpath(other.path)
+    )

@@ -1,0 +1,60 @@
+"""A text to its typed root and everything that is wrong with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..targets.policies import sink_for
+from .parser import read
+
+if TYPE_CHECKING:
+    from ...diagnostics.diagnostic import Diagnostic
+    from ...runtime.sink import Sink
+    from ...runtime.source import Source
+    from ..core.options import Options
+    from ..core.parsed import Parsed
+
+
+def judged(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed[Any] | None:
+    """Reads a text and checks what it means.
+
+    Args:
+        source: the text.
+        sink: receives all findings.
+        options: what the caller asked for.
+        format: what it has to be; None: whatever its root element says.
+
+    Returns:
+        None where there is nothing to go on with.
+    """
+    parsed = checked(source, sink, options, format)
+    if sink.found and options.fetch is None:
+        from ..postprocess.typo_recovery import mend
+
+        def look(twin: Source) -> list[Diagnostic]:
+            own = sink_for(options)
+            checked(twin, own, options, format)
+            return own.found
+
+        if mend(source, sink, look):
+            _drop_echoes(sink)
+    return parsed
+
+
+def checked(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed[Any] | None:
+    """As ``judged``, with what follows from misspelt names."""
+    parsed = read(source, sink, options, format=format)
+    if parsed is not None:
+        from .checks import check_meaning
+
+        with sink.within_budget():
+            check_meaning(parsed, sink, options)
+    _drop_echoes(sink)
+    return parsed
+
+
+def _drop_echoes(sink: Sink) -> None:
+    if len(sink.found) > 1:
+        from ..postprocess.supersede import drop_echoes
+
+        drop_echoes(sink)

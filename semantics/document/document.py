@@ -1,0 +1,275 @@
+"""A loaded document: its typed root, its findings, its scenes, and writing it back."""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias
+
+from ..core.errors import ExpansionError, LoadError
+from ..core.handles import hand_out
+from ..formats.registry import FORMATS
+from .pickling import copied, parsed_again, pickled
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    from ...diagnostics.diagnostic import Diagnostic
+    from ...sdformat.newest import Sdf
+    from ...skel.newest import Skel
+    from ...urdf.newest import Robot
+    from ..core.options import Options
+    from ..core.parsed import Parsed
+    from ..core.report import Report
+    from ..formats.dmd.directives import Directives
+    from ..scene.scene import Scene
+
+    RootT_co = TypeVar("RootT_co", covariant=True, default=Sdf | Robot | Skel | Directives)
+else:
+    from typing import TypeVar
+
+    RootT_co = TypeVar("RootT_co", covariant=True)
+
+
+class Document(Generic[RootT_co]):
+    """One description of a robot or world.
+
+    ``Document[sdformat.Sdf]`` is one of SDFormat, ``Document`` one of any of our formats.
+
+    Attributes:
+        path: where it was read from; None for a text.
+        format: ``"sdformat"``, ``"urdf"``, ``"skel"`` or ``"dmd"`` (Drake's model directives).
+        version: as written.
+        root: typed root element in the format's newest version, before includes are expanded. It may be changed;
+            ``dumps`` writes it as it is then.
+        diagnostics: what was found while loading.
+
+    Example:
+        >>> doc = bodyplan.load("examples/arm.sdf")
+        >>> doc.ok, doc.root.model.name, sorted(doc.scene.joints)
+        (True, 'arm', ['arm::elbow', 'arm::left_slide', 'arm::right_slide', 'arm::shoulder'])
+    """
+
+    def __init__(
+        self, parsed: Parsed[RootT_co], path: str | None, options: Options, diagnostics: tuple[Diagnostic, ...]
+    ) -> None:
+        self.path = path
+        self.format = parsed.format
+        self.version = parsed.version
+        self.diagnostics = diagnostics
+        self._parsed = parsed
+        self._options = options
+        self._scenes: tuple[Scene, ...] | None = None
+
+    def __repr__(self) -> str:
+        return f"<Document {self.path or 'from text'}: {self.format} {self.version}>"
+
+    def _repr_html_(self) -> str:
+        from importlib import import_module
+
+        drawn = import_module("...view.api", __name__)  # by name, for it stands above this
+        framed: str = drawn.framed(drawn.page_of_document(self, drawn.IN_NOTEBOOK))
+        return framed
+
+    def __copy__(self) -> Document[RootT_co]:
+        """A document with the same root element."""
+        return self._with(copied(self._parsed, None))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Document[RootT_co]:
+        """A document with elements of its own, which is written as this is."""
+        twin = memo[id(self)] = self._with(copied(self._parsed, memo))
+        return twin
+
+    def _with(self, parsed: Parsed[Any]) -> Document[RootT_co]:
+        twin = object.__new__(type(self))
+        vars(twin).update(vars(self), _parsed=parsed, _scenes=None)
+        return twin
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = {name: value for name, value in vars(self).items() if name not in ("_parsed", "_scenes")}
+        if "_parsed" in vars(self):
+            state["_pickled"] = pickled(self._parsed)
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, _scenes=None)
+
+    @cached_property
+    def _parsed(self) -> Parsed[RootT_co]:
+        """What the text was read to; of a pickled document when it is first needed."""
+        return parsed_again(vars(self)["_pickled"], self.format, self._options)
+
+    @property
+    def root(self) -> RootT_co:
+        """The typed root element."""
+        # a program that has it may change it, and then it no longer means what it meant
+        self._forget()
+        hand_out(self, self._parsed)
+        return self._parsed.root
+
+    @root.setter
+    def root(self, root: RootT_co) -> None:  # type: ignore[misc]  # a Document[Sdf] passes for a Document to be read
+        self._forget()
+        hand_out(self, self._parsed)
+        self._parsed.root = root
+
+    def _forget(self) -> None:
+        if self._scenes is not None:
+            for found in self._parsed.meaning or ():
+                found.description.detach()  # a scene that was handed out stays as it is
+        root: Any = self._parsed.root
+        if not self._parsed.may_have_changed and self._parsed.source.numbers_given:
+            from ...runtime.saving.numbered_elements import note_holders
+
+            note_holders(root, self._parsed.source)
+        self._parsed.may_have_changed = True
+        self._parsed.meaning = None
+        self._scenes = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether no finding is an error."""
+        return all(diagnostic.severity != "error" for diagnostic in self.diagnostics)
+
+    @property
+    def scene(self) -> Scene:
+        """What the document means; of its first world where there are several.
+
+        Resolved on first use, and again on the first use after ``root`` was asked for, since it may have been changed.
+
+        Raises:
+            LoadError: the document has no meaning, because of errors that ``diagnostics`` names.
+        """
+        return self.scenes[0]
+
+    @property
+    def scenes(self) -> tuple[Scene, ...]:
+        """One scene for each world.
+
+        Raises:
+            LoadError: see ``scene``.
+        """
+        if self._scenes is None:
+            from .resolution import resolve
+
+            self._scenes = resolve(self._parsed, self._options)
+        return self._scenes
+
+    def check(self) -> Report:
+        """Everything that is wrong with the document as it is now.
+
+        Findings have the places of the text as ``save`` would write it. Values that do not fit their fields are findings
+        too, BP112 (does-not-fit), at the places of the text that was read, and hide all others; so are parts that the
+        document's version cannot say, which ``dumps`` leaves out.
+
+        Example:
+            >>> doc = bodyplan.load("examples/arm.urdf")
+            >>> doc.root.joint[0].child.link = "fore_arm"
+            >>> doc.check().ok
+            False
+        """
+        from .recheck import recheck
+
+        return recheck(self._parsed, self._options, self.path)
+
+    def dumps(self, *, expand: bool = False, version: str | None = None, canonical: bool = False) -> str:
+        """The document as text.
+
+        Without arguments it is the text that was read, comments and layout and all, with what was changed since written
+        in the manner of what stands around it; in another ``version`` that holds too, but for what the rules between the
+        versions change. What an older version cannot say is left out; ``export`` tells what that was.
+
+        Args:
+            expand: put in what is included, in the newest version; that is ``canonical``.
+            version: write this version of the format.
+            canonical: write everything anew in one layout, without comments.
+
+        Raises:
+            LoadError: an include cannot be resolved; or, for a document that was loaded strictly, the version cannot
+                say everything.
+            ValueError: documents are not written in that version; or a list was changed in place and holds what does
+                not fit, which the message names with element and field.
+
+        Example:
+            >>> doc = bodyplan.loads('<robot  name="cart"><link name="base"/></robot>')
+            >>> doc.root.name = "wagon"
+            >>> doc.dumps()
+            '<robot  name="wagon"><link name="base"/></robot>'
+        """
+        text, losses = self.export(version, expand=expand, canonical=canonical)
+        if losses and self._options.strict:
+            raise LoadError(losses)
+        return text
+
+    def export(
+        self, version: str | None = None, *, expand: bool = False, canonical: bool = False
+    ) -> tuple[str, tuple[Diagnostic, ...]]:
+        """The document as text, with a finding for everything that ``version`` cannot say; see ``dumps``.
+
+        Args:
+            version: see ``dumps``.
+            expand: see ``dumps``.
+            canonical: see ``dumps``.
+
+        Raises:
+            LoadError: an include cannot be resolved.
+            ValueError: documents are not written in that version.
+        """
+        row = FORMATS[self._parsed.format]
+        if expand:
+            from .expansion import expanded
+
+            return row.write(self._parsed, self._options, version, expanded(self._parsed, self._options))
+        if canonical:
+            return row.write(self._parsed, self._options, version or self._parsed.read_as, None)
+        from .serialization import saved
+
+        return saved(self._parsed, self._options, version)
+
+    def save(self, path: str | os.PathLike[str] | None = None, *, canonical: bool = False) -> None:
+        """Writes ``dumps()`` to a file, in the encoding of the text that was read.
+
+        The file is the old one or the new one at any time, also where the program is stopped: the text is written
+        beside it, and takes its place when it is complete. Permissions and symbolic links stay.
+
+        Args:
+            path: the file; by default the one that the document was read from.
+            canonical: see ``dumps``.
+
+        Raises:
+            LoadError: see ``dumps``.
+            ExpansionError: the document is the expansion of that file, which is written in xacro.
+            OSError: the file cannot be written; it is as it was.
+            UnreadableResult: what would be written is no sound XML, though what was read is; a fault of bodyplan.
+            ValueError: see ``dumps``; or the document was read from no file, and there is no ``path``.
+
+        Example:
+            >>> doc = bodyplan.load("examples/arm.urdf")
+            >>> doc.root.joint[0].limit.upper = 3.0
+            >>> doc.save("changed.urdf")
+        """
+        target = self.path if path is None else path
+        if target is None:
+            raise ValueError("the document was read from no file: save(path) needs to be told where to")
+        if self._parsed.source.expansion is not None and _is_source(target, self.path):
+            raise ExpansionError(
+                f"{os.fspath(target)} is written in xacro, and the document is its expansion: save(path) writes that to "
+                "another file, which does not end in .xacro"
+            )
+        from ...runtime.atomic_write import write_whole
+        from ...runtime.saving.encoded_text import as_bytes
+        from .readback import require_strict
+
+        data = as_bytes(self.dumps(canonical=canonical), self._parsed.source, canonical)
+        require_strict(data, self._parsed.source)
+        write_whole(target, data)
+
+
+def _is_source(target: str | os.PathLike[str], path: str | None) -> bool:
+    """Whether a file is the one that a document was read from, or another one in xacro."""
+    same = path is not None and os.path.realpath(target) == os.path.realpath(path)
+    return same or os.fspath(target).endswith(".xacro")
+
+
+AnyDocument: TypeAlias = Document["Sdf"] | Document["Robot"] | Document["Skel"] | Document["Directives"]
+"""What ``bodyplan.load`` answers: ``isinstance`` and ``match`` on ``root`` tell which of them it is."""

@@ -1,0 +1,331 @@
+"""Loading and checking: the whole pipeline on one screen."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, overload
+
+from ...runtime.sink import Sink
+from ...runtime.source import Source
+from ..core.errors import LoadError
+from ..core.garbage_collection import collector_paused
+from ..core.options import LoadOptions, Options, ReadOptions, options_of, takes
+from ..core.report import Report
+from ..resources.source_files import filled
+from ..targets.policies import sink_for
+from ..targets.registry import consumer_named
+from .analysis import judged
+from .document import Document
+from .parser import read
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from typing_extensions import Unpack
+
+    from ...diagnostics.diagnostic import Diagnostic
+    from ...runtime.files import Files
+    from ..core.parsed import Parsed
+    from .document import AnyDocument
+
+
+@overload
+def load(path: str | os.PathLike[str], *, bindings: None = None, **options: Unpack[ReadOptions]) -> AnyDocument: ...
+@overload
+def load(
+    path: str | os.PathLike[str], *, bindings: ModuleType | str, **options: Unpack[ReadOptions]
+) -> Document[Any]: ...
+@takes(LoadOptions)
+def load(path: str | os.PathLike[str], **options: Unpack[LoadOptions]) -> Document[Any]:
+    """Reads a document and checks it.
+
+    Args:
+        path: an SDFormat, URDF or SKEL file, as its root element tells, Drake's directives or a file of xacro.
+        search_paths: folders in which ``model://`` and ``package://`` are looked up, before the environment.
+        parsers: custom parsers for included files of other formats; the last one is asked first.
+        strict: make every warning an error.
+        target: also report what this reader would reject, warn about or ignore: ``"libsdformat"``, ``"drake"``,
+            ``"urdfdom"``, ``"dart"``.
+        fetch: turns a URI that no folder has into a local path; nothing is fetched without it.
+        max_bytes: the most that is read in bytes, of the document and of all that it names.
+        confine: read nothing outside of the document's folder, ``search_paths`` and the folders of packages.
+        extensions: packages and tables of tags of your own, as many as you like; installed ones are found by themselves.
+        bindings: one such package, for the sake of a single one.
+        arguments: of a document that is written in xacro, by name: ``{"arm": "left"}``.
+        env: names of variables of the environment that such a document may read although ``confine`` is set.
+
+    Raises:
+        LoadError: the document has errors, or cannot be read; ``.diagnostics`` holds all findings.
+        ExtensionError: there is no such extension, or its table is faulty.
+        ValueError: there is no such ``target``.
+
+    Example:
+        >>> doc = bodyplan.load("examples/arm.urdf")
+        >>> doc.scene.joints["arm::elbow"].parent
+        'arm::upper_arm'
+    """
+    return load_as(None, path, options)
+
+
+@overload
+def loads(
+    text: str | bytes,
+    *,
+    format: str | None = None,
+    base_dir: str | os.PathLike[str] | None = None,
+    bindings: None = None,
+    **options: Unpack[ReadOptions],
+) -> AnyDocument: ...
+@overload
+def loads(
+    text: str | bytes,
+    *,
+    format: str | None = None,
+    base_dir: str | os.PathLike[str] | None = None,
+    bindings: ModuleType | str,
+    **options: Unpack[ReadOptions],
+) -> Document[Any]: ...
+@takes(LoadOptions)
+def loads(
+    text: str | bytes,
+    *,
+    format: str | None = None,
+    base_dir: str | os.PathLike[str] | None = None,
+    **options: Unpack[LoadOptions],
+) -> Document[Any]:
+    """Reads a document from a text.
+
+    Args:
+        text: the document.
+        format: what it has to be: ``"sdformat"``, ``"urdf"``, ``"skel"`` or ``"dmd"``; None: whatever its root element
+            says.
+        base_dir: the folder that relative URIs start from.
+        options: see ``load``.
+
+    Raises:
+        LoadError: the document has errors.
+
+    Example:
+        >>> doc = bodyplan.loads('<robot name="cart"><link name="base"/></robot>')
+        >>> list(doc.scene.links)
+        ['cart::base']
+    """
+    return loads_as(format, text, base_dir, options)
+
+
+@takes(LoadOptions)
+def check(path: str | os.PathLike[str], **options: Unpack[LoadOptions]) -> Report:
+    """Everything that is wrong with a document; never raises because of what the file holds.
+
+    Args:
+        path: the document.
+        options: see ``load``.
+
+    Raises:
+        ValueError: there is no such ``target``.
+        ExtensionError: there is no such extension, or its table is faulty.
+
+    Example:
+        >>> report = bodyplan.check("examples/faulty.urdf")
+        >>> report.ok
+        False
+        >>> [(finding.line, finding.code) for finding in report.diagnostics[:2]]
+        [(8, 'BP640'), (9, 'BP642')]
+    """
+    return check_as(path, options)
+
+
+def check_as(
+    path: str | os.PathLike[str],
+    options: LoadOptions,
+    *,
+    data: bytes | None = None,
+    watch: Callable[[Files], Files] | None = None,
+) -> Report:
+    """``check``, of a text that need not be in the file.
+
+    Args:
+        path: the document; files that it names are as seen from here.
+        options: see ``load``.
+        data: its text; None: what the file holds.
+        watch: makes what reads files of what would.
+    """
+    chosen = options_with(options, Path(path).parent)
+    if watch is not None:
+        chosen = replace(chosen, files=watch(chosen.files))
+    sink = examined(Source(os.fspath(path), b"" if data is None else data), chosen, is_read=data is not None)
+    sink.detach()  # a report holds no document
+    return Report(os.fspath(path), sink.finish())
+
+
+def examined(source: Source, chosen: Options, *, is_read: bool = False) -> Sink:
+    """Everything that was found in a document, with the texts that were read.
+
+    Args:
+        source: the document; its file is read where it has no text yet.
+        chosen: what the caller asked for.
+        is_read: whether that text is all, even where it is empty.
+    """
+    with collector_paused():
+        sink = sink_for(chosen)
+        if source.data or is_read:
+            _known(source, sink, chosen, None, as_part=True)
+        else:
+            _read_file(source, sink, chosen, None, as_part=True)
+    return sink
+
+
+def opened(path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:
+    """The document in a file, whatever is wrong with what it means.
+
+    Raises:
+        LoadError: there is none that can be read.
+    """
+    chosen = options_with(options, Path(path).parent)
+    source, sink = Source(os.fspath(path)), sink_for(chosen)
+    parsed = None
+    if filled(source, source.name or "", sink, chosen.files, chosen.max_bytes) and _expanded(source, sink, chosen):
+        chosen = _with_installed(source, chosen)
+        parsed = read(source, sink, chosen)
+    if parsed is None:
+        raise LoadError(sink.finish())
+    return Document(parsed, os.fspath(path), chosen, sink.finish())
+
+
+def load_as(format: str | None, path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:
+    """``load``, of a document that has to be of ``format``."""
+    chosen = options_with(options, Path(path).parent)
+    with collector_paused():
+        source, sink = Source(os.fspath(path)), sink_for(chosen)
+        parsed, chosen = _read_file(source, sink, chosen, format)
+    return _document(parsed, os.fspath(path), sink, chosen)
+
+
+def loads_as(
+    format: str | None, text: str | bytes, base_dir: str | os.PathLike[str] | None, options: LoadOptions
+) -> Document[Any]:
+    """``loads``, of a document that has to be of ``format``."""
+    chosen = options_with(options, Path(base_dir) if base_dir is not None else None)
+    with collector_paused():
+        sink = sink_for(chosen)
+        parsed, chosen = _known(Source(None, text), sink, chosen, format)
+    return _document(parsed, None, sink, chosen)
+
+
+def looked_at(source: Source, options: Options, format: str | None = None) -> tuple[Sink, Document[Any] | None]:
+    """What is wrong with a text, and the document that it holds unless there are errors.
+
+    Args:
+        source: the text.
+        options: as ``options_with`` makes them.
+        format: what it has to be; None: whatever its root element says.
+    """
+    with collector_paused():
+        sink = sink_for(options)
+        parsed, chosen = _known(source, sink, options, format)
+    if parsed is None or not sink.ok:
+        return sink, None
+    return sink, Document(parsed, source.name, chosen, sink.finish())
+
+
+def seen_as_it_is(
+    path: str | os.PathLike[str], options: Options
+) -> tuple[Document[Any] | None, tuple[Diagnostic, ...]]:
+    """The document in a file with whatever is wrong with it, and everything that is; None where nothing can be read.
+
+    Args:
+        path: the document.
+        options: as ``options_with`` makes them.
+    """
+    with collector_paused():
+        source, sink = Source(os.fspath(path)), sink_for(options)
+        parsed, chosen = _read_file(source, sink, options, None)
+    findings = sink.finish()
+    return None if parsed is None else Document(parsed, os.fspath(path), chosen, findings), findings
+
+
+def options_with(given: LoadOptions, base_dir: Path | None) -> Options:
+    """The options of a call; ``base_dir`` is the folder that relative URIs start from."""
+    target = given.get("target")
+    return _extended(options_of(given, base_dir, None if target is None else consumer_named(target)))
+
+
+def _extended(options: Options, installed: tuple[str, ...] = ()) -> Options:
+    """The options with the bindings that know all extensions which are asked for."""
+    asked = (*options.extensions, *installed)
+    if not asked:
+        return options
+    from ..core.extensions import package_knowing
+
+    own = () if options.bindings is None else (options.bindings,)
+    return replace(options, bindings=package_knowing((*own, *asked)), extensions=())
+
+
+def _read_file(
+    source: Source, sink: Sink, options: Options, format: str | None, *, as_part: bool = False
+) -> tuple[Parsed[Any] | None, Options]:
+    if not filled(source, source.name or "", sink, options.files, options.max_bytes):
+        return None, options
+    return _known(source, sink, options, format, as_part=as_part)
+
+
+def _known(
+    source: Source, sink: Sink, options: Options, format: str | None, *, as_part: bool = False
+) -> tuple[Parsed[Any] | None, Options]:
+    """The document, and the options with what installed packages add to them.
+
+    Args:
+        source: its text.
+        sink: receives findings.
+        options: what the caller asked for.
+        format: what it has to be.
+        as_part: whether it may be a part of others, which is nothing by itself.
+    """
+    if _is_plain(source):  # as most are: their text is searched once
+        return judged(source, sink, options, format), options
+    if not _expanded(source, sink, options):
+        return None, options
+    if as_part and source.expansion is not None and source.expansion.is_library:
+        return None, options
+    options = _with_installed(source, options)
+    if source.expansion is None:
+        return judged(source, sink, options, format), options
+    # what a mended text would hide is told of the text that was made
+    of_xacro = source.expansion.told = sink.found
+    sink.replace([])
+    parsed = judged(source, sink, options, format)
+    sink.replace([*of_xacro, *sink.found])
+    return parsed, options
+
+
+def _is_plain(source: Source) -> bool:
+    """Whether a source declares no prefixes, and so is written neither in xacro nor with tags of an extension."""
+    return not source.mentions("xmlns:") and not (source.name or "").endswith(".xacro")
+
+
+def _expanded(source: Source, sink: Sink, options: Options) -> bool:
+    """Whether a source holds a document, once xacro has been through it where it is written in that."""
+    if _is_plain(source):
+        return True
+    from ..xacro.expansion import put_expansion
+
+    return put_expansion(source, sink, options)
+
+
+def _with_installed(source: Source, options: Options) -> Options:
+    """The options with what installed packages add to them."""
+    if not source.mentions("xmlns:"):
+        return options
+    from ..core.extensions import installed_for
+
+    return _extended(options, installed_for(source))
+
+
+def _document(parsed: Parsed[Any] | None, path: str | None, sink: Sink, options: Options) -> Document[Any]:
+    findings = sink.finish()
+    if parsed is None or not sink.ok:
+        raise LoadError(findings)
+    return Document(parsed, path, options, findings)

@@ -1,0 +1,89 @@
+"""A text to the typed root of its format's newest version: tells the format, and lets its decoder read."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from lxml import etree
+
+from ...diagnostics import rules
+from ...runtime.decoder import DoesNotFit, NeedsTree
+from ...runtime.parser import parse
+from ...runtime.sink import Sink
+from ...runtime.source import LARGE, Source, literal_tag
+from ..formats import registry
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ...runtime.source import Numbering
+    from ..core.options import Options
+    from ..core.parsed import Parsed
+
+BEGINNING = 256
+"""How much of a text is looked at in order to tell whether it is XML."""
+
+
+def read(source: Source, sink: Sink, options: Options, *, format: str | None = None) -> Parsed[Any] | None:
+    """Reads a text at the level of its schema.
+
+    Args:
+        source: the text.
+        sink: receives families BP0, BP1, BP2 and BP8.
+        options: what the caller asked for.
+        format: the name of the format that it has to be; by default what its name or root element tells.
+
+    Returns:
+        None where there is nothing to go on with.
+    """
+    told = registry.by_name_of_file(source.name)
+    row = told if format is None else registry.FORMATS.get(format)
+    if format is None or not _begins_with_a_tag(source):
+        if row is not None and not row.tags:
+            return row.decode_text(source, sink, options)
+        if told is not None:
+            ending = os.path.splitext(source.name or "")[1]
+            sink.report(rules.OTHER_ENDING, source=source, ending=ending, found=told.name, wanted=format)
+            return None
+    if LARGE < len(source.data) <= options.max_bytes and options.bindings is None and options.consumer is None:
+        parsed = _read_streamed(source, sink, options, format)
+        if parsed is not None:
+            return parsed
+    tree = parse(source, sink, options.max_bytes)
+    return None if tree is None else _read_tree(tree, source, sink, options, format)
+
+
+def _read_streamed(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed[Any] | None:
+    """A large document, read without keeping its tree; None where that does not do."""
+    from ...runtime.stream_parser import stream
+
+    sink.add_source(source)
+    before = sink.mark()
+    tree: Any
+    try:
+        tree = stream(source)
+        return _read_tree(tree, source, sink, options, format, place=source.numbering(tree.located))
+    except (etree.XMLSyntaxError, NeedsTree, DoesNotFit):
+        sink.forget(before)
+        return None
+
+
+def _read_tree(
+    tree: _Element, source: Source, sink: Sink, options: Options, format: str | None, place: Numbering | None = None
+) -> Parsed[Any] | None:
+    row = registry.by_tag(literal_tag(tree))
+    if row is None:
+        expected = [f"<{known.tags[0]}>" for known in registry.FORMATS.values() if known.tags]
+        expected[-2:] = [" or ".join(expected[-2:])]
+        sink.report(rules.UNKNOWN_FORMAT, tree, tag=literal_tag(tree), expected=", ".join(expected))
+        return None
+    if format not in (None, row.name):
+        sink.report(rules.OTHER_FORMAT, tree, tag=literal_tag(tree), found=row.name, wanted=format)
+        return None
+    return row.decode(tree, source, sink, options, place)
+
+
+def _begins_with_a_tag(source: Source) -> bool:
+    head = source.data[:BEGINNING].lstrip()
+    return head.startswith("<") if isinstance(head, str) else head.startswith(b"<")

@@ -1,0 +1,71 @@
+"""A document's text in one layout."""
+
+from __future__ import annotations
+
+import os
+from typing import AnyStr
+
+from ...runtime.saving.canonical_layout import formatted
+from ...runtime.saving.encoded_text import as_bytes, written_text
+from ...runtime.saving.layout import Layout
+from ...runtime.sink import Sink
+from ...runtime.source import Source
+from ..core.bindings import bindings_of
+from ..core.errors import LoadError
+from ..core.options import Options
+from ..formats.registry import FORMATS
+from .parser import read
+from .serialization import fits
+
+
+def format_text(
+    text: AnyStr, *, path: str | os.PathLike[str] | None = None, format: str | None = None, numbers: bool = False
+) -> AnyStr:
+    """A document in one layout: an element a line, indented by two blanks, attributes in the order of the description.
+
+    Comments, instructions, CDATA and the document type stay in their places, and no value or text is changed; nor is
+    anything inside an element that holds text and elements both. Of several empty lines one is left. Formatting the
+    result changes nothing. Documents with errors are formatted too, as long as their tags can be told.
+
+    Args:
+        text: a document of a format of XML; bytes are answered in their own encoding, with their own line ends.
+        path: what findings call it.
+        format: what it has to be; by default what its root element says.
+        numbers: write numbers as the shortest text that reads back as the same number.
+
+    Raises:
+        LoadError: it is not well-formed, or of no format that is known.
+        ValueError: it is of a format that is no XML.
+
+    Example:
+        >>> print(bodyplan.format_text('<robot name="cart"><link   name="base"/></robot>'), end="")
+        <robot name="cart">
+          <link name="base"/>
+        </robot>
+    """
+    sink = Sink()
+    source = Source(None if path is None else os.fspath(path), text)
+    made = laid_out(source, sink, format=format, numbers=numbers)
+    if made is None:
+        raise LoadError(sink.finish())
+    if isinstance(text, bytes):
+        return as_bytes(made, source)
+    return made
+
+
+def laid_out(source: Source, sink: Sink, *, format: str | None = None, numbers: bool = False) -> str | None:
+    """The text of a document in one layout; None after a finding of family BP0.
+
+    Raises:
+        ValueError: see ``format_text``.
+    """
+    parsed = read(source, sink, Options(), format=format)
+    if parsed is None:
+        return None
+    if not FORMATS[parsed.format].tags:
+        raise ValueError(f"{FORMATS[parsed.format].title} are no XML, and have no layout")
+    layout = Layout(written_text(source))
+    if not fits(layout, source):  # its tags cannot be told apart
+        return layout.text
+    own = bindings_of(parsed.format, parsed.read_as).types
+    return formatted(layout, own.get(type(parsed.root).__name__), numbers)

@@ -1,0 +1,58 @@
+"""The comments of elements."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...runtime.element import IMPLIED, Element
+from ...runtime.saving.comments import ZONES, Comment, Comments
+from ...runtime.saving.style import Style
+from ...runtime.saving.surrounding_comments import Surroundings
+from ..core.errors import NotInDocument
+from ..core.traversal import as_element
+from .source_text import layout_of, text_of
+
+if TYPE_CHECKING:
+    from ...runtime.saving.comments import Zone
+
+
+def comments(element: Element, where: Zone | None = None) -> list[str]:
+    """The comments of an element in the order of the text, as a list to be changed: saving writes what it holds then.
+
+    Those above it that would be taken out with it, those inside that are no child's, and those behind it in its line;
+    without the blanks at their ends. A comment that is added stands where the one before it in the list does, else above the
+    element. What is not changed keeps its bytes; canonical texts have no comments. Another call gives the same list, with what was
+    changed in the lists of other places.
+
+    Args:
+        element: any element; one that is new has none yet.
+        where: ``"above"``, ``"inside"`` or ``"behind"``: only those.
+
+    Raises:
+        NotInDocument: (a ``LookupError``) it was read from a document that the program has let go of, or was made of others
+            when the document was converted from an older version.
+        ValueError: there is no such place.
+
+    Example:
+        >>> doc = bodyplan.load("examples/arm.urdf")
+        >>> bodyplan.comments(doc.root, "above")
+        ['The arm of arm.sdf, as ROS would have it.']
+    """
+    if where is not None and where not in ZONES:
+        raise ValueError(f"comments are above, inside or behind an element, not {where!r}")
+    as_element(element)
+    known: Comments | None = vars(element).get("_comments")
+    if known is None:
+        known = vars(element)["_comments"] = Comments(_written(element))
+    return known.texts(where)
+
+
+def _written(element: Element) -> list[Comment]:
+    origin = vars(element).get("_instead") if element._origin is None else element._origin
+    if origin is None or origin is IMPLIED:
+        return []
+    source, there = text_of(element, origin)
+    layout, number = layout_of(source), source.number(there)
+    if layout is None or number is None:
+        raise NotInDocument(f"{element!r} does not stand in the text as one element")
+    return Surroundings(layout, Style(layout)).commented(number)

@@ -1,0 +1,311 @@
+"""Fixes of what is wrong with a document: which there are, and the document with them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from difflib import unified_diff
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from ...runtime.source import Source
+from ..core.errors import LoadError
+from ..core.options import LoadOptions, takes
+from ..core.report import Report
+from ..document.loader import options_with
+from ..document.readback import require_strict
+from .selection import Proposing, apart, has_fix
+from .verification import Reading
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from typing_extensions import Unpack
+
+    from ...diagnostics.diagnostic import Diagnostic
+    from ...diagnostics.fix import Fix
+    from ...runtime.files import Files
+    from .verification import Contents, State
+
+Choose: TypeAlias = "Callable[[State], Callable[[Diagnostic], bool] | None]"
+
+MOST_ROUNDS = 50
+"""How often fixes are applied: what one changes another may have to wait for."""
+NO_NEWLINE = "\\ No newline at end of file\n"
+
+
+@dataclass(frozen=True)
+class FixResult:
+    """A document with fixes.
+
+    Attributes:
+        path: the document; None for a text.
+        before: the texts of the files that were changed, by path, as they were; that of a text stands under None.
+        texts: the same files as they are with the fixes.
+        applied: the findings that were fixed, each with its fix, at the places that they had when it was applied.
+        left: the findings that there are now, those that can be fixed unsafely with their fix.
+
+    Example:
+        >>> result = bodyplan.fixed("examples/faulty.urdf")
+        >>> print(result.diff().splitlines()[7])
+        +  <joint name="wrist" type="continuous">
+        >>> result.write()
+    """
+
+    path: str | None
+    before: Mapping[str | None, str]
+    texts: Mapping[str | None, str]
+    applied: tuple[Diagnostic, ...]
+    left: tuple[Diagnostic, ...]
+    _data: Mapping[str | None, bytes]
+    _read: Mapping[str | None, bytes]
+
+    @property
+    def text(self) -> str | None:
+        """The document with the fixes; None if it is as it was."""
+        return self.texts.get(self.path)
+
+    @property
+    def data(self) -> bytes | None:
+        """What ``text`` has, in the encoding of the document."""
+        return self._data.get(self.path)
+
+    @property
+    def contents(self) -> dict[str | None, bytes]:
+        """What each file that was changed is to hold, by path; that of a text stands under None."""
+        return dict(self._data)
+
+    def diff(self) -> str:
+        """The changes as a unified diff."""
+        made: list[str] = []
+        for name, text in self.texts.items():
+            called = name or "<text>"
+            lines = unified_diff(
+                self.before[name].splitlines(keepends=True), text.splitlines(keepends=True), called, called
+            )
+            made += [line if line.endswith("\n") else f"{line}\n{NO_NEWLINE}" for line in lines]
+        return "".join(made)
+
+    def write(self, *, but: str | None = None) -> None:
+        """Writes the files that were changed, all of them or none; each is the old one or the new one at any time.
+
+        Args:
+            but: one that stays as it is.
+
+        Raises:
+            OSError: a file cannot be written, or was changed since it was read; all are as they were.
+        """
+        from ...runtime.atomic_write import write_all
+
+        write_all((name, data, self._read.get(name)) for name, data in self._data.items() if name not in (None, but))
+
+
+@takes(LoadOptions)
+def fixes_of(
+    path: str | os.PathLike[str], diagnostics: Iterable[Diagnostic], **options: Unpack[LoadOptions]
+) -> dict[Diagnostic, Fix]:
+    """How findings of a document can be mended; those that are not in the answer cannot.
+
+    Each fix was tried out by itself: the finding is gone after it, there is no new one, and a safe one leaves what
+    the document means as it is.
+
+    Args:
+        path: the document.
+        diagnostics: findings that ``check`` made with the same options.
+        options: see ``check``.
+
+    Example:
+        >>> report = bodyplan.check("examples/faulty.urdf")
+        >>> fixes = bodyplan.fixes_of("examples/faulty.urdf", report.diagnostics)
+        >>> sorted({fix.title for fix in fixes.values()})[:1]
+        ["write 'continuous'"]
+    """
+    return fixes_as(path, diagnostics, options)
+
+
+def fixes_as(
+    path: str | os.PathLike[str],
+    diagnostics: Iterable[Diagnostic],
+    options: LoadOptions,
+    data: bytes | None = None,
+    watch: Callable[[Files], Files] | None = None,
+) -> dict[Diagnostic, Fix]:
+    """``fixes_of``, for a text that need not be in the file: see ``loading.check_as``."""
+    given = list(diagnostics)
+    if not any(has_fix(finding) for finding in given):
+        return {}
+    chosen = options_with(options, Path(path).parent)
+    if watch is not None:
+        chosen = replace(chosen, files=watch(chosen.files))
+    reading = Reading.of_file(os.fspath(path), chosen, data)
+    if reading is None:
+        return {}
+    asked = set(map(_key, given))
+    state = reading.state({})
+    found = _fixes(Proposing(reading), state, lambda finding: _key(finding) in asked)
+    return {finding: found[_key(finding)] for finding in given if _key(finding) in found}
+
+
+@takes(LoadOptions)
+def with_fixes(report: Report, **options: Unpack[LoadOptions]) -> Report:
+    """A report whose findings carry their fixes, where there are any.
+
+    Args:
+        report: what ``check`` made with the same options.
+        options: see ``check``.
+
+    Example:
+        >>> report = bodyplan.with_fixes(bodyplan.check("examples/faulty.urdf"))
+        >>> [finding.code for finding in report.diagnostics if finding.fix]
+        ['BP202', 'BP201', 'BP107', 'BP508']
+    """
+    fixes = fixes_of(report.path, report.diagnostics, **options)
+    return replace(
+        report,
+        diagnostics=tuple(replace(each, fix=fixes[each]) if each in fixes else each for each in report.diagnostics),
+    )
+
+
+@takes(LoadOptions)
+def fixed(
+    path: str | os.PathLike[str],
+    *,
+    unsafe: bool = False,
+    only: Callable[[Diagnostic], bool] | None = None,
+    **options: Unpack[LoadOptions],
+) -> FixResult:
+    """A document, and the files that it includes, with what can be fixed in them; nothing is written yet.
+
+    Args:
+        path: the document.
+        unsafe: apply unsafe fixes, too.
+        only: which findings to fix; None: all.
+        options: see ``check``.
+
+    Raises:
+        LoadError: the file cannot be read.
+
+    Example:
+        >>> result = bodyplan.fixed("examples/faulty.urdf")
+        >>> [finding.code for finding in result.applied]
+        ['BP107', 'BP508']
+    """
+    reading = Reading.of_file(os.fspath(path), options_with(options, Path(path).parent))
+    if reading is None:
+        from ..document.loader import check
+
+        raise LoadError(check(path, **options).diagnostics)
+    return fixed_as(reading, unsafe, lambda _: only)
+
+
+@takes(LoadOptions)
+def fixed_text(
+    text: str | bytes,
+    *,
+    unsafe: bool = False,
+    only: Callable[[Diagnostic], bool] | None = None,
+    format: str | None = None,
+    base_dir: str | os.PathLike[str] | None = None,
+    **options: Unpack[LoadOptions],
+) -> FixResult:
+    """The same for a text.
+
+    Args:
+        text: the document.
+        unsafe: apply unsafe fixes, too.
+        only: which findings to fix; None: all.
+        format: see ``loads``.
+        base_dir: see ``loads``.
+        options: see ``check``.
+
+    Example:
+        >>> result = bodyplan.fixed_text('<robot name="cart"><link nam="base"/></robot>', unsafe=True)
+        >>> result.text
+        '<robot name="cart"><link name="base"/></robot>'
+    """
+    chosen = options_with(options, None if base_dir is None else Path(base_dir))
+    return fixed_as(Reading(Source(None, text), chosen, format), unsafe, lambda _: only)
+
+
+def fixed_as(reading: Reading, unsafe: bool, choose: Choose, contents: Contents | None = None) -> FixResult:
+    """``fixed``, with findings that are chosen anew for each state of the document.
+
+    Args:
+        reading: how the document is read.
+        unsafe: apply unsafe fixes, too.
+        choose: makes of a state of the document what tells the findings that are to be fixed; None: all.
+        contents: what files were to hold before.
+    """
+    first = state = reading.state({})
+    if contents:
+        state = reading.state(contents)
+    proposing = Proposing(reading)
+    applied: list[Diagnostic] = []
+    unsound: set[object] = set()
+    risky: set[object] = set()
+    tried = first
+    for _ in range(MOST_ROUNDS):
+        candidates = [
+            each._replace(safety="never") if _said(each.finding) in risky else each
+            for each in proposing.candidates(state, choose(state))
+            if _said(each.finding) not in unsound
+        ]
+        sure = [each for each in candidates if each.may_be_safe]
+        if state.document is None:
+            # once it is no longer refused, it can be seen whether the others keep what it means
+            sure = [each for each in sure if not each.keeps] or sure
+        group, _ = apart(sure or (candidates if unsafe else ()))
+        if not group:
+            if not unsound or tried is state:
+                break
+            unsound.clear()  # what did not do once may do now that the document is another one
+            tried = state
+            continue
+        chosen = proposing.sound(state, group)
+        unsound |= {_said(each.finding) for each in group} - {_said(each.candidate.finding) for each in chosen}
+        if sure:
+            risky |= {_said(each.candidate.finding) for each in chosen if not each.fix.safe}
+            chosen = [each for each in chosen if each.fix.safe]
+        taken, after = proposing.applied(state, chosen)
+        applied += [replace(each.candidate.finding, fix=each.fix) for each in taken]
+        state = after
+    left = reading.findings(state)
+    if not unsafe:
+        fixes = _fixes(proposing, state, choose(state))
+        left = tuple(replace(each, fix=fixes[_key(each)]) if _key(each) in fixes else each for each in left)
+    names = [
+        name for name in first.files if name in state.contents and state.files[name].text != first.files[name].text
+    ]
+    written = {name: data if isinstance(data := state.contents[name], bytes) else data.encode() for name in names}
+    for name, data in written.items():
+        require_strict(data, first.files[name].source)
+    return FixResult(
+        reading.name,
+        {name: first.files[name].text for name in names},
+        {name: state.files[name].text for name in names},
+        tuple(applied),
+        left,
+        written,
+        {name: data for name in names if isinstance(data := first.files[name].source.data, bytes)},
+    )
+
+
+def _fixes(proposing: Proposing, state: State, only: Callable[[Diagnostic], bool] | None) -> dict[object, Fix]:
+    found: dict[object, Fix] = {}
+    ahead = proposing.candidates(state, only)
+    while ahead:
+        first, ahead = apart(ahead)
+        for sure in (True, False):
+            group = [each for each in first if each.may_be_safe is sure]
+            found.update({_key(each.candidate.finding): each.fix for each in proposing.sound(state, group)})
+    return found
+
+
+def _said(finding: Diagnostic) -> object:
+    """What tells a finding from most others, wherever it stands."""
+    return finding.code, finding.file, finding.message
+
+
+def _key(finding: Diagnostic) -> object:
+    """What tells a finding from others, however severe it is."""
+    return finding.code, finding.row, finding.file, finding.line, finding.column, finding.message

@@ -1,0 +1,65 @@
+"""What a fix is to change, before it was tried out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from ...runtime.saving.layout import Node
+
+if TYPE_CHECKING:
+    from ...diagnostics.diagnostic import Diagnostic
+    from ...diagnostics.fix_kinds import Fixing, Safety
+    from ..core.options import Options
+    from .text_edit import Change, WrittenFile
+    from .verification import State
+
+
+@dataclass(frozen=True)
+class Draft:
+    """Changes of the file that a finding is in.
+
+    Attributes:
+        title: what they do.
+        changes: the stretches, which do not overlap.
+        safety: when they are safe, if that is not what the rule says.
+    """
+
+    title: str
+    changes: tuple[Change, ...]
+    safety: Safety | None = None
+
+
+class Case(NamedTuple):
+    """A finding that is to be mended."""
+
+    finding: Diagnostic
+    fixing: Fixing
+    file: WrittenFile
+    state: State
+    options: Options
+
+    @property
+    def node(self) -> Node:
+        """The element that the finding is about.
+
+        Raises:
+            NoWay: it does not stand in the text.
+        """
+        found = self.file.node(self.finding)
+        if found is None:
+            raise NoWay
+        return found
+
+    def said(self, name: str) -> Any:
+        """An argument of the finding."""
+        return self.finding.arguments.get(name)
+
+
+class NoWay(Exception):
+    """A finding cannot be mended, as it stands in the text."""
+
+
+Kind: TypeAlias = Callable[[Case], Iterator[Draft]]
+"""Drafts for a finding, the best first."""

@@ -1,0 +1,136 @@
+"""Fixes that write another name: of a tag, an attribute, a word, a thing, or of what is referred to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...runtime.saving.style import quoted
+from ...runtime.spelling import Suggestion
+from ..postprocess.typo_recovery import REFERRED_TO
+from .candidate import Draft, NoWay
+from .text_edit import Change
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...diagnostics.fix_kinds import Safety
+    from .candidate import Case
+
+
+def nearest(case: Case) -> Iterator[Draft]:
+    """The tag, attribute or word that was meant; what has no meaning any more is removed."""
+    near, file, node, attribute = case.said("suggested"), case.file, case.node, case.finding.attribute
+    if not near:
+        if case.said("until") or case.said("case"):
+            yield from removed(case)
+        return
+    if "allowed" in case.finding.arguments:
+        value = file.value(node, attribute)
+        if value is not None:
+            yield Draft(f"write {near!r}", (file.written(near, value),))
+    elif near[0] == "@":
+        written = None if attribute is None else file.attribute(node, attribute)
+        if written is not None and file.attribute(node, near[1:]) is None:
+            change = Change(written.start, written.start + len(written.name), near[1:])
+            yield Draft(f"write {near[1:]!r}", (change,))
+    else:
+        yield Draft(f"write <{near}>", tuple(file.renamed(node, near)))
+
+
+def refer(case: Case) -> Iterator[Draft]:
+    """The name that a reference most likely means."""
+    advice = case.said("advice")
+    if not isinstance(advice, Suggestion):
+        return
+    reference = str(case.said("reference") or case.said("name"))
+    if not case.file.is_xml:
+        at = case.file.offset(case.finding.line, case.finding.column) or 0
+        start = case.file.text.find(reference, at, case.file.style.next_line(at))
+        if start >= 0:
+            yield Draft(f"write {advice.meant!r}", (Change(start, start + len(reference), advice.meant),))
+        return
+    for attribute in (case.finding.attribute, "name", None):
+        value = case.file.value(case.node, attribute)
+        if value is not None and value.text == reference:
+            yield Draft(f"write {advice.meant!r}", (case.file.written(advice.meant, value),))
+            return
+
+
+def key(case: Case) -> Iterator[Draft]:
+    """The key of a mapping in YAML that was meant."""
+    advice, file, written = case.said("suggestion"), case.file, str(case.said("key"))
+    at = file.offset(case.finding.line, case.finding.column)
+    if isinstance(advice, Suggestion) and at is not None and file.text.startswith(written, at):
+        yield Draft(f"write {advice.meant!r}", (Change(at, at + len(written), advice.meant),))
+
+
+def renamed(case: Case) -> Iterator[Draft]:
+    """Another name for the second of two things."""
+    value = case.file.value(case.node, "name")
+    if value is None or not value.text:
+        return
+    taken = case.file.names
+    number = 2
+    while (name := f"{value.text}_{number}") in taken:
+        number += 1
+    safety: Safety | None = "never" if value.text in case.file.mentioned else None
+    yield Draft(f"name it {name!r}", (case.file.written(name, value),), safety)
+
+
+def named(case: Case) -> Iterator[Draft]:
+    """A name for what has none: the one that is missing, where there is just one, or a new one."""
+    if case.said("part") not in (None, "@name"):
+        return
+    node, file = case.node, case.file
+    tag = file.layout.name(node).rpartition(":")[2]
+    found = case.state.lost if tag in REFERRED_TO else []
+    safety: Safety | None = None
+    if len(found) == 1:
+        name = found[0]
+    elif tag in REFERRED_TO or tag in _ENDS:
+        taken, name, number = file.names, tag, 1
+        while name in taken:
+            number += 1
+            name = f"{tag}_{number}"
+        safety = "never"
+    else:
+        return
+    written = file.attribute(node, "name")
+    if written is not None:
+        change = Change(written.value_start, written.value_end, quoted(name, file.text[written.value_end]))
+    else:
+        at = node.start + 1 + len(file.layout.name(node))
+        change = Change(at, at, f" {file.style.attribute('name', name)}")
+    yield Draft(f"name it {name!r}", (change,), safety)
+
+
+_ENDS = frozenset({"visual", "collision", "sensor", "light", "plugin", "material", "transmission", "actuator"})
+"""Elements that have names and are referred to by little."""
+
+
+def removed(case: Case) -> Iterator[Draft]:
+    """The text without what the finding is about."""
+    node, file, attribute = case.node, case.file, case.finding.attribute
+    if case.fixing.argument:
+        # it is about something inside
+        around = [each for each in file.ancestors(node) if file.layout.name(each) == case.fixing.argument]
+        node, attribute = around[-1] if around else node, None
+    part = case.said("part")
+    if attribute is None and isinstance(part, str) and part[0] == "@":
+        attribute = part[1:]
+    if attribute is not None:
+        written = file.attribute(node, attribute)
+        if written is None:
+            raise NoWay
+        yield Draft(f"remove {written.name!r}", (file.without_attribute(written),))
+        return
+    name = file.layout.name(node)
+    if isinstance(part, str) and name != part:
+        inside = [file.layout.node(child.number) for child in node.children()]
+        there = [child for child in inside if file.layout.name(child) == part]
+        if len(there) != 1:
+            raise NoWay
+        node, name = there[0], part
+    if node.number == 0:
+        raise NoWay
+    yield Draft(f"remove <{name}>", (file.without(node),))

@@ -1,0 +1,238 @@
+"""The text of a file that findings are about: where something stands in it, and what it is with changes."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from functools import cached_property
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...diagnostics.fix import Edit
+from ...runtime.saving.encoded_text import as_bytes, written_text
+from ...runtime.saving.layout import Layout
+from ...runtime.saving.style import Style, blanks_end, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ...diagnostics.diagnostic import Diagnostic
+    from ...runtime.saving.layout import Node, WrittenAttribute
+    from ...runtime.source import Source
+
+
+class Change(NamedTuple):
+    """A stretch of a text, by offsets, and what comes in its place."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Value(NamedTuple):
+    """Where a value stands, without the blanks around it, and how it is written."""
+
+    start: int
+    end: int
+    text: str
+    quote: str = ""
+    """What it stands between, for an attribute's."""
+
+
+class WrittenFile:
+    """The text of one source."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.name = source.name
+        self.text = written_text(source)
+
+    @property
+    def is_xml(self) -> bool:
+        """Whether it is no YAML."""
+        return self.text.lstrip("\N{ZERO WIDTH NO-BREAK SPACE} \t\r\n").startswith("<")
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Where the elements of the text are."""
+        return Layout(self.text)
+
+    @cached_property
+    def style(self) -> Style:
+        """How the text is laid out."""
+        return Style(self.layout)
+
+    def offset(self, line: int, column: int) -> int | None:
+        """The offset of a place; None where the text has no such place."""
+        if not 1 <= line <= len(self.layout.line_starts):
+            return None
+        found = self.layout.line_starts[line - 1] + column - 1
+        return found if found <= len(self.text) else None
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset."""
+        line = bisect_right(self.layout.line_starts, offset)
+        return line, offset - self.layout.line_starts[line - 1] + 1
+
+    def edit(self, change: Change) -> Edit:
+        """A change as findings show it."""
+        return Edit(self.name or "<text>", *self.place(change.start), *self.place(change.end), change.text)
+
+    def with_changes(self, changes: Iterable[Change]) -> bytes | str:
+        """The content of the file with changes that do not overlap."""
+        made: list[str] = []
+        at = 0
+        for start, end, text in sorted(set(changes)):
+            made += [self.text[at:start], text]
+            at = end
+        text = "".join([*made, self.text[at:]])
+        return text if isinstance(self.source.data, str) else as_bytes(text, self.source)
+
+    def node(self, finding: Diagnostic) -> Node | None:
+        """The element that a finding is about; None where it does not stand in the text."""
+        at = self.offset(finding.line, finding.column) if finding.line else None
+        if at is None or not finding.element:
+            return None
+        number = bisect_right(self.layout.starts, at) - 1
+        if number < 0:
+            return None
+        node = self.layout.node(number)
+        if at >= node.tag_end or self.layout.name(node).rpartition(":")[2] != finding.element.rpartition(":")[2]:
+            return None
+        return node
+
+    def attribute(self, node: Node, name: str) -> WrittenAttribute | None:
+        """An attribute of an element by its name, with whatever prefix where the name has one."""
+        found = self.layout.attributes(node)
+        local = name.rpartition("}")[2].rpartition(":")[2]
+        if name in found:
+            return found[name]
+        if name[0] != "{" and ":" not in name:
+            return None
+        return next((each for each in found.values() if each.name.rpartition(":")[2] == local), None)
+
+    def value(self, node: Node, attribute: str | None) -> Value | None:
+        """The value of an attribute or of an element's text; None where it is not written plainly."""
+        quote = ""
+        if attribute is not None:
+            written = self.attribute(node, attribute)
+            if written is None:
+                return None
+            start, end = written.value_start, written.value_end
+            quote = self.text[end]
+        else:
+            content = [piece for piece in node.pieces if self.style.is_content(piece)]
+            if len(content) != 1 or content[0].kind != "text":
+                return None
+            start, end = content[0].start, content[0].end
+        raw = self.text[start:end]
+        if "&" in raw:
+            return None
+        start, end = start + len(raw) - len(raw.lstrip()), end - (len(raw) - len(raw.rstrip()))
+        return Value(start, max(start, end), raw.strip(), quote)
+
+    def written(self, text: str, value: Value) -> Change:
+        """Another text in the place of a value."""
+        return Change(value.start, value.end, quoted(text, value.quote or '"') if value.quote else _content(text))
+
+    def renamed(self, node: Node, name: str) -> list[Change]:
+        """Another tag for an element."""
+        old = self.layout.name(node)
+        changes = [Change(node.start + 1, node.start + 1 + len(old), name)]
+        if not node.is_empty:
+            changes.append(Change(node.end_tag + 2, node.end_tag + 2 + len(old), name))
+        return changes
+
+    def without_attribute(self, written: WrittenAttribute) -> Change:
+        """The text without an attribute and the blanks before it."""
+        before = self.text[: written.start]
+        return Change(len(before.rstrip()), written.end, "")
+
+    def without(self, node: Node) -> Change:
+        """The text without an element, and without its lines where nothing else stands in them."""
+        start, end = node.start, blanks_end(self.text, node.end)
+        if self.style.indent(start) is None or (end < len(self.text) and self.text[end] not in "\r\n"):
+            return Change(node.start, node.end, "")
+        return Change(self.style.line_start(start), self.style.next_line(end), "")
+
+    def added(self, node: Node, element: str) -> list[Change]:
+        """An element at the end of what stands in another, in the manner of what is there."""
+        if node.is_empty:
+            at = node.tag_end - 2
+            while self.text[at - 1].isspace():
+                at -= 1
+            if self.style.is_one_line:
+                return [Change(at, node.tag_end, f">{element}</{self.layout.name(node)}>")]
+            end, indent = self.style.line_end, self.style.outer_indent(node)
+            inside = f"{end}{indent}{self.style.unit}{element}{end}{indent}"
+            return [Change(at, node.tag_end, f">{inside}</{self.layout.name(node)}>")]
+        children = node.children()
+        if not children or not self.style.is_broken(node):
+            at = children[-1].end if children else node.tag_end
+            return [Change(at, at, element)]
+        at = children[-1].end
+        return [Change(at, at, f"{self.style.line_end}{self.style.inner_indent(node)}{element}")]
+
+    def ancestors(self, node: Node) -> list[Node]:
+        """An element and those that it stands in, the root first."""
+        found: list[Node] = []
+        current: Node | None = node
+        while current is not None:
+            found.insert(0, current)
+            current = self.layout.parent(current)
+        return found
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The names of all elements."""
+        written = (self.layout.attributes(node).get("name") for node in self.nodes())
+        return frozenset(self.text[each.value_start : each.value_end] for each in written if each is not None)
+
+    def nodes(self) -> Iterable[Node]:
+        """All elements in the order of the text."""
+        ahead = [self.layout.node(0)]
+        while ahead:
+            node = ahead.pop()
+            yield node
+            ahead += [self.layout.node(child.number) for child in reversed(node.children())]
+
+    @cached_property
+    def mentioned(self) -> frozenset[str]:
+        """What something may refer to: the names in texts, and in attributes other than ``name``."""
+        found: set[str] = set()
+        for node in self.nodes():
+            for attribute in self.layout.attributes(node).values():
+                if attribute.name != "name":
+                    found.update(_names_in(self.text[attribute.value_start : attribute.value_end]))
+            for piece in node.pieces:
+                if piece.kind == "text":
+                    found.update(_names_in(self.text[piece.start : piece.end]))
+        return frozenset(found)
+
+
+class Shifts:
+    """Where places of a text are after changes.
+
+    Args:
+        changes: none of which overlap.
+    """
+
+    def __init__(self, changes: Iterable[Change]) -> None:
+        self._changes = sorted(set(changes))
+        self._moved = list(accumulate((len(text) - (end - start) for start, end, text in self._changes), initial=0))
+
+    def after(self, offset: int) -> int:
+        """Where a place is; one in what is replaced is where that begins."""
+        above = bisect_left(self._changes, (offset,))
+        if above and self._changes[above - 1].end > offset:
+            return self._changes[above - 1].start + self._moved[above - 1]
+        # what is put in right there stands before it
+        count = bisect_left(self._changes, (offset, offset + 1))
+        return offset + self._moved[count]
+
+
+def _names_in(text: str) -> list[str]:
+    return text.strip().replace("/", "::").split("::")
+
+
+def _content(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -1,0 +1,427 @@
+"""Carries directives out, one after the other: each may speak only of what the ones before it have added."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ....diagnostics import rules_dmd as rules
+from ...frames.frame_names import ScopedNames
+from ...ir.frames import FrameRecord, ModelRecord
+from ...ir.joints import Motion
+from ...ir.links import CollisionGroupRecord
+from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD
+from ...ir.world import Description
+from ...kinematics.coordinates import COUNT
+from ...resources.resolver import Finder, Found
+from ...resources.uri_text import split_uri
+from ...spatial.raw_pose import IDENTITY, Quaternion
+from .directives import (
+    AddCollisionFilterGroup,
+    AddDirectives,
+    AddFrame,
+    AddModel,
+    AddModelInstance,
+    AddWeld,
+    Directives,
+    Part,
+    Transform,
+    Unread,
+)
+from .loader import load_directives, load_model
+from .transplant import holder_of, transplant
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ....runtime.sink import Sink
+    from ...core.options import Options
+    from ...core.protocols import Pipeline
+
+
+@dataclass(slots=True)
+class Assembly:
+    """What the directives have put together so far."""
+
+    description: Description
+    sink: Sink
+    options: Options
+    finder: Finder
+    pipeline: Pipeline
+    """Reads and describes the files of models."""
+    instances: set[str] = field(default_factory=set)
+    """Full names of model instances, nested ones too."""
+    added: set[str] = field(default_factory=set)
+    """Those that ``add_model`` made."""
+    names: dict[str, FrameRecord] = field(default_factory=dict)
+    """Frames by full name."""
+    known: ScopedNames = field(init=False)
+    """The same, for what is looked up in vain."""
+    last_names: dict[str, list[str]] = field(default_factory=dict)
+    """Full names of links and of frames that were added, by their last part."""
+    models: dict[Path, Description | None] = field(default_factory=dict)
+    texts: dict[Path, Directives | None] = field(default_factory=dict)
+    """What the files of directives hold."""
+    missing: set[str] = field(default_factory=set)
+    """What is not there because of a fault that was reported: what names it is not reported once more."""
+    nameless: int = 0
+    """How many of those have names that are not known."""
+    strays: list[tuple[AddModel, str]] = field(default_factory=list)
+    """Models whose own name is missing or taken, with the namespace that they were added in."""
+    so_far: tuple[int, ScopedNames] | None = None
+    """The frames that there were when that was last asked for, and how many."""
+    running: list[Path] = field(default_factory=list)
+    """Files of directives that are being carried out, each added by the one before."""
+
+    def __post_init__(self) -> None:
+        self.known = ScopedNames(self.names)
+
+    def run(self, directives: Directives, namespace: str) -> None:
+        """Carries out the directives of one file.
+
+        Raises:
+            OverBudget: with all that they add, they amount to too much.
+        """
+        self.sink.budget.spend("elements", _size(directives), directives.element)
+        for directive in directives.directives:
+            if isinstance(directive, AddModel):
+                self._add_model(directive, namespace)
+            elif isinstance(directive, Unread):
+                self._miss(_joined(namespace, directive.name) if directive.name else "")
+            elif isinstance(directive, AddModelInstance):
+                self._add_instance(directive, namespace)
+            elif isinstance(directive, AddFrame):
+                self._add_frame(directive, namespace)
+            elif isinstance(directive, AddWeld):
+                self._add_weld(directive, namespace)
+            elif isinstance(directive, AddCollisionFilterGroup):
+                self._add_group(directive, namespace)
+            else:
+                self._add_directives(directive, namespace)
+
+    def finish(self) -> None:
+        """Looks at the models whose names were never found out, too."""
+        for directive, namespace in self.strays:
+            name = "model"
+            while name in self.instances:
+                name += "_"
+            self._put_model(directive, name, namespace)
+
+    def _add_model(self, directive: AddModel, namespace: str) -> None:
+        name = _joined(namespace, directive.name)
+        if not directive.name or name in self.instances:
+            if directive.name:
+                self.sink.report(rules.MODEL_TWICE, directive.place("name"), name=name)
+            self.strays.append((directive, namespace))
+        elif not self._is_taken(name, directive):
+            self._put_model(directive, name, namespace)
+
+    def _put_model(self, directive: AddModel, name: str, namespace: str) -> None:
+        found = self._model(directive)
+        if found is None:
+            self.missing.add(name)
+            self.instances.add(name)
+            return
+        tops = [model for model in found.models if model.scope == WORLD]
+        before, models = len(self.description.frames), len(self.description.models)
+        found.spend(self.sink.budget, directive.element)
+        transplant(found, tops[0].name, self.description, name, namespace or WORLD)
+        self._know(before)
+        self.instances.update(model.name for model in self.description.models[models:])
+        self.added.add(name)
+        for joint, positions in directive.default_joint_positions.items():
+            self._set_positions(directive, name, joint, positions)
+        for body, pose in directive.default_free_body_pose.items():
+            self._set_free_pose(directive, name, body, pose, namespace)
+
+    def _model(self, directive: AddModel) -> Description | None:
+        """What the file of a directive holds, if that is just one model; None after a finding."""
+        path = self._file(directive.file, directive)
+        if path is None:
+            return None
+        if path not in self.models:
+            self.models[path] = load_model(path, self.sink, self.options, self.pipeline)
+        found = self.models[path]
+        if found is not None and sum(model.scope == WORLD for model in found.models) != 1:
+            self.sink.report(rules.NOT_A_MODEL, directive.place("file"), uri=directive.file)
+            return None
+        return found
+
+    def _set_positions(self, directive: AddModel, model: str, joint: str, positions: list[float]) -> None:
+        place = _entry(directive, "default_joint_positions", joint)
+        full = f"{model}{SEPARATOR}{joint}"
+        for index, record in enumerate(self.description.joints):
+            if record.name != full:
+                continue
+            dofs = COUNT[record.motion]
+            if dofs != len(positions):
+                self.sink.report(rules.POSITION_COUNT, place, name=joint, dofs=dofs, count=len(positions))
+            else:
+                self.description.joints[index].default_position = tuple(positions)
+            return
+        self.sink.report(rules.UNKNOWN_JOINT, place, model=model, name=joint)
+
+    def _set_free_pose(self, directive: AddModel, model: str, body: str, pose: Transform, namespace: str) -> None:
+        place = _entry(directive, "default_free_body_pose", body)
+        own = [link.name for link in self.description.links if holder_of(link.name) == model]
+        if body == "" and len(own) != 1:
+            self.sink.report(rules.WHICH_BODY, place, model=model, count=len(own))
+            return
+        child = own[0] if body == "" else f"{model}{SEPARATOR}{body}"
+        if child.removesuffix(SEPARATOR + MODEL_FRAME) not in self.names:
+            self.sink.report(rules.UNKNOWN_FRAME, place, name=child, advice=partial(self.known.advice, child, WORLD))
+            return
+        parent = WORLD
+        if pose.base_frame and pose.base_frame != WORLD:
+            found = self._resolve(pose.base_frame, namespace, pose.place("base_frame"))
+            if found is None:
+                return
+            parent = found
+        roll, pitch, yaw = _rpy((pose.pose[3], pose.pose[4], pose.pose[5], pose.pose[6]))
+        self.description.add_joint(
+            child,
+            scope=WORLD,
+            type="floating",
+            motion=Motion.FLOATING_RPY,
+            parent=parent,
+            child=child,
+            own_frames=True,
+            frame=f"{child}_floating",
+            default_position=(roll, pitch, yaw, *pose.pose[:3]),
+            element=place,
+        )
+
+    def _add_instance(self, directive: AddModelInstance, namespace: str) -> None:
+        name = _joined(namespace, directive.name)
+        if self._is_taken(name, directive):
+            return
+        before = len(self.description.frames)
+        self.description.frames.append(FrameRecord(name, "model", WORLD, element=directive.element))
+        self.description.models.append(
+            ModelRecord(name, namespace or WORLD, element=directive.element, needs_link=False)
+        )
+        self._know(before)
+        self.instances.add(name)
+
+    def _add_frame(self, directive: AddFrame, namespace: str) -> None:
+        transform = directive.X_PF
+        if not transform.base_frame:
+            self._miss(_joined(namespace, directive.name))
+            self.sink.report(rules.MISSING_KEY, directive.place("X_PF"), where="'X_PF' of add_frame", key="base_frame")
+            return
+        base = self._resolve(transform.base_frame, namespace, transform.place("base_frame"))
+        if base is None:
+            self._miss(_joined(namespace, directive.name))
+            return
+        name = directive.name
+        if SEPARATOR in name:
+            full = _joined(namespace, name)
+            if holder_of(full) not in self.instances:
+                if not self._is_missing(holder_of(full)):
+                    self.sink.report(rules.UNKNOWN_INSTANCE, directive.place("name"), name=holder_of(full))
+                self._miss(full)
+                return
+        else:
+            holder = holder_of(base)
+            full = name if holder == WORLD else f"{holder}{SEPARATOR}{name}"
+        self.sink.budget.spend("frames", 1, directive.element)
+        before = len(self.description.frames)
+        self.description.frames.append(
+            FrameRecord(
+                full,
+                "frame",
+                WORLD,
+                base,
+                base,
+                transform.pose,
+                element=directive.element,
+                pose_element=transform.element,
+            )
+        )
+        self._know(before)
+
+    def _add_weld(self, directive: AddWeld, namespace: str) -> None:
+        if directive.X_PC.base_frame:
+            self.sink.report(rules.BASE_FRAME_HERE, directive.X_PC.place("base_frame"))
+        parent = self._resolve(directive.parent, namespace, directive.place("parent"))
+        child = self._resolve(directive.child, namespace, directive.place("child"))
+        if parent is None or child is None:
+            return
+        holder = holder_of(child)
+        if holder not in self.added:
+            self.sink.report(rules.WELD_CHILD, directive.place("child"), name=directive.child)
+            return
+        name = f"{holder}{SEPARATOR}{_last(parent)}_welds_to_{_last(child)}"
+        if directive.X_PC.pose != IDENTITY:
+            offset = f"{name}_parent"
+            self.description.frames.append(
+                FrameRecord(offset, "frame", WORLD, parent, parent, directive.X_PC.pose, element=directive.element)
+            )
+            parent = offset
+        self.description.add_joint(
+            name,
+            scope=WORLD,
+            type="fixed",
+            motion=Motion.FIXED,
+            parent=parent,
+            child=child,
+            own_frames=True,
+            element=directive.element,
+            parent_element=directive.place("parent"),
+            child_element=directive.place("child"),
+        )
+
+    def _add_group(self, directive: AddCollisionFilterGroup, namespace: str) -> None:
+        scope = _joined(namespace, directive.model_namespace)
+        if not directive.members and not directive.member_groups:
+            self.sink.report(rules.NO_MEMBERS, directive.element, name=directive.name)
+            return
+        self.description.collision_groups.append(
+            CollisionGroupRecord(
+                _joined(scope, directive.name),
+                WORLD,
+                [name for member in directive.members if not self._is_missing(name := self._meant(scope, member))],
+                self._groups(scope, directive.member_groups),
+                self._groups(scope, directive.ignored_collision_filter_groups),
+                directive.element,
+            )
+        )
+
+    def _groups(self, scope: str, names: list[str]) -> list[str]:
+        return [name for group in names if (name := _joined(scope, group)) not in self.missing]
+
+    def _add_directives(self, directive: AddDirectives, namespace: str) -> None:
+        inner = _joined(namespace, directive.model_namespace)
+        if directive.model_namespace and inner not in self.instances:
+            self.sink.report(rules.UNKNOWN_INSTANCE, directive.place("model_namespace"), name=inner)
+            return
+        path = self._file(directive.file, directive)
+        if path is None:
+            return
+        if path in self.running:
+            chain = " and ".join(repr(running.name) for running in self.running)
+            self.sink.report(rules.CIRCLE, directive.place("file"), uri=directive.file, path=chain)
+            return
+        if path not in self.texts:
+            self.texts[path] = load_directives(path, self.sink, self.options)
+        self.sink.budget.spend("files", 1, directive.element)
+        directives = self.texts[path]
+        if directives is not None:
+            self.running.append(path)
+            self.run(directives, inner)
+            self.running.pop()
+
+    def _file(self, uri: str, directive: Part) -> Path | None:
+        """The local path of a file; only URIs are allowed, no plain paths."""
+        place = directive.place("file")
+        if not split_uri(uri).scheme:
+            self.sink.report(rules.FILE_NOT_FOUND, place, uri=uri, reason="a plain path has no place to start from")
+            return None
+        found = self.finder.find(uri, (), self.sink, place)
+        return Path(self.options.files.real(found.file)) if isinstance(found, Found) else None
+
+    def _resolve(self, reference: str, namespace: str, place: _Element | None) -> str | None:
+        """Full name of a frame that is there already, None after a finding."""
+        parts = [part for part in reference.split(SEPARATOR) if part]
+        if parts == [WORLD]:
+            return WORLD
+        full = self._meant(namespace, SEPARATOR.join(parts))
+        if SEPARATOR in full:
+            if full.removesuffix(SEPARATOR + MODEL_FRAME) in self.names:
+                return full
+        else:
+            found = self.last_names.get(full, [])
+            if len(found) == 1:
+                return found[0]
+            if found:
+                several = ", ".join(map(repr, found[:3]))
+                self.sink.report(rules.AMBIGUOUS_FRAME, place, name=reference, found=several)
+                return None
+        if not self._is_missing(full):
+            self.sink.report(rules.UNKNOWN_FRAME, place, name=full, advice=partial(self.known.advice, full, WORLD))
+        return None
+
+    def _miss(self, name: str) -> None:
+        if name:
+            self.missing.add(name)
+        else:
+            self.nameless += 1
+
+    def _meant(self, namespace: str, name: str) -> str:
+        """A full name; what leads nowhere and resembles nothing is taken for the name that a model has lost."""
+        full = _joined(namespace, name)
+        if self.strays and full not in self.names and not self._resembles(full):
+            parts = full.split(SEPARATOR)
+            models = (SEPARATOR.join(parts[:number]) for number in range(1, len(parts)))
+            model = next((each for each in models if each not in self.instances), None)
+            if model is not None:
+                directive, around = self.strays.pop(0)
+                self._put_model(directive, model, around)
+        return full
+
+    def _resembles(self, name: str) -> bool:
+        """Whether a name may be one of those that there are, misspelt."""
+        if self.so_far is None or self.so_far[0] != len(self.names):
+            self.so_far = len(self.names), ScopedNames(dict(self.names))
+        return bool(self.so_far[1].advice(name, WORLD))
+
+    def _is_missing(self, name: str) -> bool:
+        above = name
+        while self.missing and above:
+            if above in self.missing:
+                return True
+            above = above.rpartition(SEPARATOR)[0]
+        if not self.nameless or name in self.names:
+            return False
+        if self._resembles(name):
+            return False
+        # what leads nowhere and resembles nothing is what has lost its name
+        self.nameless -= 1
+        self.missing.add(name.partition(SEPARATOR)[0])
+        return True
+
+    def _is_taken(self, name: str, directive: AddModel | AddModelInstance) -> bool:
+        if name not in self.instances:
+            # nothing has to be called as the name begins: Drake takes `cell::crate` for a name like any other
+            return False
+        self.sink.report(rules.MODEL_TWICE, directive.place("name"), name=name)
+        return True
+
+    def _know(self, first: int) -> None:
+        """Adds the frames from number ``first`` on to the index."""
+        for frame in self.description.frames[first:]:
+            if self.names.setdefault(frame.name, frame) is frame and frame.kind in ("link", "frame"):
+                self.last_names.setdefault(_last(frame.name), []).append(frame.name)
+
+
+def _size(directives: Directives) -> int:
+    return 1 if directives.element is None else sum(1 for _ in directives.element.iter())
+
+
+def _entry(directive: AddModel, key: str, name: str) -> _Element | None:
+    around = directive.keys.get(key)
+    if around is None:
+        return directive.element
+    for child in around:
+        written = child.get("name")
+        if (str(child.tag) if written is None else written) == name:
+            return child
+    return around
+
+
+def _joined(namespace: str, name: str) -> str:
+    parts = [part for part in (*namespace.split(SEPARATOR), *name.split(SEPARATOR)) if part]
+    return SEPARATOR.join(parts)
+
+
+def _last(name: str) -> str:
+    return name.rpartition(SEPARATOR)[2]
+
+
+def _rpy(q: Quaternion) -> tuple[float, float, float]:
+    from ...spatial.transform import Transform as Resolved
+
+    roll, pitch, yaw = Resolved.from_quaternion((0.0, 0.0, 0.0), q).rpy
+    return float(roll), float(pitch), float(yaw)

@@ -1,0 +1,73 @@
+"""Puts the model of one description into another, under another name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ...ir.frames import FrameRecord, ModelRecord
+from ...ir.scoped_names import SEPARATOR, WORLD
+from ...ir.world import Description
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def transplant(source: Description, model: str, target: Description, name: str, scope: str) -> None:
+    """Copies the model called ``model``, with all that stands in it, as ``name``, which stands in ``scope``.
+
+    The model keeps its pose in the world: models that only lend their name to what stands in them have no place.
+    """
+
+    def renamed(full: str) -> str:
+        if full == model:
+            return name
+        return name + full[len(model) :] if full.startswith(model + SEPARATOR) else full
+
+    def is_inside(full: str) -> bool:
+        return full == model or full.startswith(model + SEPARATOR)
+
+    for frame in source.frames:
+        if is_inside(frame.name):
+            target.frames.append(_frame(frame, renamed))
+    for record in source.models:
+        if is_inside(record.name):
+            target.models.append(_model(record, renamed, scope if record.name == model else None))
+    for link in source.links:
+        if is_inside(link.name):
+            target.links.append(replace(link, name=renamed(link.name), scope=renamed(link.scope)))
+    for joint in source.joints:
+        if is_inside(joint.name):
+            frame_name = renamed(joint.frame) if joint.frame else ""
+            target.joints.append(replace(joint, name=renamed(joint.name), scope=renamed(joint.scope), frame=frame_name))
+    for attachment in source.attachments:
+        if is_inside(attachment.owner):
+            target.attachments.append(
+                replace(
+                    attachment,
+                    name=renamed(attachment.name),
+                    scope=renamed(attachment.scope),
+                    owner=renamed(attachment.owner),
+                )
+            )
+    for constraint in source.constraints:
+        target.constraints.append(replace(constraint, scope=renamed(constraint.scope)))
+    for force_element in source.force_elements:
+        target.force_elements.append(replace(force_element, scope=renamed(force_element.scope)))
+    for actuator in source.actuators:
+        target.actuators.append(replace(actuator, name=renamed(actuator.name), scope=renamed(actuator.scope)))
+    for group in source.collision_groups:
+        target.collision_groups.append(replace(group, name=renamed(group.name), scope=renamed(group.scope)))
+
+
+def _frame(frame: FrameRecord, renamed: Callable[[str], str]) -> FrameRecord:
+    return replace(frame, name=renamed(frame.name), scope=renamed(frame.scope))
+
+
+def _model(record: ModelRecord, renamed: Callable[[str], str], scope: str | None) -> ModelRecord:
+    return replace(record, name=renamed(record.name), scope=renamed(record.scope) if scope is None else scope)
+
+
+def holder_of(full: str) -> str:
+    """Full name of the model that something stands in."""
+    return full.rpartition(SEPARATOR)[0] or WORLD

@@ -1,0 +1,200 @@
+"""Directives as text: as they were read, with patches where something was changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruamel.yaml.nodes import MappingNode, Node, SequenceNode
+
+from ....runtime.saving.encoded_text import written_text
+from ....runtime.sink import Sink
+from .aliases import with_aliases
+from .decoder import read_directives
+from .directives import Directive, Directives, Unread
+from .plain_data import alike, key_of, lines_of, plain
+from .reader import DirectiveReader
+from .text_patch import CannotPatch, New, Patching, end_of
+from .yaml_tree import Tree, YamlSource, parse_yaml
+
+if TYPE_CHECKING:
+    from ....diagnostics.diagnostic import Diagnostic
+    from ...core.options import Options
+    from ...core.parsed import Expanded, Parsed
+
+_LIST = "directives"
+Pairs = list[tuple[int | None, Directive]]
+"""The directives as they are now, each with the number that it had in the text."""
+
+
+def write(
+    parsed: Parsed[Any], options: Options, version: str | None, expanded: Expanded | None, marks: None = None
+) -> tuple[str, tuple[Diagnostic, ...]]:
+    """See ``Format.write``: there is no other layout than the one that was read."""
+    text = written_text(parsed.source)
+    if parsed.may_have_changed and isinstance(parsed.source, YamlSource):
+        text = _with_changes(text, parsed.source, parsed.root)
+    return text, ()
+
+
+def newest_version(format: str) -> str:
+    """See ``Format.newest_version``: directives have no versions."""
+    return ""
+
+
+def refusal(format: str, version: str) -> str | None:
+    """See ``Format.refusal``."""
+    return f"{format} documents have no versions" if version else None
+
+
+def _with_changes(text: str, read_from: YamlSource, root: Directives) -> str:
+    source = YamlSource(read_from.name, text)
+    tree = parse_yaml(source, Sink())
+    assert tree is not None, "it was read before"
+    before = DirectiveReader(tree, Sink()).read()
+    pairs = _matched(before, root, source, read_from)
+    if [number for number, _ in pairs] == list(range(len(before.directives))):
+        held = zip(pairs, before.directives)
+        if all(now is None or _plain(now) == _plain(then) for (_, now), then in held):
+            return text
+    for anew in (set[int](), _sharing(tree)):
+        try:
+            made = _patched(text, tree, before, pairs, anew)
+        except CannotPatch:
+            continue
+        again = read_directives(YamlSource(read_from.name, made), Sink())
+        if again is not None and _say_the_same(again, root):
+            return made
+    if any(isinstance(each, Unread) for each in root.directives):
+        raise ValueError("a directive that cannot be read would get lost")
+    return _anew(root, Patching(text).line_end)
+
+
+def _sharing(tree: Tree) -> set[int]:
+    """The numbers of directives that share something with another, through an anchor and its aliases."""
+    numbers: dict[int, set[int]] = {}
+    for number, item in enumerate(each for key in tree.root if key.tag == _LIST for each in key):
+        for element in item.iter():
+            numbers.setdefault(id(tree.nodes[element]), set()).add(number)
+    return {number for sharing in numbers.values() if len(sharing) > 1 for number in sharing}
+
+
+def _matched(before: Directives, now: Directives, source: YamlSource, read_from: YamlSource) -> Pairs:
+    """Which directive was which: by its place; or else, as of a copy, by what it says, or by the one before it."""
+    by_place = {source.position_of(each.element): number for number, each in enumerate(before.directives)}
+    numbers: list[int | None] = []
+    for each in now.directives:
+        numbers.append(by_place.pop(read_from.position_of(each.element), None))
+    remaining = sorted(by_place.values())
+    for same in (_says_what, _stands_where):
+        last = -1
+        for index, each in enumerate(now.directives):
+            number = numbers[index]
+            if number is None:
+                number = next((left for left in remaining if same(before.directives[left], each, left, last)), None)
+                if number is not None:
+                    numbers[index] = number
+                    remaining.remove(number)
+            last = last if number is None else number
+    return list(zip(numbers, now.directives))
+
+
+def _says_what(then: Directive, now: Directive, number: int, last: int) -> bool:
+    return then == now
+
+
+def _stands_where(then: Directive, now: Directive, number: int, last: int) -> bool:
+    """Whether one directive took the place of another of its kind, behind the same one."""
+    return type(then) is type(now) and number == last + 1
+
+
+def _patched(text: str, tree: Tree, before: Directives, pairs: Pairs, anew: set[int]) -> str:
+    """The text with patches for what is different, and with some directives written anew."""
+    patching = Patching(text)
+    root = tree.nodes.get(tree.root)
+    root = None if root is None else with_aliases(root, text)
+    key, items = _pair_of(root, _LIST)
+    found = items.value if isinstance(items, SequenceNode) else []
+    contents = [_pair_of(item, None)[1] for item in found]
+    plan: list[int | tuple[int | None, Directive]] = []
+    for number, directive in pairs:
+        then = None if number is None else before.directives[number]
+        content = None if number is None else contents[number]
+        if number is None or number in anew:
+            plan.append((number, directive))
+        elif _plain(then) == _plain(directive):
+            plan.append(number)
+        elif type(then) is type(directive) and isinstance(content, MappingNode):
+            patching.mapping(content, plain(then), plain(directive))
+            plan.append(number)
+        else:
+            plan.append((number, directive))
+    if isinstance(items, SequenceNode) and found and items.flow_style:
+        entries = [each if isinstance(each, int) else {key_of(each[1]): plain(each[1])} for each in plan]
+        patching.flow_list(items, entries)
+    elif isinstance(items, SequenceNode) and found:
+        order = [
+            each if isinstance(each, int) else New(_new(each[1], items, patching, contents), each[0]) for each in plan
+        ]
+        patching.lines([(item, item) for item in found], order)
+        if not plan and key is not None:
+            patching.patches.insert(_colon(text, key), " []")
+    elif plan:
+        added = [_new(each, None, patching, []) for _, each in pairs]
+        content_lines = patching.line_end.join(["", *added])
+        if key is not None and items is not None:
+            start = _colon(text, key)
+            end = end_of(items) if items.start_mark.index < items.end_mark.index else start  # else there is no value
+            patching.patches.replace(start, end, content_lines)
+        elif root is None:
+            gap = patching.line_end if text and not text.endswith(("\n", "\r")) else ""
+            patching.patches.insert(len(text), f"{gap}{_LIST}:{content_lines}{patching.line_end}")
+        else:
+            raise CannotPatch
+    return patching.patches.result()
+
+
+def _colon(text: str, key: Node) -> int:
+    """Where the colon behind a key ends."""
+    return text.index(":", key.end_mark.index) + 1
+
+
+def _new(directive: Directive, items: SequenceNode | None, patching: Patching, contents: list[Node | None]) -> str:
+    """The lines of a directive that was added, laid out as those beside it."""
+    dash, inner, unit = 0, 2, "  "
+    if items is not None:
+        dash, inner = items.start_mark.column, items.value[0].start_mark.column
+    for item, content in zip(items.value if items is not None else (), contents):
+        if isinstance(content, MappingNode) and not content.flow_style and content.value:
+            unit = " " * max(1, content.value[0][0].start_mark.column - item.start_mark.column)
+            break
+    lines = lines_of(key_of(directive), plain(directive), " " * inner, unit)
+    lines[0] = f"{' ' * dash}-{' ' * (inner - dash - 1)}{lines[0].lstrip()}"
+    return patching.line_end.join(lines)
+
+
+def _pair_of(node: Node | None, key: str | None) -> tuple[Node | None, Node | None]:
+    """A key of a mapping, or its only one, with what it has for that."""
+    if not isinstance(node, MappingNode):
+        return None, None
+    return next(((name, value) for name, value in node.value if key is None or str(name.value) == key), (None, None))
+
+
+def _anew(root: Directives, line_end: str) -> str:
+    if not root.directives:
+        return f"{_LIST}: []{line_end}"
+    lines = [f"{_LIST}:"]
+    for directive in root.directives:
+        made = lines_of(key_of(directive), plain(directive), "  ", "  ")
+        lines += [f"- {made[0].lstrip()}", *made[1:]]
+    return line_end.join([*lines, ""])
+
+
+def _plain(directive: Directive | None) -> tuple[str, object]:
+    return ("", None) if directive is None else (type(directive).__name__, plain(directive))
+
+
+def _say_the_same(one: Directives, other: Directives) -> bool:
+    return len(one.directives) == len(other.directives) and all(
+        type(a) is type(b) and (isinstance(a, Unread) or alike(plain(a), plain(b)))
+        for a, b in zip(one.directives, other.directives)
+    )

@@ -1,0 +1,89 @@
+"""The tree of an SDFormat document to its typed root: version, schema checks, conversion to the newest version."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ....runtime.decoder import DoesNotFit, NeedsTree
+from ...core.bindings import bindings_of
+from ...core.parsed import Parsed
+from ...upgrade.to_newest import is_needed, judge_version, upgrade
+from ...upgrade.versions import known_versions
+from ..tree_decoder import decoded
+from ..xacro import report_xacro
+from .inertia_refresh import refreshed
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ....runtime.bindings import Bindings
+    from ....runtime.decoder import Elsewhere
+    from ....runtime.sink import Sink
+    from ....runtime.source import Numbering, Source
+    from ....sdformat.newest import Sdf
+    from ...core.options import Options
+
+
+def decode(tree: _Element, source: Source, sink: Sink, options: Options, place: Numbering | None) -> Parsed[Sdf]:
+    """See ``Format.decode``."""
+    report_xacro(tree, source, sink, is_kept=place is None)
+    version = judge_version(tree, sink, source=source)
+    newest = bindings_of("sdformat", package=options.bindings)
+    own = bindings_of("sdformat", version.read_as)
+    root: Sdf
+    elsewhere = partial(other_version, own.version)
+    if own.version == newest.version:
+        root = decoded(partial(newest.decode, elsewhere=elsewhere), tree, source, sink, place)
+    elif place is None:
+        root = _decode_older(tree, own, newest, source, sink, elsewhere)
+    elif is_needed(own.version, source):
+        raise NeedsTree
+    else:
+        root = decoded(partial(own.decode, into=newest, newest=newest, elsewhere=elsewhere), tree, source, sink, place)
+        vars(root)["version"] = newest.version
+    written = version.written if version.written is not None else ""
+    return Parsed(format="sdformat", version=written, read_as=own.version, root=root, source=source)
+
+
+def _decode_older(
+    tree: _Element, own: Bindings, newest: Bindings, source: Source, sink: Sink, elsewhere: Elsewhere
+) -> Sdf:
+    """The root of the newest version, after the checks of the document's own.
+
+    Most documents of most versions can be read as the newest at once; what a conversion changes is read again.
+    """
+    # looking at all elements now keeps them for what comes after
+    source.elements_in_use()
+    # only the newest version's own decoders know the tags of a user's extension
+    if not newest.extensions:
+        before = sink.mark()
+        try:
+            root: Sdf = own.decode(tree, sink, into=newest, newest=newest, elsewhere=elsewhere)
+            vars(root)["version"] = newest.version
+        except DoesNotFit:
+            sink.forget(before)
+        else:
+            if is_needed(own.version, source):
+                return refreshed(root, upgrade(tree, own.version, source, sink), newest, sink)
+            return root
+    own.decode(tree, sink, newest=newest, elsewhere=elsewhere)
+    upgrade(tree, own.version, source, sink)
+    converted: Sdf = newest.decode(tree, sink, silent=True)
+    return converted
+
+
+def other_version(own: str, element: _Element, attribute: str | None) -> tuple[str, bool] | None:
+    """See ``Elsewhere``; the tree is as ``own`` has it."""
+    from ...upgrade.grammar import grammar_at, grammar_of  # only a document with faults needs it
+
+    known = known_versions()
+    at = known.index(own)
+    for version, is_later in [
+        *((later, True) for later in known[at + 1 :]),
+        *((v, False) for v in reversed(known[:at])),
+    ]:
+        grammar = grammar_at(element, grammar_of(version))
+        if grammar is not None and (attribute is None or attribute in grammar.attributes):
+            return version, is_later
+    return None

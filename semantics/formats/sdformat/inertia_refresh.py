@@ -1,0 +1,76 @@
+"""Reads again what was changed of a tree since a typed document was made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ....runtime.bindings import Bindings
+    from ....runtime.element import Element
+    from ....runtime.sink import Sink
+
+E = TypeVar("E", bound="Element")
+
+
+def refreshed(root: E, touched: Iterable[_Element], bindings: Bindings, sink: Sink) -> E:
+    """The typed root after changes of the tree that it was read from; what they did not reach is kept.
+
+    Args:
+        root: the typed root; it is changed in place where that is possible.
+        touched: the elements whose attributes, text or children were changed.
+        bindings: of the version that the tree is in now, whose classes ``root`` is made of.
+        sink: where findings about a user's extension go; there are no others.
+    """
+    return _Refresh(touched, bindings, sink).read(root)
+
+
+class _Refresh:
+    def __init__(self, touched: Iterable[_Element], bindings: Bindings, sink: Sink) -> None:
+        self.touched = set(touched)
+        self.bindings = bindings
+        self.context = bindings.context(sink, silent=True)
+        self.stale: dict[_Element, set[_Element]] = {}
+        """Element to those of its children that were touched or hold what was."""
+        for element in self.touched:
+            child, parent = element, element.getparent()
+            if parent in self.touched:
+                continue  # all that is in it is read again
+            while parent is not None:
+                known = self.stale.setdefault(parent, set())
+                if child in known:
+                    break
+                known.add(child)
+                child, parent = parent, parent.getparent()
+
+    def read(self, element: E) -> E:
+        """What stands in the place of a typed element now."""
+        origin = element._origin
+        if origin not in self.touched:
+            stale = set(self.stale.get(origin, ()))
+            self._refresh_parts(element, stale)
+            if not stale:
+                return element
+            # a child without an object of its own, such as a text
+        made: E = self.bindings.read(type(element).__name__, origin, self.context)
+        return made
+
+    def _refresh_parts(self, element: Element, stale: set[_Element]) -> None:
+        """Reads the typed parts of an element again that are made of stale children, and crosses these off."""
+        fields = vars(element)
+        for name, value in list(fields.items()):
+            if not stale:
+                return
+            if type(value) is list:
+                for index, item in enumerate(value):
+                    origin = getattr(item, "_origin", None)
+                    if origin in stale:
+                        stale.discard(origin)
+                        value[index] = self.read(item)
+            else:
+                origin = getattr(value, "_origin", None)
+                if origin in stale:
+                    stale.discard(origin)
+                    fields[name] = self.read(value)

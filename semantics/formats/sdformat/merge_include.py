@@ -1,0 +1,186 @@
+"""Merge includes: the contents of a model take the place of the include, without the model.
+
+A frame stands for that of the model which is gone; what was relative to the model is relative to that frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ....diagnostics import rules_sdformat as rules
+from ....runtime.element import written_fields
+from ....runtime.sink import Sink
+from ....runtime.values import QuaternionPose
+from ...frames import graph as frame_graph
+from ...frames.graph import NOWHERE, FrameGraph
+from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD
+from ...ir.world import Description
+from ...spatial.raw_pose import compose, inverse
+from .chains import pose_of
+from .context import Context, Provenance
+from .copies import shallow
+from .models import describe_model
+from .name_checks import proxy_name
+from .poses import raw_pose
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from .elements import Frame, Include, Joint, Link, Model, Pose, Posed, World
+
+    P = TypeVar("P", bound=Posed)
+
+WORLD_HOLDS = ("frame", "joint", "model", "plugin", "any_elements")
+"""What of a model can stand in a world."""
+
+MODEL = 1
+"""The vertex of a model that stands alone in a world."""
+
+PARTS_OF_LINKS = ("visual", "collision", "sensor", "light", "projector", "particle_emitter", "audio_source")
+
+
+def merge_into_world(context: Context, include: Include, model: Model, world: World, file_name: str) -> None:
+    """Adds the contents of ``model`` to ``world``; links and grippers have no place there."""
+    for tag in ("link", "gripper"):
+        if getattr(model, tag):
+            context.sink.report(rules.MERGE_INTO_WORLD, include, file=file_name, tag=tag)
+            return
+    _merge(context, include, model, world, WORLD_HOLDS)
+
+
+def merge_into_model(context: Context, include: Include, model: Model, host: Model) -> None:
+    """Adds the contents of ``model`` to the model ``host``."""
+    lists = [name for name in written_fields(model) if isinstance(getattr(model, name), list) and name != "include"]
+    _merge(context, include, model, host, lists)
+
+
+def _merge(context: Context, include: Include, model: Model, host: World | Model, fields: Iterable[str]) -> None:
+    provenance = context.provenance
+    file = provenance.included[id(model)].file
+    retargeting = _Retargeting(proxy_name(model.name), context.bindings.types["Pose"])
+    frame = _proxy_frame(context, include, model, type(host).Meta.name == "world")
+    provenance.note(frame, include, file)
+    host.frame = [*host.frame, frame]
+    copy_of: dict[str, Callable[[Any], Any]] = {  # each takes and gives the class of its field
+        "model": retargeting.model,
+        "link": retargeting.link,
+        "frame": retargeting.frame,
+        "joint": retargeting.joint,
+    }
+    for field in fields:
+        elements = getattr(model, field)
+        if field in copy_of:
+            elements = [copy_of[field](element) for element in elements]
+            for element in elements:
+                provenance.note(element, include, file)
+        setattr(host, field, [*getattr(host, field), *elements])
+
+
+def _proxy_frame(context: Context, include: Include, model: Model, host_is_world: bool) -> Frame:
+    types = context.bindings.types
+    graph = _graph_of(context, model)
+    body = graph.records[graph.body[MODEL]]
+    pose = raw_pose(model.pose)
+    if model.placement_frame:
+        placed = graph.find(model.placement_frame, model.name)
+        if placed != NOWHERE:
+            pose = compose(pose, inverse(pose_of(graph, placed, MODEL)))
+    x, y, z, qw, qx, qy, qz = pose
+    made: Frame = types["Frame"](name=proxy_name(model.name))
+    if body.kind == "link":
+        made.attached_to = body.name.removeprefix(model.name + SEPARATOR)
+    written: Pose = types["Pose"](rotation_format="quat_xyzw", value=QuaternionPose(x, y, z, qx, qy, qz, qw))
+    relative_to = model.pose.relative_to if model.pose is not None else ""
+    written.relative_to = relative_to or (WORLD if host_is_world else MODEL_FRAME)
+    made.pose = written
+    made._origin = written._origin = include.source_element
+    return made
+
+
+def _graph_of(context: Context, model: Model) -> FrameGraph:
+    """The frame graph of a model that stands alone in a world, at its origin."""
+    alone = shallow(model)
+    alone.pose, alone.placement_frame = None, ""
+    included = dict(context.provenance.included)
+    included[id(alone)] = included[id(model)]
+    own = Context(
+        Sink(),
+        context.options,
+        context.file,
+        Description("sdformat"),
+        context.pipeline,
+        provenance=Provenance(included),
+    )
+    describe_model(own, alone, model.name, WORLD, False)
+    return frame_graph.build(own.description)
+
+
+class _Retargeting:
+    """Copies of what is in a model, in which the proxy frame takes the place of the model's frame.
+
+    Args:
+        proxy: name of that frame.
+        pose_class: what ``<pose>`` is made of.
+    """
+
+    def __init__(self, proxy: str, pose_class: type[Pose]) -> None:
+        self._proxy = proxy
+        self._pose_class = pose_class
+
+    def model(self, model: Model) -> Model:
+        """A nested model."""
+        return self._placed(model)
+
+    def link(self, link: Link) -> Link:
+        """A link and what is on it."""
+        made = self._placed(link)
+        for field in PARTS_OF_LINKS:
+            parts = getattr(link, field)
+            if any(part.pose is not None and part.pose.relative_to == MODEL_FRAME for part in parts):
+                setattr(made, field, [self._renamed(part) for part in parts])
+        return made
+
+    def frame(self, frame: Frame) -> Frame:
+        """A frame."""
+        made = self._renamed(frame)
+        if frame.attached_to in ("", MODEL_FRAME):
+            made.attached_to = self._proxy
+        return made
+
+    def joint(self, joint: Joint) -> Joint:
+        """A joint."""
+        made = self._renamed(joint)
+        for field in ("parent", "child"):
+            if getattr(joint, field) == MODEL_FRAME:
+                setattr(made, field, self._proxy)
+        for field in ("axis", "axis2"):
+            axis = getattr(joint, field)
+            if axis is not None and axis.xyz.expressed_in == MODEL_FRAME:
+                twin = shallow(axis)
+                twin.xyz = shallow(axis.xyz)
+                twin.xyz.expressed_in = self._proxy
+                setattr(made, field, twin)
+        return made
+
+    def _placed(self, element: P) -> P:
+        """A copy of what stands relative to the model unless it says otherwise."""
+        made = shallow(element)
+        if element.pose is None:
+            made.pose = self._pose_class(relative_to=self._proxy)
+            made.pose._origin = element._origin
+        elif element.pose.relative_to in ("", MODEL_FRAME):
+            made.pose = self._retargeted(element.pose)
+        return made
+
+    def _renamed(self, element: P) -> P:
+        """A copy of what stands relative to the model only where it says so."""
+        made = shallow(element)
+        if element.pose is not None and element.pose.relative_to == MODEL_FRAME:
+            made.pose = self._retargeted(element.pose)
+        return made
+
+    def _retargeted(self, pose: Pose) -> Pose:
+        made = shallow(pose)
+        made.relative_to = self._proxy
+        return made

@@ -1,0 +1,59 @@
+"""References that no front end describes: found by what the descriptions of the format say of them, and looked up.
+
+A new version of a format, or an extension, gets them so without any code of its own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..core.references import NamesIn, Reference, names_in, names_module
+from ..ir.frames import ReferenceRecord
+from ..ir.scoped_names import SEPARATOR, WORLD
+
+if TYPE_CHECKING:
+    from ...diagnostics.rule import Severity
+    from ...runtime.sink import Sink
+    from ..ir.world import Description
+
+FRAMED = frozenset({"world", "model", "robot", "skeleton", "link", "body", "joint", "frame"})
+"""Kinds of what has a frame."""
+
+
+def add_references(
+    description: Description, root: Any, sink: Sink, *, scope: str = "", severity: Severity | None = None
+) -> None:
+    """Adds the references that the front end left alone.
+
+    Args:
+        description: of the world, which holds what the front end described.
+        root: the typed world, or the root of a document that has none.
+        sink: knows the text.
+        scope: full name of what the root stands for, where that is a model.
+        severity: how bad it is that nothing has a name, where that is not as the rule has it.
+    """
+    known = names_module(root)
+    if not any(sink.mentions(word) and sink.mentions(tag) for tag, word in known.WORDS):
+        return
+    others: NamesIn | None = None
+    for reference in names_in(root, known.WAYS):
+        if not isinstance(reference, Reference) or not reference.is_followed or reference.is_word:
+            continue
+        target = None
+        if not FRAMED.issuperset(reference.kind.kinds):
+            others = others or NamesIn(root)
+            target = others.resolve(reference)[-1] is not None
+        path = SEPARATOR.join((*([scope] if scope else []), *reference.scope.path))
+        description.references.append(
+            ReferenceRecord(
+                scope=path or WORLD,
+                reference=reference.text.strip(),
+                kind=reference.kind.name,
+                kinds=reference.kind.kinds,
+                field=reference.field,
+                element=reference.element,
+                holder=reference.holder,
+                is_known=target,
+                severity=severity,
+            )
+        )

@@ -1,0 +1,138 @@
+"""Offers included files to the caller's parsers, and looks through the interface models that these answer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ...diagnostics import rules_includes as rules
+from ...diagnostics.diagnostic import Diagnostic
+from ...runtime.budget import OverBudget
+from ..ir.scoped_names import MODEL_FRAME, SEPARATOR, is_reserved
+from .interface import NEVER_OFFERED
+
+if TYPE_CHECKING:
+    from typing import TypeGuard
+
+    from lxml.etree import _Element
+
+    from ...runtime.element import Element
+    from ...runtime.sink import Sink
+    from .interface import CustomParser, InterfaceModel, NestedInclude
+
+
+def offer(
+    include: NestedInclude, parsers: Sequence[CustomParser], sink: Sink, at: _Element | Element | None = None
+) -> InterfaceModel | None:
+    """Asks the parsers, the last first, and answers the first model that is valid.
+
+    Args:
+        include: what is included.
+        parsers: in the order in which they were registered.
+        sink: receives what a parser reports, BP431 (custom-parser-failed) for an exception in one,
+            BP432 (no-custom-parser) where all pass on, BP433 (interface-model-invalid), BP434 (merge-unsupported).
+        at: the including element.
+    """
+    file = include.resolved_file_name
+    if file.suffix.lower() not in NEVER_OFFERED:
+        for parser in reversed(parsers):
+            try:
+                answer = parser(include)
+                found = [] if answer is None or _is_model(answer) else _diagnostics(answer)
+            except OverBudget:
+                raise
+            except Exception as error:  # noqa: BLE001 - a file that a parser did not expect is a finding
+                name = getattr(parser, "__qualname__", type(parser).__qualname__)
+                reason = f"{type(error).__name__}: {error}"
+                sink.report(rules.PARSER_FAILED, at, parser=name, uri=include.uri, reason=reason)
+                return None
+            for diagnostic in found:
+                sink.add(diagnostic)
+            if found:
+                return None
+            if _is_model(answer):
+                return answer if _accept(answer, include, sink, at) else None
+    sink.report(rules.NO_PARSER, at, file=str(file))
+    return None
+
+
+def _is_model(answer: InterfaceModel | Iterable[Diagnostic] | None) -> TypeGuard[InterfaceModel]:
+    return hasattr(answer, "canonical_link_name")
+
+
+def _diagnostics(answer: Any) -> list[Diagnostic]:
+    # whatever a caller's parser answers that is no model: its type is what is checked here
+    found: list[Any] = [answer] if isinstance(answer, Diagnostic) else list(answer)
+    for diagnostic in found:
+        if not isinstance(diagnostic, Diagnostic):
+            raise TypeError(f"a parser answers a model, diagnostics or None, not {type(diagnostic).__name__}")
+    return found
+
+
+def _accept(model: InterfaceModel, include: NestedInclude, sink: Sink, at: _Element | Element | None) -> bool:
+    if include.is_merge and not model.supports_merge:
+        sink.report(rules.MERGE_UNSUPPORTED, at, uri=include.uri)
+        return False
+    faults = faults_of(model)
+    for fault in faults:
+        sink.report(rules.INTERFACE_INVALID, at, uri=include.uri, reason=fault)
+    return not faults
+
+
+def faults_of(model: InterfaceModel) -> list[str]:
+    """What is wrong with an interface model: names, the canonical link, attachments, at any depth."""
+    faults: list[str] = []
+    _check(model, model.name, faults)
+    return faults
+
+
+def _check(model: InterfaceModel, path: str, faults: list[str]) -> None:
+    names = _names_in(model)
+    if path == model.name:
+        _check_name("model", model.name, faults)
+    for kind, name in names:
+        _check_name(kind, name, faults)
+    local = [name for _, name in names]
+    faults += [f"{path!r} has two of the name {name!r}" for name, count in Counter(local).items() if count > 1]
+    if not _has_link(model, model.canonical_link_name):
+        faults.append(f"{path!r} has no link {model.canonical_link_name!r}, its canonical link")
+    known = {MODEL_FRAME, *local}
+    for frame in model.frames:
+        if frame.attached_to == frame.name or not (frame.attached_to in known or _has(model, frame.attached_to)):
+            faults.append(f"frame {frame.name!r} of {path!r} is attached to {frame.attached_to!r}, which is not there")
+    for joint in model.joints:
+        if not (joint.child in known or _has(model, joint.child)):
+            faults.append(f"joint {joint.name!r} of {path!r} has no child {joint.child!r}")
+    for nested in model.nested_models:
+        _check(nested, f"{path}{SEPARATOR}{nested.name}", faults)
+
+
+def _names_in(model: InterfaceModel) -> list[tuple[str, str]]:
+    names = [("link", link.name) for link in model.links]
+    names += [("joint", joint.name) for joint in model.joints]
+    names += [("frame", frame.name) for frame in model.frames]
+    return names + [("model", nested.name) for nested in model.nested_models]
+
+
+def _check_name(kind: str, name: str, faults: list[str]) -> None:
+    if not name:
+        faults.append(f"a {kind} has no name")
+    elif SEPARATOR in name:
+        faults.append(f"the name {name!r} of a {kind} has '::' in it")
+    elif is_reserved(name):
+        faults.append(f"the name {name!r} of a {kind} is reserved")
+
+
+def _has_link(model: InterfaceModel, name: str) -> bool:
+    first, delimiter, rest = name.partition(SEPARATOR)
+    if not delimiter:
+        return any(link.name == first for link in model.links)
+    return any(nested.name == first and _has_link(nested, rest) for nested in model.nested_models)
+
+
+def _has(model: InterfaceModel, name: str) -> bool:
+    first, delimiter, rest = name.partition(SEPARATOR)
+    if not delimiter:
+        return name == MODEL_FRAME or any(name == known for _, known in _names_in(model))
+    return any(nested.name == first and _has(nested, rest) for nested in model.nested_models)

@@ -1,0 +1,145 @@
+"""Records of equations between coordinates or bodies, and of springs and bushings between bodies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from typing import TYPE_CHECKING
+
+from ..spatial.raw_pose import RawPose, Vector
+from .source_ref import Place
+
+if TYPE_CHECKING:
+    from ...diagnostics.rule import Severity
+
+
+@dataclass(slots=True)
+class MimicRecord:
+    """One coordinate follows another: ``q = multiplier · (q_leader - reference) + offset``."""
+
+    scope: str
+    joint: str
+    """Reference to the joint that follows."""
+    leader: str
+    """Reference to the joint that is followed."""
+    multiplier: float = 1.0
+    offset: float = 0.0
+    reference: float = 0.0
+    axis: int = 0
+    """Which coordinate of the joint that follows."""
+    leader_axis: int = 0
+    element: Place = None
+    reference_severity: Severity | None = None
+
+
+@dataclass(slots=True)
+class GearboxRecord:
+    """A gearbox joint: ``angle of child = -ratio · angle of parent``, both seen from the reference body.
+
+    The angle of the parent is about ``axes[0]`` of the joint, that of the child about ``axes[1]`` (``axes[0]`` where
+    there is no second).
+    """
+
+    scope: str
+    joint: str
+    """Reference to the joint of motion GEARBOX."""
+    reference_body: str
+    """Reference to the frame that both angles are seen from."""
+    ratio: float = 1.0
+    element: Place = None
+
+
+@dataclass(slots=True)
+class BallRecord:
+    """Point P of body A stays on point Q of body B."""
+
+    scope: str
+    body_a: str
+    point_a: Vector
+    """In the frame that ``body_a`` names."""
+    body_b: str
+    point_b: Vector
+    element: Place = None
+
+
+@dataclass(slots=True)
+class WeldRecord:
+    """Frame B stays where it is in frame A."""
+
+    scope: str
+    frame_a: str
+    frame_b: str
+    pose: RawPose | None = None
+    """Of B in A; None: as at the zero configuration."""
+    element: Place = None
+
+
+@dataclass(slots=True)
+class DistanceRecord:
+    """Points P of A and Q of B stay ``distance`` apart; with a finite stiffness they may give."""
+
+    scope: str
+    body_a: str
+    point_a: Vector
+    body_b: str
+    point_b: Vector
+    distance: float
+    """m"""
+    stiffness: float = inf
+    """N/m"""
+    damping: float = 0.0
+    """N s/m"""
+    element: Place = None
+
+
+@dataclass(slots=True)
+class TendonRecord:
+    """``lower <= sum of a_i q_i + offset <= upper`` over coordinates of joints with one each."""
+
+    scope: str
+    joints: list[tuple[str, float]]
+    """References and coefficients a_i."""
+    offset: float = 0.0
+    lower: float = -inf
+    upper: float = inf
+    stiffness: float = inf
+    damping: float = 0.0
+    element: Place = None
+
+
+@dataclass(slots=True)
+class BushingRecord:
+    """A linear bushing between frames A and C, in roll, pitch, yaw and the translation along the axes half way."""
+
+    scope: str
+    frame_a: str
+    frame_c: str
+    torque_stiffness: Vector
+    """N m/rad, about roll, pitch, yaw."""
+    torque_damping: Vector
+    force_stiffness: Vector
+    """N/m"""
+    force_damping: Vector
+    element: Place = None
+
+
+@dataclass(slots=True)
+class SpringRecord:
+    """A spring and damper between point P of A and point Q of B."""
+
+    scope: str
+    body_a: str
+    point_a: Vector
+    body_b: str
+    point_b: Vector
+    free_length: float
+    """m"""
+    stiffness: float
+    """N/m"""
+    damping: float
+    """N s/m"""
+    element: Place = None
+
+
+ConstraintRecord = MimicRecord | GearboxRecord | BallRecord | WeldRecord | DistanceRecord | TendonRecord
+ForceElementRecord = BushingRecord | SpringRecord

@@ -1,0 +1,95 @@
+"""Records of frames: what has a pose and can be referred to, the models that frames stand in, and what else is placed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from ..spatial.raw_pose import IDENTITY, RawPose
+from .extras import WithProperties
+from .source_ref import Place
+
+if TYPE_CHECKING:
+    from ...diagnostics.rule import Severity
+
+FrameKind = Literal["world", "model", "link", "joint", "frame"]
+
+
+@dataclass(slots=True)
+class FrameRecord:
+    """One vertex of the frame graph. Made by the ``add_…`` methods of ``Description``."""
+
+    name: str
+    """Full name."""
+    kind: FrameKind
+    scope: str
+    """Full name of the model (or ``"world"``) whose names the references below are looked up among."""
+    attached_to: str | None = None
+    """Reference; None for the default of the kind. A joint's is its child, whatever stands here."""
+    relative_to: str | None = None
+    """Reference; None for the default of the kind."""
+    pose: RawPose = IDENTITY
+    placement_frame: str | None = None
+    """Models only: reference, looked up inside the model, to the frame that ``pose`` places instead of the model's."""
+    element: Place = None
+    pose_element: Place = None
+    """Where ``relative_to`` is written; ``element`` where there is no pose element."""
+    reference_severity: Severity | None = None
+    """Overrides how bad an unknown reference of this record is, for consumers that do not look."""
+
+
+@dataclass(slots=True)
+class ModelRecord(WithProperties):
+    """A model, robot or skeleton. Its frame is in ``Description.frames`` under the same name."""
+
+    name: str
+    scope: str
+    static: bool = False
+    """Whether nothing in it moves. Front ends hand it down to nested models."""
+    canonical_link: str | None = None
+    """Reference, looked up inside the model; None for its first link, then the first nested model's canonical link."""
+    element: Place = None
+    canonical_element: Place = None
+    """Where ``canonical_link`` is written, as its attribute of that name."""
+    needs_link: bool = True
+    """Whether a model that is not static and has no link is a fault."""
+
+
+@dataclass(slots=True)
+class ReferenceRecord:
+    """A reference that nothing else in a description holds, to be looked up."""
+
+    scope: str
+    """Full name of the model or world in which it is looked up."""
+    reference: str
+    kind: str
+    """Of names, as messages call it."""
+    kinds: tuple[str, ...]
+    """Kinds of what may be meant."""
+    field: str
+    element: Place
+    """That which has the field."""
+    holder: Place
+    """The element around it."""
+    is_known: bool | None = None
+    """Whether it leads anywhere; None where frames tell."""
+    severity: Severity | None = None
+
+
+@dataclass(slots=True)
+class AttachmentRecord:
+    """Something else that has a pose: a sensor, light, camera, emitter, marker …"""
+
+    name: str
+    """Full name."""
+    kind: str
+    """The element's name."""
+    scope: str
+    """Full name of the model or world in which references are looked up."""
+    owner: str
+    """Full name of the frame that it moves with and that its pose is relative to by default."""
+    pose: RawPose = IDENTITY
+    relative_to: str | None = None
+    element: Place = None
+    pose_element: Place = None
+    reference_severity: Severity | None = None

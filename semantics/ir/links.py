@@ -1,0 +1,116 @@
+"""Records of links: mass properties, shapes, and which of them do not collide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ..spatial.raw_pose import IDENTITY, RawPose
+from .extras import WithProperties
+from .geometry import Geometry
+from .source_ref import Place
+
+if TYPE_CHECKING:
+    from ...diagnostics.rule import Severity
+
+
+@dataclass(slots=True)
+class InertialRecord:
+    """Mass properties of a link."""
+
+    mass: float = 1.0
+    """kg"""
+    pose: RawPose = IDENTITY
+    """Of the inertial frame, whose origin is the centre of mass."""
+    relative_to: str | None = None
+    """Reference, looked up in the link's scope; None for the link itself."""
+    moments: tuple[float, float, float, float, float, float] = (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
+    """``ixx iyy izz ixy ixz iyz`` in kg m², about the centre of mass, along the axes of the inertial frame."""
+    element: Place = None
+
+
+@dataclass(slots=True)
+class ShapeRecord:
+    """A visual or collision shape."""
+
+    name: str
+    """Plain name."""
+    geometry: Geometry
+    pose: RawPose = IDENTITY
+    relative_to: str | None = None
+    """Reference, looked up in the link's scope; None for the link itself."""
+    properties: dict[str, Any] | Callable[[], dict[str, Any]] = field(default_factory=dict)
+    """What else is said of it, by a name of the front end's choice: colour, friction, stiffness, roles …
+
+    A front end may give a function that finds it out when it is first needed.
+    """
+    element: Place = None
+    pose_element: Place = None
+    reference_severity: Severity | None = None
+
+    def find_properties(self) -> dict[str, Any]:
+        """``properties``, found out now if they have not been."""
+        if callable(self.properties):
+            self.properties = self.properties()
+        return self.properties
+
+
+Shapes = list[ShapeRecord] | Callable[[Any], list[ShapeRecord]]
+"""The shapes of a link; or what makes them of the link's element when they are first needed, where none is relative to
+another frame than the link."""
+
+
+@dataclass(slots=True)
+class LinkRecord(WithProperties):
+    """A rigid body. Its frame is in ``Description.frames`` under the same name."""
+
+    name: str
+    scope: str
+    inertial: InertialRecord = field(default_factory=InertialRecord)
+    _visuals: Shapes = field(default_factory=list)
+    _collisions: Shapes = field(default_factory=list)
+    element: Place = None
+
+    @property
+    def visuals(self) -> list[ShapeRecord]:
+        """What is seen of it."""
+        if not isinstance(self._visuals, list):
+            self._visuals = self._visuals(self.element)
+        return self._visuals
+
+    @property
+    def collisions(self) -> list[ShapeRecord]:
+        """What it touches with."""
+        if not isinstance(self._collisions, list):
+            self._collisions = self._collisions(self.element)
+        return self._collisions
+
+    def make_shapes(self) -> None:
+        """Makes the shapes that have not been needed yet."""
+        self._visuals, self._collisions = self.visuals, self.collisions
+
+    def referring_shapes(self) -> list[tuple[str, ShapeRecord]]:
+        """Kind and record of the shapes whose pose names a frame; those that are not made yet have none."""
+        made = []
+        if isinstance(self._visuals, list):
+            made += [("visual", shape) for shape in self._visuals if shape.relative_to]
+        if isinstance(self._collisions, list):
+            made += [("collision", shape) for shape in self._collisions if shape.relative_to]
+        return made
+
+
+@dataclass(slots=True)
+class CollisionGroupRecord:
+    """A set of links for saying who does not collide with whom."""
+
+    name: str
+    """Full name."""
+    scope: str
+    members: list[str] = field(default_factory=list)
+    """References to links."""
+    member_groups: list[str] = field(default_factory=list)
+    """References to groups whose members belong to this one too."""
+    ignored: list[str] = field(default_factory=list)
+    """References to groups that this one does not collide with; itself: its members do not collide among them."""
+    element: Place = None

@@ -1,0 +1,234 @@
+"""Crosses any number of joints of one form at any number of configurations at once.
+
+The elementary moves of ``motion`` are each turned so that they are about or along z; the rotations in between are
+constants. Poses are kept as columns: an array of shape (joints, 4, 3, configurations) holds the three axes and the
+origin of each. In that layout a constant is one matrix product, a turn about z mixes two columns and a slide along z
+adds one column to another, each for all configurations in one sweep through memory.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ..spatial.directions import align
+from ..spatial.so3 import left_jacobians, rotation_vectors, unscaled_turns
+from .curve import Curve
+from .motion import Kind, Turns
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from .motion import Move
+
+    Array = NDArray[np.float64]
+
+
+@dataclass(slots=True)
+class Step:
+    """One elementary move of several joints of one form."""
+
+    kind: Kind
+    coordinates: NDArray[np.intp]
+    """Among all coordinates, one for each joint."""
+    parameters: Array
+    curves: tuple[Curve, ...]
+    axes: Array
+    """Of unscaled turns, shape (joints, 2, 3)."""
+    before: Array
+    """Transposes of the constant poses in front of the move, shape (joints, 4, 4)."""
+
+
+class JointBatch:
+    """Several joints of one form, crossed together from the bodies on one side to those on the other."""
+
+    def __init__(
+        self, moves: Sequence[Sequence[Move]], starts: Sequence[int], first: Array, last: Array, backwards: bool
+    ) -> None:
+        """Takes the joints together.
+
+        Args:
+            moves: of each joint; all of the same kinds and coordinates.
+            starts: where the coordinates of each joint begin among all.
+            first: pose of F on the parent, shape (joints, 4, 4).
+            last: pose of M on the child, shape (joints, 4, 4).
+            backwards: whether they are crossed from the children to the parents.
+        """
+        self.backwards = backwards
+        count = len(moves)
+        entry, leave = (last, first) if backwards else (first, last)
+        here = entry.copy()
+        self.steps: list[Step] = []
+        for i in range(len(moves[0]))[:: -1 if backwards else 1]:
+            kind = moves[0][i].kind
+            frames = np.zeros((count, 4, 4))
+            frames[:, 3, 3] = 1
+            for j in range(count):
+                parameter = moves[j][i].parameter
+                frames[j, :3, :3] = parameter.frame if isinstance(parameter, Curve) else align(moves[j][i].axis)
+            back = np.swapaxes(frames, 1, 2)
+            # M of a curvilinear joint keeps the axes of the curve, those of other joints come back to F's at zero.
+            curved = kind is Kind.CURVE
+            here = here if curved and backwards else here @ frames
+            parameters = [moves[j][i].parameter for j in range(count)]
+            self.steps.append(
+                Step(
+                    kind,
+                    np.array([starts[j] + moves[j][i].coordinate for j in range(count)]),
+                    np.array([p if isinstance(p, (int, float)) else 0.0 for p in parameters]),
+                    tuple(p for p in parameters if isinstance(p, Curve)),
+                    np.array([p for p in parameters if isinstance(p, Turns)]),
+                    np.ascontiguousarray(np.swapaxes(here, 1, 2)),
+                )
+            )
+            here = np.tile(np.eye(4), (count, 1, 1)) if curved and not backwards else back
+        self.after = np.ascontiguousarray(np.swapaxes(here @ _inverse(leave), 1, 2))
+
+    def cross(self, poses: Array, q: Array, columns: list[Column] | None = None, out: Array | None = None) -> Array:
+        """Poses on the other side.
+
+        Args:
+            poses: columns of the poses of the bodies on this side, shape (joints, 4, 3, n).
+            q: all coordinates, shape (coordinates, n).
+            columns: for one joint: where its contributions to a Jacobian are appended.
+            out: where the result goes, for all configurations; a new array by default.
+        """
+        shape = (*poses.shape[:3], q.shape[1])
+        sign = -1.0 if self.backwards else 1.0
+        start, lost = poses, None
+        for step in self.steps:
+            poses = _constant(step.before, poses)
+            if poses.shape != shape:
+                poses = np.broadcast_to(poses, shape).copy()
+            if step.kind is Kind.ROTATION_VECTOR:
+                vectors = sign * q[step.coordinates[:, None] + np.arange(3)]
+                if columns is not None:
+                    columns.extend(_vector_columns(step, poses, vectors, sign))
+                turned = rotation_vectors(vectors)
+                poses[:, :3] = np.einsum("jkin,jkln->jlin", poses[:, :3], turned)
+                continue
+            if step.kind is Kind.UNSCALED_TURNS:
+                turned, lost = unscaled_turns(step.axes, q[step.coordinates[:, None] + np.arange(2)])
+                if columns is not None:
+                    columns.extend(_turns_columns(step, poses, q, lost, sign))
+                if self.backwards:
+                    turned = np.swapaxes(turned, 1, 2)
+                poses[:, :3] = np.einsum("jkin,jkln->jlin", poses[:, :3], turned)
+                continue
+            values = q[step.coordinates]
+            if step.kind is Kind.CURVE:
+                _curve(step, poses, values, self.backwards, columns)
+                continue
+            if columns is not None:
+                columns.append(_axis_column(step, poses, sign))
+            values = (sign * values)[:, None, :]
+            if step.kind is not Kind.SLIDE:
+                cos, sin = np.cos(values), np.sin(values)
+                first = poses[:, 0] * cos
+                first += poses[:, 1] * sin
+                poses[:, 1] *= cos
+                poses[:, 0] *= sin
+                poses[:, 1] -= poses[:, 0]
+                poses[:, 0] = first
+            if step.kind is Kind.SLIDE:
+                poses[:, 3] += poses[:, 2] * values
+            elif step.kind is Kind.SCREW:
+                poses[:, 3] += poses[:, 2] * (values * step.parameters[:, None, None])
+        if poses.shape != shape and out is not None:
+            poses = np.broadcast_to(poses, shape)
+        result = _constant(self.after, poses, out)
+        if lost is not None:
+            np.copyto(result, start, where=lost[:, None, None, :])
+        return result
+
+
+class Column(NamedTuple):
+    """What one coordinate does: a rotation about a point and a velocity of everything beyond."""
+
+    coordinate: int
+    point: Array
+    """Shape (3, n), in the world."""
+    turn: Array
+    """Angular velocity for a unit rate, shape (3, n)."""
+    slide: Array
+    """Velocity of the point for a unit rate, shape (3, n)."""
+
+
+def _axis_column(step: Step, poses: Array, sign: float) -> Column:
+    axis = sign * poses[0, 2]
+    none = np.zeros_like(axis)
+    point = poses[0, 3].copy()
+    if step.kind is Kind.SLIDE:
+        return Column(int(step.coordinates[0]), point, none, axis)
+    slide = axis * step.parameters[0] if step.kind is Kind.SCREW else none
+    return Column(int(step.coordinates[0]), point, axis, slide)
+
+
+def _vector_columns(step: Step, poses: Array, vectors: Array, sign: float) -> list[Column]:
+    # poses hold columns, so that index k runs over the axes of the frame in front of the move
+    turns = sign * np.einsum("kin,kln->lin", poses[0, :3], left_jacobians(vectors[0]))
+    point = poses[0, 3].copy()
+    none = np.zeros_like(point)
+    return [Column(int(step.coordinates[0]) + k, point, turns[k], none) for k in range(3)]
+
+
+def _turns_columns(step: Step, poses: Array, q: Array, lost: NDArray[np.bool_], sign: float) -> list[Column]:
+    number = int(step.coordinates[0])
+    angles = q[None, number : number + 2]
+    first, second = step.axes[0]
+    # The turn next to where the crossing begins carries the axis of the other one.
+    if sign > 0:
+        turned, _ = unscaled_turns(step.axes, angles * np.array([[1.0], [0.0]]))
+        local = [first[:, None], np.einsum("kln,l->kn", turned[0], second)]
+    else:
+        turned, _ = unscaled_turns(step.axes, angles * np.array([[0.0], [1.0]]))
+        local = [np.einsum("lkn,l->kn", turned[0], first), second[:, None]]
+    point = poses[0, 3].copy()
+    none = np.zeros_like(point)
+    kept = np.where(lost[0], 0.0, sign)
+    turns = [kept * np.einsum("kin,kn->in", poses[0, :3], np.broadcast_to(axis, point.shape)) for axis in local]
+    return [Column(number + i, point, turn, none) for i, turn in enumerate(turns)]
+
+
+def _curve(step: Step, poses: Array, values: Array, backwards: bool, columns: list[Column] | None) -> None:
+    x, y, heading, curvature = (np.stack(parts) for parts in zip(*(c.at(values[j]) for j, c in enumerate(step.curves))))
+    cos, sin = np.cos(heading)[:, None, :], np.sin(heading)[:, None, :]
+    x, y = x[:, None, :], y[:, None, :]
+    if backwards:
+        sin = -sin
+    else:
+        poses[:, 3] += poses[:, 0] * x + poses[:, 1] * y
+    first = poses[:, 0] * cos + poses[:, 1] * sin
+    poses[:, 1] = poses[:, 1] * cos - poses[:, 0] * sin
+    poses[:, 0] = first
+    # Along the curve the heading's axis is fixed in M, and the velocity along the tangent is x of M.
+    if columns is not None:
+        turn = poses[0, 2] * curvature[0]
+        if backwards:
+            # M is where we come from: F turns the other way about M's origin and slides back along M's x axis.
+            before = poses[0, 0] * np.cos(heading[0]) + poses[0, 1] * np.sin(heading[0])
+            columns.append(Column(int(step.coordinates[0]), poses[0, 3].copy(), -turn, -before))
+        else:
+            columns.append(Column(int(step.coordinates[0]), poses[0, 3].copy(), turn, poses[0, 0].copy()))
+    if backwards:
+        poses[:, 3] -= poses[:, 0] * x + poses[:, 1] * y
+
+
+def _constant(transposed: Array, poses: Array, out: Array | None = None) -> Array:
+    """Columns of the poses times the constants whose transposes are given."""
+    count, _, _, n = poses.shape
+    result = np.empty(poses.shape) if out is None else out
+    np.matmul(transposed, poses.reshape(count, 4, 3 * n), out=result.reshape(count, 4, 3 * n))
+    return result
+
+
+def _inverse(poses: Array) -> Array:
+    result = np.zeros_like(poses)
+    result[:, :3, :3] = np.swapaxes(poses[:, :3, :3], 1, 2)
+    result[:, :3, 3] = -np.einsum("jki,jk->ji", poses[:, :3, :3], poses[:, :3, 3])
+    result[:, 3, 3] = 1
+    return result

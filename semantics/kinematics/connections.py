@@ -1,0 +1,195 @@
+"""Which bodies each joint connects, and what is wrong with joints taken one by one. Free of numpy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, overload
+
+from ...diagnostics import rules_joints as rules
+from ..frames.frame_names import ScopedNames, full_name, unresolved
+from ..frames.graph import NOWHERE, ROOT
+from ..ir.scoped_names import WORLD
+from ..ir.source_ref import place_of
+from .coordinates import COUNT
+
+if TYPE_CHECKING:
+    from ...diagnostics.rule import Rule, Severity
+    from ...runtime.sink import Sink
+    from ..frames.graph import FrameGraph
+    from ..ir.joints import AxisRecord, JointRecord
+    from ..ir.source_ref import LatePlace
+    from ..ir.world import Description
+
+
+@dataclass(slots=True)
+class Connection:
+    """A joint with its references followed. Vertices are those of the frame graph."""
+
+    record: JointRecord
+    vertex: int
+    """Of the joint's own frame."""
+    parent: int
+    """Body; NOWHERE where it is not known."""
+    child: int
+    """Body; NOWHERE where it is not known."""
+    on_parent: int
+    """Frame that F is at the zero configuration."""
+    on_child: int
+    """Frame that M is."""
+    axis_frames: list[int]
+    """Of each axis: the frame that it is expressed in."""
+    zero_axes: list[bool]
+    """Of each axis: whether it has no direction and z stands for it."""
+    dofs: int
+
+    @property
+    def valid(self) -> bool:
+        """Whether it joins two bodies."""
+        return self.parent != NOWHERE and self.child != NOWHERE and self.parent != self.child
+
+
+class Connections(Sequence[Connection]):
+    """One connection for each joint of a description, in order; made when one is first looked at."""
+
+    def __init__(self, description: Description, graph: FrameGraph) -> None:
+        self._description = description
+        self._graph = graph
+
+    @cached_property
+    def _made(self) -> list[Connection]:
+        return [_connection(record, self._graph) for record in self._description.joints]
+
+    @overload
+    def __getitem__(self, number: int) -> Connection: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> list[Connection]: ...
+
+    def __getitem__(self, number: int | slice) -> Connection | list[Connection]:
+        return self._made[number]
+
+    def __iter__(self) -> Iterator[Connection]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._description.joints)
+
+
+def check(description: Description, graph: FrameGraph, sink: Sink) -> None:
+    """Reports what is wrong with joints taken one by one."""
+    names = ScopedNames(graph.index)
+    for record in description.joints:
+        parent, child = _ends(record, graph)
+        if parent in (NOWHERE, child) or child <= ROOT or record.parent == record.child:
+            _check_ends(record, graph, parent, child, names, sink)
+        for number, axis in enumerate(record.axes, 1):
+            if axis.expressed_in and graph.find(axis.expressed_in, record.scope) == NOWHERE:
+                _report_axis_frame(record, axis, names, sink)
+            xyz = axis.xyz
+            if xyz is not None and not (xyz[0] or xyz[1] or xyz[2]) and not record.unscaled:
+                place = place_of(axis.xyz_element, axis.element, record.element)
+                sink.report(rules.ZERO_AXIS, place, name=record.name, number=number)
+
+
+def _connection(record: JointRecord, graph: FrameGraph) -> Connection:
+    parent, child = _ends(record, graph)
+    if child == ROOT:
+        child = NOWHERE
+    vertex = on_parent = on_child = graph.index[record.frame or record.name]
+    if record.own_frames:
+        on_parent = max(graph.find(record.parent, record.scope, world=record.own_world != "parent"), ROOT)
+        on_child = max(graph.find(record.child, record.scope), ROOT)
+    frames = [_axis_frame(record, axis, vertex, graph) for axis in record.axes]
+    zeros = [axis.xyz is not None and not any(axis.xyz) for axis in record.axes]
+    return Connection(record, vertex, parent, child, on_parent, on_child, frames, zeros, COUNT[record.motion])
+
+
+def _ends(record: JointRecord, graph: FrameGraph) -> tuple[int, int]:
+    """The bodies that a joint names; NOWHERE for what is not there."""
+    parent = graph.find(record.parent, record.scope, world=record.own_world != "parent")
+    child = NOWHERE
+    if record.child != WORLD or record.own_world == "child":
+        child = graph.find(record.child, record.scope)
+    body = graph.body
+    return NOWHERE if parent == NOWHERE else body[parent], NOWHERE if child == NOWHERE else body[child]
+
+
+def _check_ends(
+    record: JointRecord, graph: FrameGraph, parent: int, child: int, names: ScopedNames, sink: Sink
+) -> None:
+    """Reports ends that are not there, or that cannot be joined."""
+    if parent == NOWHERE:
+        severity = record.reference_severity if record.own_world != "parent" else None
+        _report_unknown(rules.UNKNOWN_PARENT, record, record.parent, record.parent_element, severity, names, sink)
+    if child == NOWHERE and (record.child != WORLD or record.own_world == "child"):
+        # whatever a reader looks at, the joint's frame is attached to its child
+        _report_unknown(rules.UNKNOWN_CHILD, record, record.child, record.child_element, None, names, sink)
+    rule: Rule | None = None
+    about: dict[str, Any] = {}
+    if record.parent == record.child and record.own_world is None:
+        rule, about = rules.SAME_PARENT_AND_CHILD, {"reference": record.child}
+    elif (child == ROOT and not _is_lost(record.child, record.scope, graph)) or (
+        child == NOWHERE and record.child == WORLD
+    ):
+        rule = rules.WORLD_AS_CHILD
+    elif parent == child > ROOT:
+        rule = rules.SAME_LINK
+        about = {"parent": record.parent, "child": record.child, "link": graph.body_name(child)}
+    if rule is not None:
+        place = place_of(record.child_element, record.element)
+        sink.report(rule, place, severity=record.reference_severity, name=record.name, **about)
+
+
+def _is_lost(reference: str, scope: str, graph: FrameGraph) -> bool:
+    """Whether a frame is attached to what is not there, which counts as the world."""
+    vertex = graph.find(reference, scope)
+    while graph.attached[vertex] != NOWHERE:
+        vertex = graph.attached[vertex]
+    return vertex != ROOT
+
+
+def _report_unknown(
+    rule: Rule,
+    record: JointRecord,
+    reference: str,
+    place: LatePlace,
+    severity: Severity | None,
+    names: ScopedNames,
+    sink: Sink,
+) -> None:
+    at = place_of(place, record.element)
+    if not reference and at is record.element:
+        return  # that it is not written has been reported
+    sink.report(
+        rule,
+        at,
+        severity=severity,
+        name=record.name,
+        **unresolved(reference, record.scope, names),
+    )
+
+
+def _axis_frame(record: JointRecord, axis: AxisRecord, joint: int, graph: FrameGraph) -> int:
+    if not axis.expressed_in:
+        return joint
+    vertex = graph.find(axis.expressed_in, record.scope)
+    return joint if vertex == NOWHERE else vertex
+
+
+def _report_axis_frame(record: JointRecord, axis: AxisRecord, names: ScopedNames, sink: Sink) -> None:
+    sink.report(
+        rules.UNKNOWN_AXIS_FRAME,
+        place_of(axis.xyz_element, axis.element, record.element),
+        attribute="expressed_in",
+        severity=record.reference_severity,
+        name=record.name,
+        **unresolved(axis.expressed_in or "", record.scope, names),
+    )
+
+
+def find_joint(reference: str, scope: str, joints: dict[str, int]) -> int:
+    """Number of the joint that ``reference`` means in ``scope``, NOWHERE where there is none."""
+    name = full_name(reference, scope)
+    return NOWHERE if name is None else joints.get(name, NOWHERE)

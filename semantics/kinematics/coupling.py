@@ -1,0 +1,118 @@
+"""Coordinates that follow others: mimics, checked and put into an order in which they can be evaluated. No numpy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...diagnostics import rules_joints as rules
+from ..frames.cycles import cycles_of
+from ..frames.frame_names import unresolved
+from ..frames.graph import NOWHERE
+from .connections import find_joint
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...runtime.sink import Sink
+    from ..frames.frame_names import ScopedNames
+    from ..ir.constraints import MimicRecord
+    from ..ir.source_ref import Place
+    from .connections import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Coupling:
+    """``q[follower] = multiplier · q[leader] + offset``; coordinates are (joint number, index within the joint)."""
+
+    follower: tuple[int, int]
+    leader: tuple[int, int]
+    multiplier: float
+    offset: float
+
+
+def mimic_coupling(
+    record: MimicRecord,
+    connections: Sequence[Connection],
+    joints: dict[str, int],
+    names: ScopedNames,
+    sink: Sink | None,
+) -> Coupling | None:
+    """The coupling that ``record`` asks for, None where it cannot be."""
+    follower = find_joint(record.joint, record.scope, joints)
+    leader = find_joint(record.leader, record.scope, joints)
+    if follower == NOWHERE or leader == NOWHERE:
+        if sink is not None:
+            unknown = record.joint if follower == NOWHERE else record.leader
+            sink.report(
+                rules.UNKNOWN_LEADER,
+                record.element,
+                attribute="joint",
+                severity=record.reference_severity,
+                name=record.joint,
+                **unresolved(unknown, record.scope, names),
+            )
+        return None
+    for number, axis in ((follower, record.axis), (leader, record.leader_axis)):
+        if not 0 <= axis < connections[number].dofs:
+            if sink is not None:
+                sink.report(
+                    rules.MIMIC_WITHOUT_COORDINATE,
+                    record.element,
+                    severity=record.reference_severity,
+                    name=connections[number].record.name,
+                    number=axis + 1,
+                )
+            return None
+    return Coupling(
+        (follower, record.axis),
+        (leader, record.leader_axis),
+        record.multiplier,
+        record.offset - record.multiplier * record.reference,
+    )
+
+
+def sorted_couplings(
+    couplings: list[tuple[Coupling, Place]], connections: Sequence[Connection], sink: Sink | None = None
+) -> list[Coupling]:
+    """The couplings in an order in which each leader is known before its followers.
+
+    Of two for one follower the first counts, and of a cycle the first in the document is left out; both are reported.
+    """
+    by_follower: dict[tuple[int, int], tuple[Coupling, Place]] = {}
+    for coupling, place in couplings:
+        if coupling.follower in by_follower:
+            if sink is not None:
+                number, axis = coupling.follower
+                sink.report(
+                    rules.MIMIC_CONFLICT,
+                    place,
+                    related=(("follows this one", by_follower[coupling.follower][1]),),
+                    name=connections[number].record.name,
+                    number=axis + 1,
+                )
+            continue
+        by_follower[coupling.follower] = (coupling, place)
+    ordered = list(by_follower)
+    position = {follower: i for i, follower in enumerate(ordered)}
+    edges = [position.get(by_follower[follower][0].leader, NOWHERE) for follower in ordered]
+    for cycle in cycles_of(edges):
+        start = min(cycle)
+        at = cycle.index(start)
+        members = [*cycle[at:], *cycle[:at], start]
+        names = [connections[ordered[i][0]].record.name for i in members]
+        _, place = by_follower.pop(ordered[start])
+        edges[start] = NOWHERE
+        if sink is not None:
+            sink.report(rules.MIMIC_CYCLE, place, name=names[0], path=" -> ".join(names))
+    result: list[Coupling] = []
+    done: set[tuple[int, int]] = set()
+    for follower in ordered:
+        chain = []
+        current = follower
+        while current in by_follower and current not in done:
+            chain.append(current)
+            done.add(current)
+            current = by_follower[current][0].leader
+        result.extend(by_follower[member][0] for member in reversed(chain))
+    return result

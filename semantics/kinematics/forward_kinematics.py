@@ -1,0 +1,313 @@
+"""Where the bodies are at given coordinates: the arrays behind ``Scene``.
+
+Joints at one depth of the tree that have the same form are crossed together; within them all configurations are one
+sweep (``batches``). The cost is linear in joints and in configurations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...runtime.float_errors import silent
+from ..frames.graph import NOWHERE, ROOT
+from ..frames.pose_solver import inverses, matrices, world_poses
+from ..ir.joints import Motion
+from ..ir.pickling import packed, unpacked
+from .axes import motion_axes, unit_axes
+from .batched_joints import Column, JointBatch
+from .coordinates import UNITS
+from .motion import Kind, Move, moves_of
+from .spanning_tree import Tree, span
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ..frames.graph import FrameGraph
+    from ..ir.pickling import Text
+    from ..ir.world import Description
+    from .connections import Connection
+
+    Array = NDArray[np.float64]
+
+
+class Kinematics:
+    """The bodies and joints of a scene as arrays.
+
+    Vertices are those of the frame graph, joints are numbered in document order, coordinates run over the joints in
+    that order. Poses as columns have shape (…, 4, 3, n): three axes and the origin, for n configurations.
+    """
+
+    def __init__(self, description: Description, graph: FrameGraph, connections: Sequence[Connection]) -> None:
+        self.description = description
+        self.graph = graph
+        self.connections = connections
+        self.world = world_poses(graph)
+        """Poses of all frames at the zero configuration, shape (frames, 4, 4)."""
+        self.body = np.array(graph.body, dtype=np.intp)
+        counts = [connection.dofs for connection in connections]
+        self.joint_numbers: dict[str, int] = {}
+        """Number of each joint by its name."""
+        for number, connection in enumerate(connections):
+            self.joint_numbers.setdefault(connection.record.name, number)
+        self.starts: list[int] = [0, *np.cumsum(counts, dtype=int).tolist()]
+        """Where the coordinates of each joint begin; the last is the number of coordinates."""
+        self.units: list[str] = [unit for c in connections for unit in UNITS[c.record.motion]]
+        self.x_pf, self.x_bm = self._joint_frames()
+        self._single: dict[int, JointBatch] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpacked, packed(self.description, (self.graph, self.connections))
+
+    @cached_property
+    def tree(self) -> Tree:
+        """How each body is reached from the world."""
+        description, index = self.description, self.graph.index
+        static = {model.name for model in description.models if model.static}
+        fixed = [index[link.name] for link in description.links if link.scope in static] if static else []
+        return span(self.graph, self.connections, fixed)
+
+    @cached_property
+    def hinges(self) -> dict[frozenset[int], list[int]]:
+        """Numbers of revolute joints by the two bodies that they connect."""
+        found: dict[frozenset[int], list[int]] = {}
+        for number, connection in enumerate(self.connections):
+            if connection.record.motion is Motion.REVOLUTE:
+                found.setdefault(frozenset((connection.parent, connection.child)), []).append(number)
+        return found
+
+    @cached_property
+    def in_body(self) -> Array:
+        """Pose of each frame in the body that it moves with, shape (frames, 4, 4)."""
+        poses: Array = np.broadcast_to(np.eye(4), self.world.shape).copy()
+        others = np.flatnonzero(self.body != np.arange(len(self.body)))
+        poses[others] = inverses(self.world[self.body[others]]) @ self.world[others]
+        return poses
+
+    @property
+    def dofs(self) -> int:
+        """Number of coordinates."""
+        return self.starts[-1]
+
+    @cached_property
+    @silent
+    def zero(self) -> Array:
+        """Poses of all frames with every coordinate zero, shape (frames, 4, 4).
+
+        Those of the document, unless joints with frames of their own move bodies from where the document puts them.
+        """
+        if not any(connection.record.own_frames and connection.valid for connection in self.connections):
+            return self.world
+        poses: Array = self.world.copy()
+        bodies = self.columns(np.zeros((self.dofs, 1)))
+        for vertex, body in enumerate(self.body):
+            if int(body) in self.slot:
+                poses[vertex] = self.placed(vertex, bodies[self.slot[int(body)]])[0]
+        return poses
+
+    @cached_property
+    def axes(self) -> list[list[Array]]:
+        """Of each joint, unit vectors in the joint frame: those written and one for each coordinate at least."""
+        return [unit_axes(connection, self.world) for connection in self.connections]
+
+    @cached_property
+    def _moves(self) -> list[list[Move]]:
+        return [self._joint_moves(number) for number in range(len(self.connections))]
+
+    @silent
+    def columns(self, q: Array) -> Array:
+        """Poses of all bodies in the world as columns, in the order of ``slot``.
+
+        Args:
+            q: shape (coordinates, n).
+
+        Returns:
+            Shape (bodies, 4, 3, n).
+        """
+        n = q.shape[1]
+        result = np.empty((len(self.slot), 4, 3, n))
+        standing = self._standing
+        result[: len(standing)] = self.world[standing, :3, :].transpose(0, 2, 1)[..., None]
+        for towards, bodies, batch in self._levels:
+            batch.cross(result[towards], q, out=result[bodies])
+        return result
+
+    @cached_property
+    def slot(self) -> dict[int, int]:
+        """Place of each body in ``columns``: those that stand by themselves, then those reached together."""
+        reached = (body for group in self._groups for body in group)
+        return {body: i for i, body in enumerate([*self._standing, *reached])}
+
+    @cached_property
+    def _standing(self) -> list[int]:
+        return [body for body in self.tree.order if self.tree.inboard[body] == NOWHERE]
+
+    def path(self, body: int) -> list[int]:
+        """The bodies from the one that stands in the world by itself to ``body``."""
+        path = [body]
+        while self.tree.inboard[path[-1]] != NOWHERE:
+            path.append(self.tree.towards[path[-1]])
+        return path[::-1]
+
+    @silent
+    def body_columns(self, body: int, q: Array, record: list[Column] | None = None) -> Array:
+        """Pose of one body in the world as columns, shape (1, 4, 3, n); crosses only the joints that lead to it.
+
+        Args:
+            body: vertex.
+            q: shape (coordinates, n).
+            record: where the effect of each coordinate that leads there is appended.
+        """
+        path = self.path(body)
+        poses = _columns(self.world[path[0]])[None, :, :, None]
+        for member in path[1:]:
+            poses = self._batch(self.tree.inboard[member]).cross(poses, q, record)
+        shape: tuple[int, ...] = (1, 4, 3, q.shape[1])
+        return poses if poses.shape == shape else np.broadcast_to(poses, shape)
+
+    @silent
+    def frame_matrices(self, vertex: int, q: Array) -> Array:
+        """Pose of one frame in the world, shape (n, 4, 4)."""
+        return self.placed(vertex, self.body_columns(int(self.body[vertex]), q)[0])
+
+    def placed(self, vertex: int, body: Array) -> Array:
+        """Pose of a frame in the world, shape (n, 4, 4), from that of its body as columns, shape (4, 3, n)."""
+        n = body.shape[2]
+        if vertex != self.body[vertex]:
+            body = (self.in_body[vertex].T @ body.reshape(4, 3 * n)).reshape(4, 3, n)
+        result = np.zeros((n, 4, 4))
+        result[:, :3, :] = body.transpose(2, 1, 0)
+        result[:, 3, 3] = 1
+        return result
+
+    @silent
+    def placed_together(self, vertices: Sequence[int], columns: Array) -> Array:
+        """Poses of several frames in the world, shape (frames, n, 4, 4), from those of all bodies as ``columns``."""
+        chosen = np.array(vertices, dtype=np.intp)
+        bodies = columns[[self.slot[body] for body in self.body[chosen].tolist()]]
+        count, n = len(chosen), columns.shape[3]
+        turned = self.in_body[chosen].transpose(0, 2, 1) @ bodies.reshape(count, 4, 3 * n)
+        result = np.zeros((count, n, 4, 4))
+        result[:, :, :3, :] = turned.reshape(count, 4, 3, n).transpose(0, 3, 2, 1)
+        result[:, :, 3, 3] = 1
+        return result
+
+    @silent
+    def frame_jacobian(self, vertex: int, q: Array) -> tuple[Array, Array]:
+        """What each coordinate does to a frame, seen from the world.
+
+        Args:
+            vertex: the frame.
+            q: shape (coordinates, n).
+
+        Returns:
+            Pose of the frame, shape (n, 4, 4), and its Jacobian, shape (n, 6, coordinates): velocity of its origin,
+            then angular velocity, both along the axes of the world.
+        """
+        record: list[Column] = []
+        body = self.body_columns(int(self.body[vertex]), q, record)
+        pose = self.placed(vertex, body[0])
+        origin = pose[:, :3, 3].T
+        result = np.zeros((q.shape[1], 6, self.dofs))
+        for column in record:
+            lever = np.cross(column.turn, origin - column.point, axis=0)
+            result[:, :3, column.coordinate] += (column.slide + lever).T
+            result[:, 3:, column.coordinate] += column.turn.T
+        return pose, result
+
+    @silent
+    def joint_motion(self, number: int, q: Array) -> Array:
+        """Pose of M in F of one joint, shape (n, 4, 4).
+
+        Args:
+            number: of the joint.
+            q: all coordinates, shape (coordinates, n).
+        """
+        eye = np.eye(4)[None]
+        batch = JointBatch([self._moves[number]], [self.starts[number]], eye, eye, False)
+        columns = batch.cross(_columns(np.eye(4))[None, :, :, None], q)
+        result = np.zeros((q.shape[1], 4, 4))
+        result[:, :3, :] = np.broadcast_to(columns[0], (4, 3, q.shape[1])).transpose(2, 1, 0)
+        result[:, 3, 3] = 1
+        return result
+
+    @silent
+    def _joint_frames(self) -> tuple[Array, Array]:
+        connections = self.connections
+        count = len(connections)
+        if not count:
+            return np.zeros((0, 4, 4)), np.zeros((0, 4, 4))
+        turned = matrices(np.array([(0.0, 0.0, 0.0, *c.record.turned) for c in connections], dtype=np.float64))
+        parents = self.world[[max(c.parent, ROOT) for c in connections]]
+        children = self.world[[max(c.child, ROOT) for c in connections]]
+        on_parents = self.world[[c.on_parent for c in connections]] @ turned
+        on_children = self.world[[c.on_child for c in connections]] @ turned
+        return inverses(parents) @ on_parents, inverses(children) @ on_children
+
+    def motion_axes(self, number: int) -> list[Array]:
+        """The axes of a joint as unit vectors in F."""
+        return motion_axes(self.connections[number].record, self.axes[number])
+
+    def _joint_moves(self, number: int) -> list[Move]:
+        record = self.connections[number].record
+        axes = self.motion_axes(number)
+        unscaled = [np.array(axis.xyz, dtype=np.float64) for axis in record.axes] if record.unscaled else ()
+        return moves_of(record.motion, axes, record.pitch, record.axis_order, record.curve, unscaled)
+
+    @cached_property
+    def _groups(self) -> list[list[int]]:
+        """Bodies at one depth whose joints have one form, the shallow ones first."""
+        groups: dict[tuple[int, bool, tuple[tuple[Kind, int], ...]], list[int]] = {}
+        for body in self.tree.order:
+            number = self.tree.inboard[body]
+            if number != NOWHERE:
+                form = tuple((move.kind, move.coordinate) for move in self._moves[number])
+                groups.setdefault((self.tree.depth[body], number in self.tree.reversed, form), []).append(body)
+        return [groups[key] for key in sorted(groups, key=lambda key: key[0])]
+
+    @cached_property
+    def _levels(self) -> list[tuple[slice | NDArray[np.intp], slice, JointBatch]]:
+        """Of each group: places of the bodies that it starts from, its own places, its joints."""
+        levels: list[tuple[slice | NDArray[np.intp], slice, JointBatch]] = []
+        for bodies in self._groups:
+            towards = np.array([self.slot[self.tree.towards[body]] for body in bodies])
+            first, last = int(towards[0]), int(towards[-1])
+            # A run of places is a view; others have to be gathered.
+            run = bool(np.array_equal(towards, np.arange(first, first + len(towards))))
+            start = self.slot[bodies[0]]
+            levels.append(
+                (
+                    slice(first, last + 1) if run else towards,
+                    slice(start, start + len(bodies)),
+                    self._join([self.tree.inboard[body] for body in bodies]),
+                )
+            )
+        return levels
+
+    def _batch(self, number: int) -> JointBatch:
+        batch = self._single.get(number)
+        if batch is None:
+            batch = self._single[number] = self._join([number])
+        return batch
+
+    def _join(self, numbers: Sequence[int]) -> JointBatch:
+        return JointBatch(
+            [self._moves[number] for number in numbers],
+            [self.starts[number] for number in numbers],
+            self.x_pf[list(numbers)],
+            self.x_bm[list(numbers)],
+            numbers[0] in self.tree.reversed,
+        )
+
+
+def _unpacked(texts: list[Text | None], data: bytes) -> Kinematics:
+    description, (graph, connections) = unpacked(texts, data)
+    return Kinematics(description, graph, connections)
+
+
+def _columns(pose: Array) -> Array:
+    """A homogeneous matrix as columns, shape (4, 3)."""
+    return np.ascontiguousarray(pose[:3, :].T)

@@ -1,0 +1,162 @@
+"""A text whose tree is put right: what is misspelt reads as it was meant, and what has no name gets one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...runtime.source import Source, literal_tag
+from ..ir.scoped_names import SEPARATOR, WORLD
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from lxml.etree import _Element
+
+    from ...diagnostics.diagnostic import Diagnostic
+
+
+@dataclass(frozen=True)
+class Mend:
+    """Something to put right: where it stands, and what is to be there."""
+
+    finding: Diagnostic
+    kind: str
+    text: str = ""
+
+
+class Mended(Source):
+    """A text whose tree is put right as soon as there is one; places are those of the text."""
+
+    __slots__ = ("_called", "_mends", "_was")
+
+    def __init__(self, source: Source, mends: Iterable[Mend]) -> None:
+        super().__init__(source.name, source.data)
+        self._mends = tuple(mends)
+        self._was: dict[tuple[_Element, str], str] = {}
+        self._called: dict[_Element, str | None] = {}
+
+    def adopt(self, root: _Element) -> None:
+        """Takes the tree, and puts it right."""
+        super().adopt(root)
+        self.put_right(root)
+
+    def put_right(self, root: _Element) -> None:
+        """Changes a tree of the text."""
+        renamed: dict[_Element, list[tuple[_Element, str, str]]] = {}
+        for mend, element in list(self._places(root)):
+            around, attribute = element.getparent(), mend.finding.attribute
+            if mend.kind != "rename":
+                self._apply(mend, element)
+            elif around is not None and attribute is not None:
+                renamed.setdefault(around, []).append((element, attribute, mend.text))
+        for around, names in renamed.items():
+            self._rename(around, names)
+
+    def _places(self, root: _Element) -> Iterator[tuple[Mend, _Element]]:
+        """Each mend with the element that it is about, in the order of the text."""
+        by_place: dict[tuple[str, int, int], list[int]] = {}
+        attributes: dict[str, dict[str, set[str]]] = {}
+        for number, mend in enumerate(self._mends):
+            about = mend.finding
+            by_place.setdefault((about.element, about.line, about.column), []).append(number)
+            by_name = attributes.setdefault(about.element, {})
+            if about.attribute is not None:
+                by_name.setdefault(_local(about.attribute), set()).add(about.attribute)
+        for element in root.iter():
+            tag = literal_tag(element)
+            by_name = attributes.get(tag, {})
+            if tag not in attributes:
+                continue
+            found = set(by_place.get((tag, *self.position(element)), ()))
+            for name in element.attrib:
+                for attribute in by_name.get(_local(name), ()):
+                    found.update(by_place.get((tag, *self.position(element, attribute)), ()))
+            for number in sorted(found):
+                yield self._mends[number], element
+
+    def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:
+        """Where it stands in the text."""
+        return super().position(element, self._was.get((element, attribute), attribute) if attribute else None)
+
+    def xpath(self, element: _Element, attribute: str | None = None) -> str:
+        """As the text has it."""
+        return super().xpath(element, self._was.get((element, attribute), attribute) if attribute else None)
+
+    def _name(self, element: _Element) -> str | None:
+        return self._called[element] if element in self._called else super()._name(element)
+
+    def _apply(self, mend: Mend, element: _Element) -> None:
+        attribute, text = mend.finding.attribute, mend.text
+        if mend.kind == "tag":
+            self.tags[element] = self.names[element] = literal_tag(element)
+            prefix, colon, local = text.rpartition(":")
+            uri = element.nsmap.get(prefix) if colon else None
+            if uri or not colon:  # with a prefix that nothing declares, only the parser can make a tag
+                element.tag = f"{{{uri}}}{local}" if uri else text
+        elif mend.kind == "attribute" and attribute is not None:
+            old, new = _attribute_of(element, attribute), _attribute_of(element, text)
+            if old is not None and new is not None and element.get(new) is None:
+                element.set(new, element.attrib.pop(old, ""))
+                self._was[element, text] = attribute
+        elif mend.kind in ("word", "follow"):
+            if attribute is None:
+                element.text = text
+            elif (known := _attribute_of(element, attribute)) is not None:
+                element.set(known, text)
+        elif mend.kind == "give":
+            self._called.setdefault(element, element.get("name"))
+            element.set("name", text)
+        elif mend.kind == "drop" and attribute is not None:
+            element.attrib.pop(attribute, None)
+
+    def _rename(self, around: _Element, names: list[tuple[_Element, str, str]]) -> None:
+        """Gives elements inside of one other names, with all that refers to them in there."""
+        new_names = _NewNames([(element.get(attribute, ""), new) for element, attribute, new in names])
+        for other in around.iter():
+            for name, text in other.items():
+                new = new_names.of(text) if name != "name" else None
+                if new is not None:
+                    other.set(name, new)
+            text = "" if len(other) else (other.text or "").strip()
+            # that the world is a parent is what such documents mean
+            new = new_names.of(text, but=WORLD if literal_tag(other) == "parent" else None) if text else None
+            if new is not None:
+                other.text = new
+        for element, attribute, new in names:
+            self._called.setdefault(element, element.get(attribute, ""))
+            element.set(attribute, new)
+
+
+def _local(attribute: str) -> str:
+    """A name without what stands for its namespace."""
+    return attribute.rpartition("}")[2].rpartition(":")[2]
+
+
+def _attribute_of(element: _Element, attribute: str) -> str | None:
+    """What the tree calls an attribute; None with a prefix that nothing declares, which only the parser can make."""
+    prefix, colon, local = attribute.rpartition(":")
+    if attribute.startswith("{") or not colon or attribute in element.attrib:
+        return attribute
+    uri = element.nsmap.get(prefix)
+    return None if uri is None else f"{{{uri}}}{local}"
+
+
+class _NewNames:
+    """What names are called, the first of several that are the same."""
+
+    def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
+        self._known: dict[str, tuple[int, str]] = {}
+        for order, (old, new) in enumerate(pairs):
+            self._known.setdefault(old, (order, new))
+        self._depths = sorted({old.count(SEPARATOR) + 1 for old in self._known})
+
+    def of(self, reference: str, but: str | None = None) -> str | None:
+        """A reference to something that has another name now, or to what is inside of it; None for any other."""
+        parts = reference.split(SEPARATOR)
+        olds = [SEPARATOR.join(parts[:depth]) for depth in self._depths if depth <= len(parts)]
+        known = [(*self._known[old], old) for old in olds if old in self._known and old != but]
+        if not known:
+            return None
+        _, new, old = min(known)
+        return new + reference[len(old) :]

@@ -1,0 +1,116 @@
+"""Findings that say of one mistake what another says: of each such pair the one that says more is kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...diagnostics import (
+    rules_drake,
+    rules_frames,
+    rules_includes,
+    rules_sdformat,
+    rules_skel,
+    rules_targets,
+    rules_urdf,
+    rules_versions,
+)
+from ...diagnostics import rules_values as values
+from ...diagnostics.families import STRUCTURE, VALUES
+from ..ir.scoped_names import SEPARATOR
+
+if TYPE_CHECKING:
+    from ...diagnostics.diagnostic import Diagnostic
+    from ...runtime.sink import Sink
+
+SAID_BETTER = {
+    values.MISSING_ELEMENT.code: (
+        rules_includes.URI_MISSING.code,
+        rules_sdformat.MATERIAL_SCRIPT.code,
+        rules_sdformat.SUBMESH_WITHOUT_NAME.code,
+        rules_frames.MODEL_WITHOUT_LINK.code,
+    ),
+    values.REPEATED_ELEMENT.code: (rules_sdformat.SEVERAL_ROOTS.code,),
+    values.UNKNOWN_ELEMENT.code: (rules_versions.DEPRECATED_PLACE.code,),
+    values.DEPRECATED.code: (rules_skel.MOBILE_TWICE.code,),
+}
+"""Findings of the schemas by code, each with what a front end says of the same place that makes up for it."""
+IN_PAIRS = frozenset({*SAID_BETTER, *(code for better in SAID_BETTER.values() for code in better)})
+REFUSALS = frozenset({rules_targets.REFUSED.code, rules_drake.LOOP.code, rules_drake.SAME_PAIR.code})
+"""What only says that a consumer refuses a document."""
+OF_TREE = frozenset({rules_urdf.TWO_PARENTS.code, rules_urdf.KINEMATIC_LOOP.code})
+"""What a robot's joints do wrong, which stands at the child of a joint."""
+
+
+def drop_echoes(sink: Sink) -> None:
+    """Leaves of findings about one mistake only one."""
+    if sink.absent:
+        _drop_absent(sink)
+    codes = {finding.code for finding in sink.found}
+    may_echo = any(code in codes and not codes.isdisjoint(better) for code, better in SAID_BETTER.items())
+    if not may_echo and codes.isdisjoint(REFUSALS):
+        return
+    by_place: dict[tuple[object, ...], list[Diagnostic]] = {}
+    by_element: dict[tuple[str | None, str], list[Diagnostic]] = {}
+    is_refused = not codes.isdisjoint(REFUSALS)
+    for finding in sink.found:
+        if not is_refused:
+            # to look places up takes long, and these pairs are about one element
+            if finding.code in IN_PAIRS:
+                by_place.setdefault(finding.anchor(), []).append(finding)
+            continue
+        by_place.setdefault((finding.file, finding.line, finding.column), []).append(finding)
+        level = sink.severities.get(finding.code, finding.severity)
+        if finding.code not in REFUSALS and finding.severity == level == "error":
+            path = _element(finding)
+            by_element.setdefault((finding.file, path), []).append(finding)
+            if finding.code in OF_TREE:
+                by_element.setdefault((finding.file, path.rpartition("/")[0]), []).append(finding)
+    dropped: set[int] = set()
+    for found in by_place.values():
+        at_place = {finding.code for finding in found}
+        refused = any(finding.code in REFUSALS and finding.severity == "error" for finding in found)
+        for finding in found:
+            better = SAID_BETTER.get(finding.code, ())
+            level = sink.severities.get(finding.code, finding.severity)
+            lesser = refused and level != "error" and _is_of_schema(finding)
+            if lesser or not at_place.isdisjoint(better):
+                dropped.add(id(finding))
+    for finding in sink.found:
+        if finding.code in REFUSALS and any(
+            _is_same(finding, other) for other in by_element.get((finding.file, _element(finding)), ())
+        ):
+            dropped.add(id(finding))
+    if dropped:
+        sink.replace([finding for finding in sink.found if id(finding) not in dropped])
+
+
+def _drop_absent(sink: Sink) -> None:
+    """Drops references into what an include should have brought."""
+
+    def is_absent(finding: Diagnostic) -> bool:
+        reference = finding.arguments.get("reference")
+        if not isinstance(reference, str):
+            return False
+        if not sink.absent.isdisjoint(reference.split(SEPARATOR)):
+            return True
+        return "" in sink.absent and not finding.arguments.get("advice")
+
+    sink.replace([finding for finding in sink.found if not is_absent(finding)])
+
+
+def _element(finding: Diagnostic) -> str:
+    return finding.xpath.rpartition("/@")[0] if finding.attribute else finding.xpath
+
+
+def _is_of_schema(finding: Diagnostic) -> bool:
+    return finding.family in (STRUCTURE, VALUES) or finding.code == rules_sdformat.NOTHING_IN_DOCUMENT.code
+
+
+def _is_same(refusal: Diagnostic, other: Diagnostic) -> bool:
+    """Whether a refusal that names an attribute names the one that the other finding is about."""
+    name = refusal.arguments.get("name")
+    if (refusal.line, refusal.column) == (other.line, other.column):
+        return True
+    if refusal.code != rules_targets.REFUSED.code or name is None or other.attribute is None:
+        return True
+    return name in (other.attribute, refusal.element)

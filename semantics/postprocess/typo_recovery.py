@@ -1,0 +1,211 @@
+"""What is left of the findings of a document, and what joins them, once what is misspelt in it reads as it was meant.
+
+A name that is misspelt, missing or not allowed takes others along: whatever refers to it leads nowhere, and what stands
+behind it is not looked at. Such a document is looked at once more with these names put right. Findings that are gone
+then follow from the name alone and are dropped; if an error is among them, the finding about the name becomes one.
+Findings that come up were there all the time and are told at once.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from ...diagnostics import rules_frames, rules_sdformat, rules_skel, rules_urdf
+from ...diagnostics import rules_values as rules
+from ..ir.scoped_names import SEPARATOR
+from .corrections import Mend, Mended
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable
+
+    from ...diagnostics.diagnostic import Diagnostic
+    from ...runtime.sink import Sink
+    from ...runtime.source import Source
+
+MOST_ROUNDS = 3
+"""How often a document is looked at anew; what is put right may hold what is misspelt."""
+MOST_BYTES = 1 << 22
+"""Size of the largest text that is looked at anew."""
+MOST_TRIED = 8
+"""So many names are put right one by one, where it is not clear which of them an error follows from."""
+
+SUGGESTED = frozenset({rules.UNKNOWN_ELEMENT.code, rules.UNKNOWN_ATTRIBUTE.code, rules.NOT_ALLOWED.code})
+TAKEN = frozenset(
+    {
+        rules_frames.DUPLICATE_FRAME_NAME.code,
+        rules_sdformat.DUPLICATE_NAME.code,
+        rules_sdformat.SIBLING_NAME.code,
+        rules_urdf.DUPLICATE_LINK.code,
+        rules_urdf.DUPLICATE_JOINT.code,
+        rules_skel.DUPLICATE_BODY.code,
+    }
+)
+"""Names that something else has already."""
+DIGITS = {ord(digit): chr(0xE000 + number) for number, digit in enumerate("0123456789abcdef")}
+"""What ends made-up names, so that they can be told from those of the document: digits that no name has."""
+MARK = re.compile(r"[\ue000-\ue00f]|\\ue00[0-9a-f]")
+"""One of these, as it is or escaped."""
+RESERVED = frozenset({rules_sdformat.NAME_RESERVED.code, rules_sdformat.NAME_WITH_DELIMITER.code})
+NAMELESS = frozenset({rules.MISSING_ATTRIBUTE.code, rules_skel.UNNAMED_BODY.code})
+MENDED = SUGGESTED | TAKEN | RESERVED | NAMELESS | {rules_sdformat.TOP_LEVEL_RELATIVE_TO.code}
+REFERRED_TO = frozenset({"link", "joint", "frame", "model", "body"})
+"""Elements that others name."""
+
+Look: TypeAlias = "Callable[[Source], list[Diagnostic]]"
+"""Reads and checks a source, and answers what it found."""
+
+
+def mend(source: Source, sink: Sink, look: Look) -> bool:
+    """Drops the findings of a load that follow from misspelt names, and adds those that these hide.
+
+    Answers whether there was such a name.
+
+    Args:
+        source: the document.
+        sink: holds its findings.
+        look: reads and checks a source of the same text, and answers the findings.
+    """
+    if len(source.data) > MOST_BYTES or not any(_may_be_mended(finding) for finding in sink.found):
+        return False
+    before = list(sink.found)
+    mends = _mends_of(before, source)
+    if not mends:
+        return False
+    told = mends
+    seen: list[Diagnostic] = []
+    for _ in range(MOST_ROUNDS):
+        seen = look(Mended(source, told))
+        more = [each for each in _mends_of(seen, source) if each.finding.code in SUGGESTED]
+        if not more:
+            break
+        told = [*told, *more]
+    kept = {_key(each.finding) for each in told if each.kind != "follow"} | {_key(finding) for finding in seen}
+    taken_out = {(each.finding.file, each.finding.xpath) for each in told if each.kind == "drop"}
+    gone = [
+        finding for finding in before if _key(finding) not in kept and (finding.file, finding.xpath) not in taken_out
+    ]
+    was_ok = sink.ok
+    causes = _causes(mends, [finding for finding in gone if finding.severity == "error"], source, look)
+    sink.escalate(*causes)
+    are_causes = set(map(id, causes))
+    known = {_key(finding) for finding in before}
+    new = [finding for finding in seen if _key(finding) not in known] + [
+        each.finding for each in told[len(mends) :] if _key(each.finding) not in known
+    ]
+    unsure = {each.finding.xpath for each in mends if each.kind == "tag" and id(each.finding) not in are_causes}
+    # a made-up name makes no part of anything, and what it is missing from was meant to have it
+    made_up = {_path(each.finding) for each in mends if each.kind in ("give", "rename")}
+    dropped = set(map(id, gone))
+    sink.replace(
+        [finding for finding in sink.found if id(finding) not in dropped]
+        + [
+            finding
+            for finding in {_key(each): _as_written(each) for each in new}.values()
+            if not (was_ok and finding.severity == "error")
+            and not _is_within(finding, unsure)
+            and _path(finding) not in made_up
+            and not finding.row  # tables are applied to the text as it is
+        ]
+    )
+    return True
+
+
+def _causes(mends: list[Mend], errors: list[Diagnostic], source: Source, look: Look) -> list[Diagnostic]:
+    """The findings about names that errors follow from, as far as they are no errors themselves."""
+    lesser = [each for each in mends if each.finding.severity != "error" and each.kind != "follow"]
+    if not errors or not lesser:
+        return []
+    if len(lesser) == 1 or len(lesser) > MOST_TRIED:
+        return [each.finding for each in lesser]
+    found = []
+    wrong = {_key(error) for error in errors}
+    for each in lesser:
+        there = {_key(finding) for finding in look(Mended(source, [each]))}
+        if wrong - there:
+            found.append(each.finding)
+    return found or [each.finding for each in lesser]
+
+
+def _may_be_mended(finding: Diagnostic) -> bool:
+    return finding.code in MENDED
+
+
+def _mends_of(findings: Iterable[Diagnostic], source: Source) -> list[Mend]:
+    findings = [finding for finding in findings if finding.file == source.name]
+    free = iter(lost_names(findings) if any(finding.code in NAMELESS for finding in findings) else ())
+    # of two joints that hold one body, where there are two bodies of that name, one is meant for the other body
+    seconds = {
+        str(finding.arguments["body"]): finding for finding in findings if finding.code == rules_skel.SECOND_JOINT.code
+    }
+    mends: list[Mend] = []
+    for number, finding in enumerate(findings):
+        if finding.code not in MENDED:
+            continue
+        if finding.code in SUGGESTED:
+            near = finding.argument("suggested")
+            if near and finding.line:
+                kind = "word" if finding.code == rules.NOT_ALLOWED.code else "tag" if near[0] != "@" else "attribute"
+                mends.append(Mend(finding, kind, near.removeprefix("@")))
+        elif not finding.line:
+            continue
+        elif finding.code in RESERVED:
+            mends.append(Mend(finding, "rename", f"{number}{_made_up(number)}"))
+        elif finding.code in TAKEN:
+            name = str(finding.argument("name") or "").rpartition(SEPARATOR)[2]
+            another = name + _made_up(number)
+            mends.append(Mend(finding, "give", another))
+            if (second := seconds.pop(name, None)) is not None:
+                mends.append(Mend(second, "follow", another))
+        elif finding.code == rules_sdformat.TOP_LEVEL_RELATIVE_TO.code:
+            mends.append(Mend(finding, "drop"))
+        elif finding.element in REFERRED_TO and (
+            finding.code == rules_skel.UNNAMED_BODY.code
+            or (finding.code in NAMELESS and finding.argument("part") == "@name")
+        ):
+            mends.append(Mend(finding, "give", next(free, None) or _made_up(number)))
+    return mends
+
+
+def lost_names(findings: Iterable[Diagnostic]) -> list[str]:
+    """Names that lead nowhere and resemble nothing: what they mean may have lost its name."""
+    lost = dict.fromkeys(
+        finding.argument("reference")
+        for finding in findings
+        if finding.argument("reference") and not finding.argument("advice")
+    )
+    return [name for name in lost if isinstance(name, str) and SEPARATOR not in name]
+
+
+def _as_written(finding: Diagnostic) -> Diagnostic:
+    """A finding of a mended text as one of the text itself."""
+    finding.detach()
+    texts = finding.message, finding.hint or "", *map(str, finding.arguments.values())
+    if not any(map(MARK.search, texts)):
+        return finding
+    arguments = {
+        name: MARK.sub("", value) if isinstance(value, str) else value for name, value in finding.arguments.items()
+    }
+    hint = None if finding.hint is None else MARK.sub("", finding.hint)
+    return replace(finding, message=MARK.sub("", finding.message), hint=hint, arguments=arguments)
+
+
+def _made_up(number: int) -> str:
+    """The end of a name that no document has: at least four letters, so that it resembles no other."""
+    return f"{number:04x}".translate(DIGITS)
+
+
+def _path(finding: Diagnostic) -> tuple[str | None, str]:
+    return finding.file, finding.xpath.rpartition("/@")[0] if finding.attribute else finding.xpath
+
+
+def _is_within(finding: Diagnostic, paths: set[str]) -> bool:
+    path = finding.xpath
+    while path and path not in paths:
+        path = path.rpartition("/")[0]
+    return path in paths
+
+
+def _key(finding: Diagnostic) -> Hashable:
+    return finding.code, finding.row, finding.file, finding.line, finding.column, finding.arguments.get("part")

@@ -1,0 +1,306 @@
+"""Why a URI leads to nothing: each place that was tried, what is wrong there, and what is there instead.
+
+The places are those that ``Finder.candidates`` names, so that what is explained is what was done. Only what is not found
+is traced; folders are listed once for all URIs of a load.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+
+from ...runtime.files import is_in
+from ...runtime.spelling import Names
+from .environment import ENVIRONMENT, folders_in
+from .fuel_cache import VARIABLES, address_of
+from .packages import packages_around
+from .uri_text import split_uri
+
+if TYPE_CHECKING:
+    from ...runtime.files import Files
+    from .fuel_cache import FuelCache
+    from .packages import Packages
+    from .uri_text import Uri
+
+Case = Literal[
+    "found",
+    "no-such-folder",
+    "no-such-name",
+    "no-such-file",
+    "other-case",
+    "other-extension",
+    "other-name",
+    "a-folder",
+    "a-file",
+    "leads-out",
+    "outside",
+    "not-set",
+    "nothing-there",
+]
+"""What became of one place."""
+
+_NEAR: tuple[Case, ...] = ("other-case", "other-extension", "other-name", "a-folder")
+"""What may be meant instead, the likeliest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """One place in which a URI was looked up.
+
+    Attributes:
+        place: the path that was looked for; the name of a variable that is not set; a folder that was looked through.
+        origin: how it came to be tried: ``"beside the document"``, ``"search path"``, ``"GZ_SIM_RESOURCE_PATH"``.
+        case: what became of it; ``"found"`` ends the search.
+        because: the same in words, with what is there instead.
+        instead: the path of a file that may have been meant.
+
+    Example:
+        >>> (tried,) = bodyplan.explain_uri("ARM.sdf", "examples/arm.urdf", environment={}).tried
+        >>> tried.origin, tried.case
+        ('beside the document', 'other-case')
+    """
+
+    place: str
+    origin: str
+    case: Case
+    because: str
+    instead: str | None = None
+
+
+class _Inside(NamedTuple):
+    """What a folder holds."""
+
+    names: dict[str, bool]
+    by_case: dict[str, str]
+    by_stem: dict[str, list[str]]
+    near: Names
+
+
+class Looking(Protocol):
+    """What looks URIs up: a ``Finder``, which says more of each of these."""
+
+    files: Files
+    environment: Mapping[str, str]
+    folders: tuple[Path, ...]
+    given: int
+    allows_climbing: bool
+
+    def candidates(self, uri: Uri, beside: tuple[str, ...]) -> Iterator[tuple[str, str | None]]:
+        """Paths to try, each with the folder that it is in."""
+        ...
+
+    def further(self) -> tuple[Packages, FuelCache]:
+        """Where names are looked up that no search folder has."""
+        ...
+
+
+class Tracer:
+    """Traces look-ups of one ``Finder``, whose folders are not changed meanwhile."""
+
+    def __init__(self, finder: Looking) -> None:
+        self.finder = finder
+        self._files = finder.files
+        self._inside: dict[str, _Inside] = {}
+        self._origins: dict[tuple[str, ...], dict[str, str]] = {}
+        self._walked: dict[tuple[str, bool, str], tuple[Case, str, str | None]] = {}
+
+    def trace(self, text: str, beside: tuple[str, ...], *, is_file: bool) -> Iterator[Tried]:
+        """The places in which a URI is looked up, in order, to the one that has it.
+
+        Args:
+            text: the URI as written.
+            beside: folders of the document and of the file that holds the URI.
+            is_file: whether a folder does not do.
+        """
+        uri = split_uri(text)
+        if not uri.rest.strip("/\\") or "\0" in uri.rest:
+            return
+        folders = tuple(dict.fromkeys(map(os.path.abspath, beside)))
+        origins = self._origins_of(folders)
+        seen: set[str] = set()
+        for path, base in self.finder.candidates(uri, folders):
+            if path in seen:
+                continue
+            seen.add(path)
+            tried = self._tried(uri, path, base, origins, folders, is_file)
+            yield tried
+            if tried.case == "found":
+                return
+        yield from self._passed_over(uri, folders)
+
+    def _tried(
+        self, uri: Uri, path: str, base: str | None, origins: dict[str, str], beside: tuple[str, ...], is_file: bool
+    ) -> Tried:
+        if base is None:
+            origin = "as it is written"
+        else:
+            origin = origins.get(base) or self._elsewhere(uri, base, beside)
+        if self._files.place_of(path) is None:
+            return Tried(path, origin, "outside", "reading is confined to other folders")
+        named = uri.rest.replace("\\", "/").partition("/")[0] if uri.is_named else ""
+        case, because, instead = self._state_of(path, base, named, is_file)
+        roots = (*beside, *map(str, self.finder.folders))
+        may_climb = base is None or self.finder.allows_climbing
+        if case == "found" and not may_climb and not any(is_in(path, each) for each in (base, *roots) if each):
+            return Tried(path, origin, "leads-out", "it is there, but leads out of all known folders", path)
+        return Tried(path, origin, case, because, instead)
+
+    def _state_of(self, path: str, base: str | None, named: str, is_file: bool) -> tuple[Case, str, str | None]:
+        """What is at a path: walked part by part, to the first that is not there as it is written."""
+        known = self._walked.get((path, is_file, named))
+        if known is None:
+            known = self._walked[path, is_file, named] = self._walk(path, base, named, is_file)
+        return known
+
+    def _walk(self, path: str, base: str | None, named: str, is_file: bool) -> tuple[Case, str, str | None]:
+        if base is not None and is_in(path, base):
+            if not self._files.is_folder(base):
+                return "no-such-folder", f"there is no folder {base}", None
+            at, parts = base, path[len(base.rstrip(os.sep)) :]
+        else:
+            at, parts = os.path.splitdrive(path)
+            at += os.sep
+        case: Case = "found"
+        for part in [part for part in parts.split(os.sep) if part]:
+            inside = self._inside_of(at)
+            if part not in inside.names:
+                if self._files.exists(os.path.join(at, part)):  # it is there, but may not be listed
+                    at = os.path.join(at, part)
+                    continue
+                other = inside.by_case.get(part.casefold())
+                if other is None:
+                    is_last = at == os.path.dirname(path) or os.path.join(at, part) == path
+                    return self._without(at, part, inside, named if at == base else "", is_last)
+                case, part = "other-case", other
+            at = os.path.join(at, part)
+        if case == "other-case":
+            return case, f"there is {at}, which differs in upper and lower case", at
+        if is_file and self._files.is_folder(at):
+            return "a-folder", "it is a folder", at
+        if not is_file or self._files.is_file(at):
+            return "found", "it is there", at
+        return "no-such-file", "it is no regular file", None
+
+    def _without(self, at: str, part: str, inside: _Inside, named: str, is_last: bool) -> tuple[Case, str, str | None]:
+        """What is told where a folder lacks the next part of a path."""
+        if not inside.names and not self._files.is_folder(at):
+            what: Case = "a-file" if self._files.exists(at) else "no-such-folder"
+            return what, f"{at} is no folder" if what == "a-file" else f"there is no folder {at}", None
+        stem, ending = os.path.splitext(part)
+        if is_last and ending:
+            same = [name for name in inside.by_stem.get(stem.casefold(), ()) if not inside.names[name]]
+            if same:
+                instead = os.path.join(at, same[0])
+                return "other-extension", f"there is {instead}, with another extension", instead
+        near = inside.near.nearest(part)
+        if near is not None:
+            return "other-name", f"there is no {part} in {at}, but {near}", os.path.join(at, near)
+        return "no-such-name" if named == part else "no-such-file", f"there is no {part} in {at}", None
+
+    def _inside_of(self, folder: str) -> _Inside:
+        known = self._inside.get(folder)
+        if known is None:
+            names = self._files.inside(folder)
+            by_case: dict[str, str] = {}
+            by_stem: dict[str, list[str]] = {}
+            for name in names:
+                by_case.setdefault(name.casefold(), name)
+                by_stem.setdefault(os.path.splitext(name)[0].casefold(), []).append(name)
+            known = self._inside[folder] = _Inside(names, by_case, by_stem, Names(names))
+        return known
+
+    def _origins_of(self, beside: tuple[str, ...]) -> dict[str, str]:
+        known = self._origins.get(beside)
+        if known is None:
+            known = self._origins[beside] = dict.fromkeys(beside, "beside the document")
+            around = {str(each) for folder in beside for each in packages_around(Path(folder), self._files)}
+            for folder in map(str, self.finder.folders[: self.finder.given]):
+                known.setdefault(folder, "a package around the document" if folder in around else "search path")
+            for variable in ENVIRONMENT:
+                for each in folders_in(variable, self.finder.environment.get(variable, "")):
+                    known.setdefault(str(each), variable)
+        return known
+
+    def _elsewhere(self, uri: Uri, base: str, beside: tuple[str, ...]) -> str:
+        packages, fuel = self.finder.further()
+        if uri.scheme == "package":
+            name = uri.rest.replace("\\", "/").partition("/")[0]
+            return next((p.origin for p in packages.called(name, beside) if p.folder == base), "a package")
+        return next((origin for folder, origin in fuel.folders if is_in(base, folder)), "Fuel's cache")
+
+    def _passed_over(self, uri: Uri, beside: tuple[str, ...]) -> Iterator[Tried]:
+        """What was looked through without a path to show for it, and what was not looked at."""
+        environment = self.finder.environment
+        if uri.scheme == "package":
+            packages, _ = self.finder.further()
+            name = uri.rest.replace("\\", "/").partition("/")[0]
+            if not packages.called(name, beside):
+                for place in packages.sources(beside):
+                    is_there = self._files.is_folder(place.folder)
+                    text = (
+                        f"there is no package {name} at any depth" if is_there else f"there is no folder {place.folder}"
+                    )
+                    yield Tried(place.folder, place.origin, "no-such-name" if is_there else "no-such-folder", text)
+        if uri.scheme == "model" or not uri.is_local:
+            yield from self._without_fuel(uri)
+        if uri.is_named:
+            for variable in ENVIRONMENT:
+                if not environment.get(variable, "").strip():
+                    yield Tried(variable, variable, "not-set", "it is not set")
+
+    def _without_fuel(self, uri: Uri) -> Iterator[Tried]:
+        _, fuel = self.finder.further()
+        address = address_of(uri.scheme, uri.rest)
+        if not uri.is_local and address is None:
+            yield Tried(
+                uri.text, "no cache", "nothing-there", "it is no address of Fuel's server, and has no cache here"
+            )
+            return
+        for folder, origin in fuel.folders:
+            if not self._files.is_folder(folder):
+                yield Tried(folder, origin, "no-such-folder", f"there is no folder {folder}")
+            elif address is None:
+                name = uri.rest.replace("\\", "/").partition("/")[0]
+                yield Tried(folder, origin, "no-such-name", f"no owner there has a model {name}")
+            elif not list(fuel.places(address)):
+                text = f"{address.name} of {address.owner} was not fetched yet"
+                yield Tried(folder, origin, "no-such-name", text)
+        for variable in VARIABLES[:1]:
+            if not self.finder.environment.get(variable):
+                yield Tried(variable, variable, "not-set", "it is not set")
+
+
+def advice(
+    tracer: Tracer, text: str, beside: tuple[str, ...], file: str | None, is_file: bool, otherwise: str | None
+) -> str:
+    """What to do about a URI that leads to nothing, in one line; ``Finder.later`` explains the arguments."""
+    near = nearest(tracer.trace(text, beside, is_file=is_file))
+    uri = split_uri(text)
+    words = []
+    if near is not None:
+        words.append(f"{near.place} is a folder" if near.case == "a-folder" else near.because)
+    elif otherwise is not None:
+        words.append(otherwise)
+    elif uri.is_local:
+        folders = dict.fromkeys((*map(os.path.abspath, beside), *map(str, tracer.finder.folders)))
+        words.append(f"looked for in: {', '.join(folders) or 'no folder'}")
+        words.append("if it is in another folder, name that with --search-path (search_paths in a program)")
+    else:
+        words.append("fetch it, name a program that does with --fetch (fetch in a program), or name a local copy")
+    words.append(f"{command(uri.text, file)} tells each place")
+    return "; ".join(words)
+
+
+def nearest(tried: Iterator[Tried]) -> Tried | None:
+    """The place where something lies that may have been meant."""
+    near = [each for each in tried if each.case in _NEAR]
+    return min(near, key=lambda each: _NEAR.index(each.case), default=None)
+
+
+def command(uri: str, file: str | None) -> str:
+    """What to type for a whole explanation."""
+    return f"`bodyplan explain-uri {shlex.quote(uri)}{'' if file is None else ' --from ' + shlex.quote(file)}`"

@@ -1,0 +1,215 @@
+"""Where a package or model is that no search folder holds by its name: workspaces, and folders around the document.
+
+Looked through, in order, are
+
+1. ``ROS_PACKAGE_PATH``, at any depth, as rospack does: what holds a package.xml is a package, and nothing inside of it is
+   looked for; neither is what a file ``CATKIN_IGNORE``, ``COLCON_IGNORE``, ``AMENT_IGNORE`` or ``rospack_nosubdirs`` bars;
+2. ``COLCON_PREFIX_PATH`` with a prefix for each package, as colcon installs without ``--merge-install``;
+3. the catkin workspaces among ``CMAKE_PREFIX_PATH``: ``share``, and the sources that their ``.catkin`` names;
+4. the packages that the document lies in, and their neighbours;
+5. the workspace that the document lies in, by its ``.catkin_workspace`` or its ``src`` beside ``install``;
+6. the folders below the document's.
+
+All of that is asked for only where nothing else has the name, and looked at once.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from ...runtime.files import FILES, Files, Unreadable, is_in
+from .environment import entries_of
+from .model_config import MOST_BYTES, names_of_folder, package_name
+
+PACKAGE_FILES = ("package.xml", "model.config")
+MARKERS = frozenset({"CATKIN_IGNORE", "COLCON_IGNORE", "AMENT_IGNORE", "rospack_nosubdirs"})
+"""Files that keep crawlers out of the folder they are in."""
+
+MOST_FOLDERS = 2000
+"""How many folders are looked through below one, and"""
+MOST_LEVELS = 16
+"""how deep."""
+
+
+class Place(NamedTuple):
+    """A folder, and how it came to be one that is looked in."""
+
+    folder: str
+    origin: str
+
+
+class Packages:
+    """Finds packages and models by their names; what was looked through is remembered.
+
+    Args:
+        files: what may be looked at.
+        environment: where variables are read from.
+        searched: folders in which names were looked up already.
+    """
+
+    def __init__(self, files: Files, environment: Mapping[str, str], searched: Iterable[str] = ()) -> None:
+        self._files = files
+        self._searched = frozenset(searched)
+        self._environment = environment
+        self._crawled: dict[tuple[str, bool], dict[str, str]] = {}
+        self._sources: dict[tuple[str, ...], list[Place]] = {}
+        self._workspaces: list[Place] | None = None
+        self._found: dict[tuple[str, tuple[str, ...]], tuple[Place, ...]] = {}
+
+    def called(self, name: str, beside: tuple[str, ...]) -> tuple[Place, ...]:
+        """The folders of the packages and models of a name.
+
+        Args:
+            name: as a URI has it.
+            beside: the folders of the document and of the file that holds the URI.
+        """
+        key = name, beside
+        known = self._found.get(key)
+        if known is None:
+            is_name = name not in ("", ".", "..") and "\0" not in name
+            known = self._found[key] = tuple(self._called(name, beside)) if is_name else ()
+        return known
+
+    def sources(self, beside: tuple[str, ...]) -> list[Place]:
+        """The folders that are looked through below, in order."""
+        known = self._sources.get(beside)
+        if known is None:
+            found = [*self._ros(), *self._catkin()]
+            for folder in beside:
+                found += self._workspaces_around(folder)
+            found += [Place(folder, "below the document's folder") for folder in beside]
+            known = self._sources[beside] = list({place.folder: place for place in reversed(found)}.values())[::-1]
+        return known
+
+    def _ros(self) -> list[Place]:
+        entries = entries_of(self._environment.get("ROS_PACKAGE_PATH", ""))
+        return [Place(str(entry), "below ROS_PACKAGE_PATH") for entry in entries]
+
+    def below(self, root: str, *, stops: bool = True) -> dict[str, str]:
+        """The packages at any depth below a folder by their names; of several of one name the first.
+
+        Args:
+            root: the folder.
+            stops: whether nothing is looked for inside of a package, and where a file bars crawlers.
+        """
+        known = self._crawled.get((root, stops))
+        if known is None:
+            known = self._crawled[root, stops] = self._crawl(root, stops)
+        return known
+
+    def _crawl(self, root: str, stops: bool) -> dict[str, str]:
+        found: dict[str, str] = {}
+        ahead, count = [(root, 0)], 0
+        while ahead and count < MOST_FOLDERS:
+            folder, level = ahead.pop()
+            count += 1
+            inside = self._files.inside(folder)
+            if stops and not MARKERS.isdisjoint(inside):
+                continue
+            if inside.get("package.xml") is False:
+                found.setdefault(package_name(Path(folder), self._files) or os.path.basename(folder), folder)
+                if stops:
+                    continue
+            if level < MOST_LEVELS:
+                names = [name for name, is_folder in inside.items() if is_folder and name[0] != "."]
+                ahead += [(os.path.join(folder, name), level + 1) for name in reversed(names)]
+        return found
+
+    def _called(self, name: str, beside: tuple[str, ...]) -> Iterator[Place]:
+        own = self._ros()
+        yield from self._below(own, name)
+        for entry in entries_of(self._environment.get("COLCON_PREFIX_PATH", "")):
+            folder = os.path.join(entry, name, "share", name)
+            if self._files.is_folder(folder):
+                yield Place(folder, "COLCON_PREFIX_PATH")
+        for entry in self._catkin_prefixes():
+            folder = os.path.join(entry, "share", name)
+            if self._files.is_folder(folder):
+                yield Place(folder, "CMAKE_PREFIX_PATH")
+        for folder in beside:
+            yield from self._neighbours(folder, name)
+        yield from self._below([place for place in self.sources(beside) if place not in own], name)
+
+    def _below(self, places: list[Place], name: str) -> Iterator[Place]:
+        for place in places:
+            if (folder := self.below(place.folder).get(name)) is not None:
+                yield Place(folder, place.origin)
+
+    def _neighbours(self, folder: str, name: str) -> Iterator[Place]:
+        for around in packages_around(Path(folder), self._files):
+            if str(around) in self._searched:
+                continue
+            if name in names_of_folder(around, self._files):
+                yield Place(str(around), "a package around the document")
+            beside = os.path.join(around, name)
+            if self._files.is_folder(beside):
+                yield Place(beside, "beside a package around the document")
+
+    def _catkin_prefixes(self) -> list[Path]:
+        entries = entries_of(self._environment.get("CMAKE_PREFIX_PATH", ""))
+        return [entry for entry in entries if self._files.is_file(entry / ".catkin")]
+
+    def _catkin(self) -> list[Place]:
+        if self._workspaces is None:
+            self._workspaces = []
+            for entry in self._catkin_prefixes():
+                try:
+                    text = self._files.read(entry / ".catkin", MOST_BYTES).decode("utf-8", "replace")
+                except Unreadable:  # it names no sources then
+                    continue
+                sources = [source.strip() for source in text.split(";") if source.strip()]
+                self._workspaces += [
+                    Place(os.path.abspath(each), "the sources of CMAKE_PREFIX_PATH") for each in sources
+                ]
+        return self._workspaces
+
+    def _workspaces_around(self, folder: str) -> list[Place]:
+        at, inside, found = os.path.abspath(folder), "", list[Place]()
+        while at != inside:
+            sources = os.path.join(at, "src")
+            is_marked = self._files.is_file(os.path.join(at, ".catkin_workspace")) or (
+                is_in(os.path.abspath(folder), sources) and self._files.is_folder(os.path.join(at, "install"))
+            )
+            if is_marked and self._files.is_folder(sources):
+                found.append(Place(sources, "the workspace of the document"))
+            at, inside = os.path.dirname(at), at
+        return found
+
+
+def packages_around(folder: Path | None, files: Files = FILES) -> list[Path]:
+    """The packages that ``folder`` lies in, each with the folder that holds it, where its neighbours are found.
+
+    Where reading is confined there are no neighbours, and outside there is only the package of the document.
+    """
+    if folder is None:
+        return []
+    if files.are_confined:
+        return _own_packages(folder, files)
+    found: list[Path] = []
+    at, inside = os.path.abspath(folder), ""
+    while at != inside:
+        for name in PACKAGE_FILES:
+            if files.is_file(os.path.join(at, name)):
+                found += [Path(at), Path(at).parent]
+                break
+        at, inside = os.path.dirname(at), at
+    return found
+
+
+def _own_packages(folder: Path, files: Files) -> list[Path]:
+    found: list[Path] = []
+    at, inside = os.path.abspath(folder), ""
+    while at != inside:
+        may_be_read = files.place_of(at) is not None
+        if not may_be_read and not (files.home is not None and is_in(files.home, at)):
+            break
+        is_file = files.is_file if may_be_read else files.is_file_anywhere
+        if any(is_file(os.path.join(at, name)) for name in PACKAGE_FILES):
+            found.append(Path(at))
+            if not may_be_read:
+                break
+        at, inside = os.path.dirname(at), at
+    return found

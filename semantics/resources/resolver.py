@@ -1,0 +1,415 @@
+"""Finds the file that a URI names.
+
+Read are ``file://``, ``model://``, ``package://``, relative and plain paths. They are looked up, first hit counts,
+
+1. in the folders ``beside``: that of the file that holds the URI, then that of the top-level file;
+2. ``package://NAME/…``: in the search folder whose package.xml says ``NAME``;
+3. in each search folder, in order: those of the caller, then those of the environment. For ``model://NAME/…`` and
+   ``package://NAME/…`` a search folder holds ``NAME/``, or is itself ``NAME``: its own name, its package.xml or its
+   model.config says so;
+4. where none of these has it, ``package://`` in workspaces and around the document (``packages.py``), ``model://`` in
+   Fuel's cache (``fuel.py``), where addresses of Fuel's server are looked up, too.
+
+What was found in a folder stays there: ``..`` may lead from one known folder into another, but not out of all of them,
+unless ``allow_climbing`` is set. Nothing comes from a network; a caller may pass a ``fetch`` function, which is asked
+last, and for every other scheme.
+
+Looking up is cached for the life of a ``Finder``: a thousand includes of one model cost one lookup.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...diagnostics import rules_includes as rules
+from ...runtime.files import FILES, Files, is_in
+from ...runtime.sink import place_of
+from ..upgrade.versions import newest_version
+from .environment import environment_folders
+from .model_config import ConfigProblem, ModelConfig, is_inside, names_of_folder, package_name, read_config
+from .uri_text import DRIVE, NAMED, Uri, absolute_paths, join, spellings, split_uri
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ...diagnostics.rule import Rule
+    from ...runtime.element import Element
+    from ...runtime.sink import Sink
+    from ...runtime.source import Source
+    from .attempts import Tracer
+    from .fuel_cache import FuelCache
+    from .packages import Packages
+
+Fetcher = Callable[[str], "str | os.PathLike[str] | None"]
+"""Given a URI, makes it a local file or folder and answers its path; None: not mine."""
+
+
+class Found(NamedTuple):
+    """A file or folder that a URI names."""
+
+    file: str
+    """The path as text: most who ask pass it on, and making a Path takes longer than looking whether it exists."""
+    folder: str
+    """What it was found in."""
+
+    @property
+    def path(self) -> Path:
+        """The file or folder."""
+        return Path(self.file)
+
+    @property
+    def base(self) -> Path:
+        """The folder that it was found in."""
+        return Path(self.folder)
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model file. ``folder`` and ``config`` are those of the model folder, where the URI named one."""
+
+    path: Path
+    base: Path
+    folder: Path | None = None
+    config: ModelConfig | None = None
+
+
+_WITH_ADVICE = (rules.URI_NOT_FOUND, rules.URI_NOT_FETCHED)
+
+
+class Problem(NamedTuple):
+    """Why there is no file, or what is questionable about it."""
+
+    rule: Rule
+    arguments: dict[str, Any]
+
+    def report(self, sink: Sink, at: _Element | Element | None, advice: Callable[[], str]) -> None:
+        """Reports it at the element that holds the URI; ``advice`` says what to do where nothing was found."""
+        more: dict[str, Any] = {"advice": advice} if self.rule in _WITH_ADVICE else {}
+        sink.report(self.rule, at, **self.arguments, **more)
+
+
+class _Places(NamedTuple):
+    """Where URIs of one file are looked up."""
+
+    beside: tuple[str, ...]
+    """The folders that come first, absolute."""
+    roots: tuple[str, ...]
+    """These and all search folders."""
+    listed: str
+    """All of them for a message."""
+
+
+class Finder:
+    """Looks URIs up; one per load, so that what it remembers does not outlive changes on the disk.
+
+    Args:
+        search_paths: folders of the caller, in order. They come before those of the environment.
+        environment: where the variables of ``ENVIRONMENT`` are read from; None is the process's own.
+        fetch: gets what is not local; without it nothing is fetched.
+        allow_climbing: whether ``..`` may lead out of all known folders.
+        files: what may be looked at.
+    """
+
+    def __init__(
+        self,
+        search_paths: Iterable[str | os.PathLike[str]] = (),
+        *,
+        environment: Mapping[str, str] | None = None,
+        fetch: Fetcher | None = None,
+        allow_climbing: bool = False,
+        files: Files = FILES,
+    ) -> None:
+        self.environment = os.environ if environment is None else environment
+        paths = [Path(os.path.abspath(path)) for path in search_paths]
+        self.given = len(paths)
+        """How many of the folders are the caller's."""
+        paths += environment_folders(self.environment)
+        self.folders = tuple(dict.fromkeys(paths))
+        self._searched = tuple(map(str, self.folders))
+        self.files = files
+        self._fetch = fetch
+        self.allows_climbing = allow_climbing
+        self._places: dict[tuple[str, ...], _Places] = {}
+        self._found: dict[tuple[str, tuple[str, ...], bool], Found | Problem] = {}
+        self._models: dict[tuple[str, tuple[str, ...]], tuple[Model | None, tuple[Problem, ...]]] = {}
+        self._names: dict[str, frozenset[str]] = {}
+        self._is_there: dict[str, bool] = {}
+        self._packages: dict[str, list[str]] | None = None
+        self._further: tuple[Packages, FuelCache] | None = None
+        self._tracer: Tracer | None = None
+
+    def find(
+        self,
+        uri: str,
+        beside: Iterable[Path],
+        sink: Sink | None = None,
+        at: _Element | Element | None = None,
+        *,
+        is_file: bool = False,
+    ) -> Found | None:
+        """The file or folder that ``uri`` names.
+
+        Args:
+            uri: as written.
+            beside: folder of the file that holds the URI, then folder of the top-level file.
+            sink: receives BP401 to BP405 where nothing is found.
+            at: the element that holds the URI.
+            is_file: whether a folder is none.
+        """
+        found = self._lookup(uri, tuple(map(os.fspath, beside)), is_file)
+        if isinstance(found, Found):
+            return found
+        if sink is not None:
+            found.report(sink, at, advice=self.later(uri, beside, sink, at, is_file=is_file))
+        return None
+
+    def look(self, uri: str, beside: Iterable[Path], *, is_file: bool = False) -> Found | Problem:
+        """What ``uri`` leads to, or why to nothing; the arguments are those of ``find``."""
+        return self._lookup(uri, tuple(map(os.fspath, beside)), is_file)
+
+    def leads_outside(self, uri: str, beside: Iterable[Path]) -> bool:
+        """Whether nothing is found because reading is confined to some folders."""
+        if not self.files.are_confined:
+            return False
+        found = self._lookup(uri, tuple(map(os.fspath, beside)), False)
+        return isinstance(found, Problem) and found.rule is rules.URI_OUTSIDE
+
+    def report_failure(
+        self, uri: str, beside: Iterable[Path], sink: Sink, at: _Element | Element | None, attribute: str | None = None
+    ) -> bool:
+        """Whether no file is found because fetching it failed, which is reported as a warning."""
+        if self._fetch is None:
+            return False
+        found = self.look(uri, beside, is_file=True)
+        if isinstance(found, Found) or found.rule is not rules.FETCH_FAILED:
+            return False
+        sink.report(found.rule, at, attribute=attribute, severity="warning", **found.arguments)
+        return True
+
+    def find_model(
+        self, uri: str, beside: Iterable[Path], sink: Sink | None = None, at: _Element | Element | None = None
+    ) -> Model | None:
+        """The model file that the ``uri`` of an include names; a folder stands for what its model.config names.
+
+        The arguments are those of ``find``. Reports BP401 to BP405 and BP410 to BP414.
+        """
+        key = (uri, tuple(map(os.fspath, beside)))
+        known = self._models.get(key)
+        if known is None:
+            found = self._lookup(*key, False)
+            known = self._models[key] = (
+                (None, (found,)) if isinstance(found, Problem) else _model(uri, found, self.files)
+            )
+        model, problems = known
+        if sink is not None:
+            for problem in problems:
+                problem.report(sink, at, advice=self.later(*key, sink, at))
+        return model
+
+    def later(
+        self,
+        uri: str,
+        beside: Iterable[str | Path],
+        sink: Sink,
+        at: _Element | Element | None,
+        *,
+        is_file: bool = False,
+        otherwise: str | None = None,
+    ) -> Callable[[], str]:
+        """What says, in one line, what to do about a URI that leads to nothing; the arguments are those of ``find``.
+
+        Where nothing is there that may have been meant it is ``otherwise``, or by default where the URI was looked for.
+        """
+        place = place_of(at)
+        source = None if place is None else sink.source_of(place)
+        return partial(self._advice, uri, tuple(map(str, beside)), source, is_file, otherwise)
+
+    def _advice(
+        self, uri: str, beside: tuple[str, ...], source: Source | None, is_file: bool, otherwise: str | None
+    ) -> str:
+        from .attempts import advice
+
+        return advice(self.tracer, uri, beside, None if source is None else source.name, is_file, otherwise)
+
+    @property
+    def tracer(self) -> Tracer:
+        """What finds out why nothing is found."""
+        if self._tracer is None:
+            from .attempts import Tracer
+
+            self._tracer = Tracer(self)
+        return self._tracer
+
+    def _lookup(self, text: str, beside: tuple[str, ...], is_file: bool) -> Found | Problem:
+        found = self._found.get((text, beside, is_file))
+        if found is None:
+            places = self._places.get(beside)
+            if places is None:
+                places = self._places[beside] = self._places_of(beside)
+            found = self._found[text, beside, is_file] = self._search(split_uri(text), places, is_file)
+        return found
+
+    def _places_of(self, beside: tuple[str, ...]) -> _Places:
+        folders = tuple(dict.fromkeys(map(os.path.abspath, beside)))
+        roots = (*folders, *self._searched)
+        return _Places(folders, roots, ", ".join(dict.fromkeys(roots)) or "no folder")
+
+    def _search(self, uri: Uri, places: _Places, is_file: bool) -> Found | Problem:
+        rest = uri.rest
+        if not rest.strip("/\\") and not (uri.scheme in ("", "file") and rest):
+            return _problem(rules.URI_MALFORMED, uri=uri.text, reason="there is no path")
+        if rest[0] in "/\\" and uri.scheme in NAMED:
+            return _problem(rules.URI_MALFORMED, uri=uri.text, reason=f"there is no name after {uri.scheme}://")
+        if "\0" in rest:
+            return _problem(rules.URI_MALFORMED, uri=uri.text, reason="it holds a null character")
+        climbs = is_outside = False
+        there = self.files.is_file if is_file else self.files.exists
+        for path, base in self.candidates(uri, places.beside):
+            if self.files.are_confined:
+                is_outside = is_outside or self.files.place_of(path) is None
+                is_there = there(path)
+            else:
+                is_there = self._is_folder(os.path.dirname(path)) and there(path)
+            if is_there:
+                if base is None:
+                    return Found(path, os.path.dirname(path))
+                # by names: symbolic links are the user's own arrangement
+                if self.allows_climbing or is_in(path, base) or any(is_in(path, root) for root in places.roots):
+                    return Found(path, base)
+                climbs = True
+        if climbs:
+            return _problem(rules.URI_CLIMBS_OUT, uri=uri.text)
+        if not uri.is_local:
+            return self._fetched(uri) or _problem(rules.URI_NOT_FETCHED, uri=uri.text)
+        if is_outside:
+            return self._fetched(uri) or _problem(rules.URI_OUTSIDE, uri=uri.text)
+        return self._fetched(uri) or _problem(rules.URI_NOT_FOUND, uri=uri.text, places=places.listed)
+
+    def _is_folder(self, path: str) -> bool:
+        """Whether there is such a folder; a robot has many meshes in few folders."""
+        known = self._is_there.get(path)
+        if known is None:
+            known = self._is_there[path] = self.files.is_folder(path)
+        return known
+
+    def _fetched(self, uri: Uri) -> Found | Problem | None:
+        if self._fetch is None:
+            return None
+        try:
+            path = self._fetch(uri.text)
+        except Exception as error:  # noqa: BLE001 - whatever a caller's function raises is about this URI
+            return _problem(rules.FETCH_FAILED, uri=uri.text, reason=f"{type(error).__name__}: {error}")
+        if path is None:
+            return None
+        local = os.path.abspath(path)
+        if self.files.place_of(local) is None:
+            return _problem(rules.URI_OUTSIDE, uri=local)
+        if not self.files.exists(local):
+            return _problem(rules.FETCH_FAILED, uri=uri.text, reason=f"there is no file {local!r}")
+        return Found(local, local if self.files.is_folder(local) else os.path.dirname(local))
+
+    def candidates(self, uri: Uri, beside: tuple[str, ...]) -> Iterator[tuple[str, str | None]]:
+        """Paths to try, each with the folder that it is in; None for an absolute path."""
+        if not uri.is_local:
+            yield from self._cached(uri)
+            return
+        is_named = uri.scheme in NAMED
+        for rest in spellings(uri.rest):
+            if not is_named and (rest[0] in "/\\" or DRIVE.match(rest)):
+                yield from ((path, None) for path in absolute_paths(rest))
+                continue
+            for folder in beside:
+                yield join(folder, rest), folder
+            if not self._searched:
+                continue  # as for most callers
+            name, _, inner = rest.replace("\\", "/").partition("/")
+            if uri.scheme == "package":
+                for folder in self._packages_called(name):
+                    yield join(folder, inner), folder
+            for folder in self._searched:
+                yield join(folder, rest), folder
+                if is_named and name in self._names_of(folder):
+                    yield join(folder, inner), folder
+        if is_named:
+            yield from self._named_elsewhere(uri, beside)
+
+    def further(self) -> tuple[Packages, FuelCache]:
+        """Where names are looked up that no search folder has."""
+        if self._further is None:
+            from .fuel_cache import FuelCache
+            from .packages import Packages
+
+            self._further = (
+                Packages(self.files, self.environment, self._searched),
+                FuelCache(self.files, self.environment),
+            )
+        return self._further
+
+    def _named_elsewhere(self, uri: Uri, beside: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+        packages, fuel = self.further()
+        for rest in spellings(uri.rest):
+            name, _, inner = rest.replace("\\", "/").partition("/")
+            folders = (
+                [place.folder for place in packages.called(name, beside)]
+                if uri.scheme == "package"
+                else fuel.called(name)
+            )
+            for folder in folders:
+                yield join(folder, inner), folder
+
+    def _cached(self, uri: Uri) -> Iterator[tuple[str, str]]:
+        from .fuel_cache import address_of
+
+        address = address_of(uri.scheme, uri.rest)
+        if address is not None:
+            yield from self.further()[1].places(address)
+
+    def _names_of(self, folder: str) -> frozenset[str]:
+        if folder not in self._names:
+            self._names[folder] = names_of_folder(Path(folder), self.files)
+        return self._names[folder]
+
+    def _packages_called(self, name: str) -> list[str]:
+        if self._packages is None:
+            self._packages = {}
+            for folder in self._searched:
+                self._packages.setdefault(package_name(Path(folder), self.files), []).append(folder)
+        return self._packages.get(name, [])
+
+
+def _model(uri: str, found: Found, files: Files) -> tuple[Model | None, tuple[Problem, ...]]:
+    folder = found.path
+    if not files.is_folder(folder):
+        return Model(folder, found.base), ()
+    try:
+        config = read_config(folder, files)
+    except ConfigProblem as problem:
+        return None, (_problem(rules.CONFIG_INVALID, file=str(folder / "model.config"), reason=str(problem)),)
+    if config is None:
+        return None, (_problem(rules.CONFIG_MISSING, uri=uri.strip(), folder=str(folder)),)
+    file = str(config.path)
+    notes = [_problem(rules.CONFIG_OLD_NAME, file=file)] if config.has_old_name else []
+    newest = newest_version()
+    notes += [_problem(rules.CONFIG_TOO_NEW, file=file, version=e.version, newest=newest) for e in config.too_new()]
+    entry = config.best()
+    if entry is None:
+        return None, (*notes, _problem(rules.CONFIG_INVALID, file=file, reason="no <sdf> names a file"))
+    if entry.version is None:
+        notes.append(_problem(rules.CONFIG_NO_VERSION, file=file))
+    if not is_inside(entry.file):
+        return None, (*notes, _problem(rules.URI_CLIMBS_OUT, uri=entry.file))
+    path = folder / entry.file
+    if files.place_of(path) is None:
+        return None, (*notes, _problem(rules.URI_OUTSIDE, uri=entry.file))
+    if not files.is_file(path):
+        return None, (*notes, _problem(rules.CONFIG_INVALID, file=file, reason=f"there is no file {entry.file!r}"))
+    return Model(path, found.base, folder, config), tuple(notes)
+
+
+def _problem(rule: Rule, **arguments: Any) -> Problem:
+    return Problem(rule, arguments)

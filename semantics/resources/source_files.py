@@ -1,0 +1,66 @@
+"""Fills a source with what its file holds, as far as a load may read it."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from ...diagnostics import rules, rules_includes
+from ...runtime.files import Outside, TooLarge, Unreadable
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ...runtime.element import Element
+    from ...runtime.files import Files, Path
+    from ...runtime.sink import Sink
+    from ...runtime.source import Source
+
+
+def filled(
+    source: Source, path: Path, sink: Sink, files: Files, max_bytes: int, at: _Element | Element | None = None
+) -> bool:
+    """Whether the file of a source could be read, and was.
+
+    Args:
+        source: the source, which is made known to ``sink``.
+        path: its file.
+        sink: receives BP001 (file-unreadable), BP002 (file-too-large) and BP407 (uri-outside).
+        files: what may be read.
+        max_bytes: how much of one file.
+        at: the element that names the file; None for the document that was asked for.
+
+    Raises:
+        OverBudget: all files together have too many bytes, or are too many.
+    """
+    sink.add_source(source)
+    budget, file = sink.budget, os.fspath(path)
+    budget.spend("files", 1, at)
+    try:
+        source.data = files.read(file, min(max_bytes, budget.left("bytes")))
+    except TooLarge as error:
+        if error.size <= max_bytes:
+            budget.spend("bytes", error.size, at)
+        sink.report(rules.FILE_TOO_LARGE, source=source, size=error.size, limit=max_bytes)
+        return False
+    except Outside:
+        sink.report(rules_includes.URI_OUTSIDE, at, source=source, uri=file)
+        return False
+    except Unreadable as error:
+        is_asked_for = at is None and not files.exists(file)
+        near: dict[str, Any] = {"suggested": _name_near(file, files)} if is_asked_for else {}
+        sink.report(rules.FILE_UNREADABLE, at, source=source, file=file, reason=str(error), **near)
+        return False
+    budget.spend("bytes", len(source.data), at)
+    return True
+
+
+def _name_near(path: str, files: Files) -> str | None:
+    """The file in the same folder that a path was most likely meant to name; None where none is like it."""
+    from ...runtime.spelling import Names
+
+    folder, name = os.path.split(path)
+    there = sorted(name for name, is_folder in files.inside(folder or os.curdir).items() if not is_folder)
+    stem = os.path.splitext(name)[0]
+    near = Names(there).nearest(name) or next((each for each in there if os.path.splitext(each)[0] == stem), None)
+    return None if near is None else os.path.join(folder, near)

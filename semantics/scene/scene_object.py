@@ -1,0 +1,45 @@
+"""What objects of a scene have in common: a name and a place among the scene's records. All are views; none changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..frames.graph import NOWHERE
+from ..spatial.transform import Transform
+
+if TYPE_CHECKING:
+    from ..kinematics.forward_kinematics import Kinematics
+    from ..spatial.raw_pose import RawPose
+
+
+class SceneObject:
+    """An object of a scene, by its number there."""
+
+    __slots__ = ("_kinematics", "_number")
+
+    def __init__(self, kinematics: Kinematics, number: int) -> None:
+        self._kinematics = kinematics
+        self._number = number
+
+    @property
+    def name(self) -> str:
+        """Scoped name."""
+        raise NotImplementedError
+
+    def _summary(self) -> str:
+        """What it is, in a few words."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}: {self._summary()}>"
+
+
+def placed(kinematics: Kinematics, pose: RawPose, relative_to: str | None, scope: str, holder: int) -> Transform:
+    """A raw pose in the frame ``holder``, at the zero configuration."""
+    own = Transform.from_quaternion(pose[:3], pose[3:])
+    if not relative_to:
+        return own
+    vertex = kinematics.graph.find(relative_to, scope)
+    if vertex in (NOWHERE, holder):
+        return own
+    return Transform(kinematics.world[holder]).inverse() @ Transform(kinematics.world[vertex]) @ own

@@ -1,0 +1,142 @@
+"""Checks a description as a whole and follows all its references; what ``check`` needs and no more, without numpy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ...diagnostics import rules_frames as rules
+from ...runtime.field_tables import parts_of
+from ..constraints.references import References, follow
+from ..frames import graph as frame_graph
+from ..frames.frame_names import ScopedNames, unresolved
+from ..frames.graph import NOWHERE, FrameGraph
+from ..ir.source_ref import place_of
+from ..kinematics.connections import Connections, check
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...runtime.sink import Sink
+    from ..ir.frames import AttachmentRecord
+    from ..ir.links import ShapeRecord
+    from ..ir.pickling import Text
+    from ..ir.source_ref import Place
+    from ..ir.world import Description
+
+
+@dataclass(slots=True)
+class Validated:
+    """A description with every reference followed."""
+
+    description: Description
+    graph: FrameGraph
+    connections: Connections
+    references: References
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from ..ir.pickling import packed  # with pickle, which checking a file does without
+
+        return _unpacked, packed(self.description, (self.graph, self.connections, self.references))
+
+
+def _unpacked(texts: list[Text | None], data: bytes) -> Validated:
+    from ..ir.pickling import unpacked
+
+    description, rest = unpacked(texts, data)
+    return Validated(description, *rest)
+
+
+def validate(description: Description, sink: Sink | None = None) -> Validated:
+    """Follows every reference of ``description`` and reports what is wrong to ``sink``.
+
+    Reports BP3 and BP5 findings. What cannot be followed is bridged: a pose relative to what is not there counts as
+    relative to the model that it stands in, a joint without both ends is kept and joins nothing.
+    """
+    graph = frame_graph.build(description, sink)
+    if sink is not None:
+        check(description, graph, sink)
+    connections = Connections(description, graph)
+    references = follow(description, graph, connections, sink)
+    if sink is not None:
+        _check_poses(description, graph, sink)
+        if description.references:
+            _check_references(description, graph, sink)
+    return Validated(description, graph, connections, references)
+
+
+def _check_poses(description: Description, graph: FrameGraph, sink: Sink) -> None:
+    """Poses of what is no frame itself: shapes, inertials, sensors, lights."""
+    names = ScopedNames(graph.index)
+    for kind, name, scope, record, place in _posed(description):
+        reference = record.relative_to or ""
+        if graph.find(reference, scope) == NOWHERE:
+            sink.report(
+                rules.UNKNOWN_RELATIVE_TO,
+                place_of(place, record.element),
+                attribute="relative_to",
+                severity=record.reference_severity,
+                kind=kind,
+                name=name,
+                **unresolved(reference, scope, names),
+            )
+
+
+def _check_references(description: Description, graph: FrameGraph, sink: Sink) -> None:
+    """References that are in no other record."""
+    names = ScopedNames(graph.index)
+    for record in description.references:
+        if record.is_known is None:
+            vertex = graph.find(record.reference, record.scope)
+            is_known = vertex != NOWHERE and _is_meant(graph.records[vertex].kind, record.kinds)
+        else:
+            is_known = record.is_known
+        if is_known:
+            continue
+        part = parts_of(type(record.element)).by_field[record.field]
+        attribute = part.name if part.kind == "Attribute" else None
+        if record.field == "relative_to":
+            sink.report(
+                rules.UNKNOWN_RELATIVE_TO,
+                record.element,
+                attribute=attribute,
+                severity=record.severity,
+                kind=_tag(record.holder or record.element),
+                name=getattr(record.holder, "name", None) or _tag(record.holder or record.element),
+                **unresolved(record.reference, record.scope, names),
+            )
+            continue
+        sink.report(
+            rules.UNKNOWN_REFERENCE,
+            record.element,
+            attribute=attribute,
+            severity=record.severity,
+            field=f"attribute {part.name!r}"
+            if attribute
+            else f"<{part.name}>"
+            if part.kind == "Element"
+            else "the text",
+            tag=_tag(record.element),
+            kind=record.kind.replace("_", " "),
+            **unresolved(record.reference, record.scope, names),
+        )
+
+
+def _is_meant(kind: str, kinds: tuple[str, ...]) -> bool:
+    """Whether a frame stands for something of one of these kinds."""
+    return kind in kinds or kind == "world" or (kind == "link" and "body" in kinds)
+
+
+def _tag(element: Any) -> str:
+    return str(type(element).Meta.name)
+
+
+def _posed(
+    description: Description,
+) -> Iterator[tuple[str, str, str, ShapeRecord | AttachmentRecord, Place]]:
+    for link in description.links:
+        for kind, shape in link.referring_shapes():
+            yield kind, shape.name, link.scope, shape, shape.pose_element
+    for attachment in description.attachments:
+        if attachment.relative_to:
+            yield attachment.kind, attachment.name, attachment.scope, attachment, attachment.pose_element

@@ -1,0 +1,61 @@
+"""A scene as a page in a browser; the page itself is made by ``semantics.view``, once somebody looks."""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ..kinematics.configuration import Configuration
+
+HEIGHT = 480
+"""Pixels of a page in a notebook."""
+
+
+class View:
+    """A scene at one configuration, as a page: notebooks draw it, ``save`` writes it to a file.
+
+    The page needs nothing besides itself: no network, no server. Meshes are in it, up to 20 MB of them.
+
+    Example:
+        >>> view = bodyplan.load("examples/arm.urdf").scene.view(q={"arm::elbow": 0.5})
+        >>> view.save("arm.html")
+    """
+
+    def __init__(self, scene: Any, q: Configuration | None, height: int) -> None:
+        self._scene = scene  # a Scene, which makes these
+        self._q = q
+        self._height = height
+
+    @property
+    def html(self) -> str:
+        """The page, as text."""
+        text: str = _drawn().page_of_scene(self._scene, self._q)
+        return text
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the page to a file.
+
+        Args:
+            path: the file.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        from ...runtime.atomic_write import write_whole
+
+        write_whole(path, self.html.encode("utf-8"))
+
+    def _repr_html_(self) -> str:
+        drawn = _drawn()
+        framed: str = drawn.framed(drawn.page_of_scene(self._scene, self._q, drawn.IN_NOTEBOOK), self._height)
+        return framed
+
+    def __repr__(self) -> str:
+        return f"<View of {self._scene!r}>"
+
+
+def _drawn() -> Any:
+    """What makes pages; by its name, since it stands above scenes, and most programs do without."""
+    return import_module("...view.api", __name__)

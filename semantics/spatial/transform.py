@@ -1,0 +1,179 @@
+"""``Transform``: where one frame stands in another."""
+
+from __future__ import annotations
+
+from math import asin, atan2, sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...runtime.float_errors import silent
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    Array = NDArray[np.float64]
+
+
+class Transform:
+    """A rigid transform ``X_AB``: the pose of frame B in frame A, or what takes coordinates in B to those in A.
+
+    ``X_AB @ X_BC`` is ``X_AC``. Transforms do not change; two are equal when their matrices are. One is made of nothing
+    (the identity), of a homogeneous matrix of shape (4, 4), by ``from_rpy`` or by ``from_quaternion``; lengths are in m.
+
+    Example:
+        >>> X_AB = bodyplan.Transform.from_rpy((1, 0, 0), (0, 0, 0))
+        >>> X_AB.inverse().apply((0, 0, 0)).tolist()
+        [-1.0, 0.0, 0.0]
+        >>> (X_AB @ X_AB).translation.tolist()
+        [2.0, 0.0, 0.0]
+    """
+
+    __slots__ = ("_matrix",)
+
+    def __init__(self, matrix: ArrayLike | None = None) -> None:
+        """The identity, or the transform of a homogeneous matrix of shape (4, 4), which is copied.
+
+        Raises:
+            ValueError: the matrix has another shape.
+        """
+        value = np.eye(4) if matrix is None else np.array(matrix, dtype=np.float64)
+        if value.shape != (4, 4):
+            raise ValueError(f"a transform needs a matrix of shape (4, 4), not {value.shape}")
+        value.flags.writeable = False
+        self._matrix = value
+
+    @classmethod
+    @silent
+    def from_rpy(cls, translation: ArrayLike = (0.0, 0.0, 0.0), rpy: ArrayLike = (0.0, 0.0, 0.0)) -> Transform:
+        """From metres and from rad about the fixed axes x, y, z, in that order; shapes (3,).
+
+        Args:
+            translation: the origin of B in A, in m.
+            rpy: roll, pitch, yaw, in rad.
+        """
+        roll, pitch, yaw = np.asarray(rpy, dtype=np.float64)
+        cr, sr, cp, sp, cy, sy = (f(a) for a in (roll, pitch, yaw) for f in (np.cos, np.sin))
+        matrix = np.eye(4)
+        matrix[:3, :3] = [
+            [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],
+            [sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr],
+            [-sp, cp * sr, cp * cr],
+        ]
+        matrix[:3, 3] = translation
+        return cls(matrix)
+
+    @classmethod
+    @silent
+    def from_quaternion(
+        cls, translation: ArrayLike = (0.0, 0.0, 0.0), quaternion: ArrayLike = (1.0, 0.0, 0.0, 0.0)
+    ) -> Transform:
+        """From metres, shape (3,), and a quaternion w, x, y, z of any length but zero, shape (4,).
+
+        Args:
+            translation: the origin of B in A, in m.
+            quaternion: w, x, y, z.
+
+        Raises:
+            ValueError: the quaternion has the length zero.
+        """
+        parts = np.asarray(quaternion, dtype=np.float64)
+        length = float(np.linalg.norm(parts))
+        if length == 0.0:
+            raise ValueError("a quaternion of length zero is no rotation")
+        w, x, y, z = parts / length
+        matrix = np.eye(4)
+        matrix[:3, :3] = [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
+        matrix[:3, 3] = translation
+        return cls(matrix)
+
+    @property
+    def matrix(self) -> Array:
+        """The homogeneous matrix, shape (4, 4), read-only."""
+        return self._matrix
+
+    @property
+    def rotation(self) -> Array:
+        """The rotation matrix, shape (3, 3), read-only; its columns are the axes of B in A."""
+        return self._matrix[:3, :3]
+
+    @property
+    def translation(self) -> Array:
+        """The origin of B in A, shape (3,), in m, read-only."""
+        return self._matrix[:3, 3]
+
+    @property
+    @silent
+    def quaternion(self) -> Array:
+        """The rotation as unit quaternion w, x, y, z with w >= 0, shape (4,)."""
+        (a, b, c), (d, e, f), (g, h, i) = self._matrix[:3, :3].tolist()
+        # Of the four squared parts the largest is taken first: dividing by it loses nothing.
+        squares = (1 + a + e + i, 1 + a - e - i, 1 - a + e - i, 1 - a - e + i)
+        largest = max(range(4), key=squares.__getitem__)
+        s = squares[largest]
+        parts: Sequence[float] = (
+            (s, h - f, c - g, d - b),
+            (h - f, s, b + d, c + g),
+            (c - g, b + d, s, f + h),
+            (d - b, c + g, f + h, s),
+        )[largest]
+        quaternion = np.array(parts)
+        quaternion /= np.linalg.norm(quaternion)
+        return -quaternion if quaternion[0] < 0 else quaternion
+
+    @property
+    @silent
+    def rpy(self) -> Array:
+        """Roll, pitch, yaw in rad about the fixed axes x, y, z, shape (3,).
+
+        Pitch is within ±π/2; at its ends, where roll and yaw turn about one axis, yaw is 0.
+        """
+        m = self._matrix
+        across = sqrt(m[2, 1] ** 2 + m[2, 2] ** 2)
+        if across > 1e-9:
+            return np.array([atan2(m[2, 1], m[2, 2]), atan2(-m[2, 0], across), atan2(m[1, 0], m[0, 0])]) + 0.0
+        pitch = asin(max(-1.0, min(1.0, -m[2, 0])))
+        return np.array([atan2(-m[1, 2], m[1, 1]), pitch, 0.0])
+
+    @silent
+    def inverse(self) -> Transform:
+        """``X_BA`` of ``X_AB``."""
+        matrix = np.eye(4)
+        matrix[:3, :3] = self.rotation.T
+        matrix[:3, 3] = -self.rotation.T @ self.translation
+        return Transform(matrix)
+
+    @silent
+    def apply(self, points: ArrayLike) -> Array:
+        """Points in B, shape (3,) or (n, 3), as points in A, same shape.
+
+        Args:
+            points: coordinates in B, in m.
+        """
+        result: Array = np.asarray(points, dtype=np.float64) @ self.rotation.T + self.translation
+        return result
+
+    @silent
+    def __matmul__(self, other: Transform) -> Transform:
+        """``X_AB @ X_BC`` is ``X_AC``."""
+        if not isinstance(other, Transform):
+            return NotImplemented
+        return Transform(self._matrix @ other._matrix)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Transform) and np.array_equal(self._matrix, other._matrix)
+
+    def __hash__(self) -> int:
+        return hash(self._matrix.tobytes())
+
+    @silent
+    def __repr__(self) -> str:
+        x, y, z = self.translation.tolist()
+        roll, pitch, yaw = self.rpy.tolist()
+        return f"Transform(x={x:.6g}, y={y:.6g}, z={z:.6g}, roll={roll:.6g}, pitch={pitch:.6g}, yaw={yaw:.6g})"

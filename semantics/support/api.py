@@ -1,0 +1,168 @@
+"""Asks every consumer what it does with each element that a document uses."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ...runtime.source import Source
+from ..core.errors import BadName, LoadError
+from ..core.options import LoadOptions, takes
+from ..document.loader import examined, options_with
+from ..targets.registry import CONSUMERS
+from .rows import WORST, Reader, Support, SupportRow, Treatment
+from .tables import READERS, Facts, facts
+from .target_reports import Said, Sayings, sayings
+from .used_elements import Text, parts, texts
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ..core.options import Options
+    from ..document.document import Document
+    from .rows import Verdict
+
+
+@takes(LoadOptions)
+def support(
+    document: str | os.PathLike[str] | Document[Any],
+    *,
+    readers: Iterable[str] | None = None,
+    **options: Unpack[LoadOptions],
+) -> Support:
+    """What each consumer does with each element that a document uses.
+
+    Elements of included files are among the rows, those of each file once. A document with errors is looked at as well: what
+    is wrong is refused.
+
+    Args:
+        document: its path, or what ``load`` made of it; then as it is now.
+        readers: names of the consumers to ask; by default all that read any of the formats in use.
+        options: see ``load``, for a path; ``target`` asks that consumer alone.
+
+    Raises:
+        LoadError: the file cannot be read, or is no XML.
+        BadName: there is no consumer of a name.
+
+    Example:
+        >>> import bodyplan
+        >>> made = bodyplan.support("examples/arm.urdf", readers=["drake"])
+        >>> made.rows[0].path, made.rows[0].treatments["drake"].verdict
+        ('robot', 'uses')
+    """
+    target = options.get("target")
+    if readers is None and target is not None:
+        readers = (target,)
+    asked = tuple(READERS if readers is None else readers)
+    for name in asked:
+        if name not in READERS:
+            raise BadName(f"there is no reader {name!r}; there are {', '.join(READERS)}")
+    source, chosen = _opened(document, options)
+    plain = examined(Source(source.name, source.data), chosen)
+    found = list(texts(plain.sources))
+    if not found:
+        raise LoadError(plain.finish())
+    known = [facts(name) for name in asked]
+    if readers is None:
+        known = [each for each in known if any(text.format in each.formats for text in found)]
+    told: dict[str, Sayings] = {}
+    shown = []
+    for each in known:
+        refuses = None
+        consumer = CONSUMERS.get(each.name)
+        if consumer is not None and found[0].format in consumer.formats:
+            sink = examined(Source(source.name, source.data), replace(chosen, consumer=consumer))
+            told[each.name] = sayings(consumer, sink.finish(), found)
+            refuses = not sink.ok
+        elif _is_other_version(each, found[0]):
+            told[each.name] = Sayings({(found[0].root, "version"): ("refuses", "it reads other versions")})
+            refuses = True
+        shown.append(Reader(each.name, each.title, each.release, refuses))
+    names = tuple(text.source.name for text in found if text.source.name is not None)
+    return Support(source.name, found[0].format, names, tuple(shown), _rows(found, known, told))
+
+
+def _opened(document: Any, options: LoadOptions) -> tuple[Source, Options]:
+    from ..document.document import Document
+
+    if not isinstance(document, Document):
+        path = os.fspath(document)
+        chosen = options_with(options, Path(path).parent)
+        return Source(path), replace(chosen, consumer=None)
+    parsed = document._parsed
+    data = document.dumps().encode() if parsed.may_have_changed else parsed.source.data
+    return Source(document.path, data), replace(document._options, consumer=None)
+
+
+def _is_other_version(about: Facts, text: Text) -> bool:
+    """Whether the reader takes no document of the version."""
+    reads = about.formats.get(text.format)
+    return reads is not None and bool(reads.versions) and text.root.get("version") not in reads.versions
+
+
+@dataclass(slots=True)
+class _Row:
+    """A row in the making."""
+
+    path: str
+    text: Text
+    place: tuple[int, int]
+    count: int = 0
+    verdicts: dict[str, Counter[Verdict]] = field(default_factory=dict)
+    words: dict[tuple[str, Verdict], str] = field(default_factory=dict)
+
+
+def _rows(found: Sequence[Text], known: Sequence[Facts], told: dict[str, Sayings]) -> tuple[SupportRow, ...]:
+    rows: dict[tuple[str, str], _Row] = {}
+    for text in found:
+        over: dict[Any, dict[str, Said]] = {}
+        for path, element, attribute in parts(text.root):
+            row = rows.get((text.format, path))
+            if row is None:
+                row = rows[text.format, path] = _Row(path, text, text.source.position(element, attribute))
+            row.count += 1
+            inherited = over.get(element if attribute is not None else element.getparent())
+            own = dict(inherited) if inherited else {}
+            for name, said in told.items():
+                if attribute is None and element in said.whole:
+                    own.setdefault(name, said.whole[element])
+            if attribute is None and own:
+                over[element] = dict(own)
+            for name, said in told.items():
+                exact = said.of.get((element, attribute))
+                if exact is not None and (exact[0] == "refuses" or name not in own):
+                    own[name] = exact
+            for name, (verdict, words) in own.items():
+                row.verdicts.setdefault(name, Counter())[verdict] += 1
+                row.words.setdefault((name, verdict), words)
+    return tuple(_finished(row, known) for row in rows.values())
+
+
+def _finished(row: _Row, known: Sequence[Facts]) -> SupportRow:
+    return SupportRow(
+        row.path,
+        row.text.format,
+        row.count,
+        row.text.source.name,
+        *row.place,
+        {each.name: _treatment(row, each) for each in known},
+    )
+
+
+def _treatment(row: _Row, about: Facts) -> Treatment:
+    reads = about.formats.get(row.text.format)
+    said = row.verdicts.get(about.name, Counter[Any]())
+    left = row.count - said.total()
+    counts: Counter[Verdict] = Counter(said)
+    usual: Verdict = reads.verdict(row.path) if reads is not None else "-"
+    if left:
+        counts[usual] += left
+    verdict: Verdict = next(each for each in WORST if counts[each])
+    words = row.words.get((about.name, verdict), "")
+    if not words and reads is not None and verdict == usual:
+        words = reads.about(row.path)
+    return Treatment(verdict, {each: counts[each] for each in WORST if counts[each]}, words)

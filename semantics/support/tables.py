@@ -1,0 +1,132 @@
+"""What consumers make of each element of a format, whatever the document: ``schemas/<consumer>/reads.toml``.
+
+``docs/support.md`` says where the facts come from. They are about the format; what a consumer says of one document stands
+in the tables of ``semantics/targets`` and is asked for there.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from ..core.target import OURS
+from .rows import VERDICTS, Verdict
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+READERS = ("libsdformat", "drake", "dart", "urdfdom", "mujoco", "pinocchio")
+"""The consumers whose facts there are, in the order of their columns."""
+LISTS: tuple[Verdict, ...] = ("uses", "keeps", "warns", "ignores", "refuses", "unknown")
+FILE = "reads.toml"
+ABOVE: Mapping[Verdict, Verdict] = {"ignores": "ignores", "warns": "ignores", "refuses": "refuses", "keeps": "keeps"}
+"""What becomes of everything in an element, by what becomes of the element."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reads:
+    """What one consumer makes of the elements of one format."""
+
+    how: str
+    """Where the facts come from."""
+    others: Verdict
+    """What it does with what is not listed."""
+    listed: Mapping[str, Verdict]
+    inside: Mapping[str, Verdict]
+    """What it does with what stands in an element and is not listed."""
+    same: Mapping[str, str]
+    """Paths that are read as others are, by the beginning of the path."""
+    words: Mapping[str, str]
+    versions: tuple[str, ...]
+    """Versions of the format that it takes, where it takes no others; empty where it does not look."""
+    prefix: str
+    """That of the tags which are its own; empty where it has none."""
+
+    def verdict(self, path: str) -> Verdict:
+        """What it does with the elements of a path."""
+        path = self._listed_as(path)
+        found = self.listed.get(path)
+        if found is not None:
+            return found
+        around = path
+        while "/" in around:
+            around = around.rpartition("/")[0]
+            above = self.inside.get(around) or ABOVE.get(self.listed.get(around, "unknown"))
+            if above is not None:
+                return above
+        if self.prefix and any(step.lstrip("@").startswith(self.prefix) for step in path.split("/")):
+            return "uses"
+        return self.others
+
+    def about(self, path: str) -> str:
+        """Words on that; empty where there are none."""
+        return self.words.get(self._listed_as(path), "")
+
+    def _listed_as(self, path: str) -> str:
+        if path in self.listed:
+            return path
+        for start, other in self.same.items():
+            if path == start or path.startswith(f"{start}/"):
+                return other + path[len(start) :]
+        return path
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The facts about one consumer."""
+
+    name: str
+    title: str
+    release: str
+    formats: Mapping[str, Reads]
+
+
+@cache
+def facts(name: str) -> Facts:
+    """The facts about a consumer.
+
+    Raises:
+        ValueError: a file holds what has no meaning.
+    """
+    source = files(OURS.partition(".")[0]) / "schemas" / name / FILE
+    written = tomllib.loads(source.read_text(encoding="utf-8"))
+    about = written.pop("reader")
+    prefix = f"{about['extension']}:" if "extension" in about else ""
+    return Facts(
+        name,
+        about["title"],
+        about["release"],
+        {format: _reads(table, prefix, f"{source}: [{format}]") for format, table in written.items()},
+    )
+
+
+def _reads(table: Mapping[str, Any], prefix: str, where: str) -> Reads:
+    unknown = table.keys() - {*LISTS, "how", "others", "inside", "same", "words", "versions"}
+    if unknown:
+        raise ValueError(f"{where}: there is no {min(unknown)!r}")
+    if table["others"] not in VERDICTS:
+        raise ValueError(f"{where}: others are {table['others']!r}")
+    listed: dict[str, Verdict] = {}
+    for verdict in LISTS:
+        for parent, names in table.get(verdict, {}).items():
+            for name in names:
+                path = f"{parent}/{name}" if parent else name
+                if path in listed:
+                    raise ValueError(f"{where}: {path} is listed twice")
+                listed[path] = verdict
+    return Reads(
+        how=table["how"],
+        others=table["others"],
+        listed=listed,
+        inside=table.get("inside", {}),
+        same=table.get("same", {}),
+        words=table.get("words", {}),
+        versions=tuple(table.get("versions", ())),
+        prefix=prefix,
+    )

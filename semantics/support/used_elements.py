@@ -1,0 +1,49 @@
+"""The elements that a document uses, with those of the files that it includes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...runtime.parser import parse
+from ...runtime.sink import Sink
+from ...runtime.source import Source, literal_tag
+from ..formats.registry import by_tag
+from ..targets.predicates import written_attributes
+from .paths import path_of
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+
+class Text(NamedTuple):
+    """A file as it is written, in a tree of its own: that of an older document was converted meanwhile."""
+
+    source: Source
+    root: _Element
+    format: str
+
+
+def texts(sources: Iterable[Source]) -> Iterator[Text]:
+    """Those of the sources that are XML of a format of ours, each file once."""
+    seen: set[str | None] = set()
+    for source in sources:
+        if not source.data or source.name in seen:
+            continue
+        seen.add(source.name)
+        twin = Source(source.name, source.data)
+        root = parse(twin, Sink())
+        format = by_tag(literal_tag(root)) if root is not None else None
+        if root is not None and format is not None:
+            yield Text(twin, root, format.name)
+
+
+def parts(root: _Element) -> Iterator[tuple[str, _Element, str | None]]:
+    """Each element and each of its attributes in the order of the text, with its path; the names of namespaces are none."""
+    stack: list[tuple[_Element, tuple[str, ...]]] = [(root, (literal_tag(root),))]
+    while stack:
+        element, steps = stack.pop()
+        yield path_of(steps), element, None
+        for name in written_attributes(element):
+            yield path_of((*steps, f"@{name}")), element, name
+        stack.extend((child, (*steps, literal_tag(child))) for child in reversed(element) if isinstance(child.tag, str))

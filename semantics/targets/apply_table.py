@@ -1,0 +1,277 @@
+"""Applies a consumer's table to every document of a load, and judges the schemas' findings as the consumer would."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ...diagnostics import rules_sdformat
+from ...diagnostics import rules_values as rules
+from ...diagnostics.families import STRUCTURE, VALUES
+from ...runtime.parser import parse
+from ...runtime.sink import Sink
+from ...runtime.source import Source, literal_tag
+from ..formats.registry import by_tag
+from .newest_view import unknown_parts
+from .predicates import Node, text_of, written_attributes
+from .tables import Match, Table, table
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ...diagnostics.diagnostic import Diagnostic
+    from ...diagnostics.rule import Severity
+    from ..core.target import Consumer
+
+SEVERITIES: dict[str, Severity] = {"error": "error", "warning": "warning", "silent": "note"}
+SINGLE = frozenset({"double", "int", "unsigned int"})
+"""Types of values that are one number."""
+UNKNOWN = frozenset({rules.UNKNOWN_ELEMENT.code, rules.UNKNOWN_ATTRIBUTE.code})
+MISSING = frozenset({rules.MISSING_ELEMENT.code, rules.MISSING_ATTRIBUTE.code, rules.REQUIRED_WHEN.code})
+UNSEEN = frozenset({rules.STRAY_TEXT.code, rules.NEWER_THAN_DECLARED.code})
+"""What consumers do not notice."""
+SAME_FAULT = frozenset(
+    rule.code
+    for rule in (
+        rules.NOT_ALLOWED,
+        rules.UNKNOWN_ELEMENT,
+        rules.UNKNOWN_ATTRIBUTE,
+        rules.REPEATED_ELEMENT,
+        rules.DEPRECATED,
+        rules.MEANINGLESS_WHEN,
+    )
+)
+"""Findings of the schemas that say of a place what a row of a table would say of it."""
+CASES = {
+    rules.TOO_MANY_VALUES.code: "too_many",
+    rules.NUMBER_OVERFLOW.code: "overflow",
+    rules.EMPTY_VALUE.code: "empty",
+    rules.LOOSE_NUMBER.code: "trailing",
+}
+"""Case of ``[[value]]`` by rule; of those that are several cases a finding says which it is."""
+SEVERAL_CASES = frozenset({rules.NOT_A_VALUE.code, rules.TRAILING_TEXT.code, rules.WRONG_LENGTH.code})
+
+
+@dataclass(slots=True)
+class Applied:
+    """A document as it is written, with what a table says about it."""
+
+    source: Source
+    root: _Element
+    table: Table
+    matches: list[Match]
+    left_out: set[_Element] = field(default_factory=set)
+    """Elements that the consumer leaves out with all that they hold."""
+    unknown: set[tuple[int, int]] | None = None
+    """Places of what is unknown to the consumer once it has converted the document; None: it converts none."""
+    _nodes: dict[tuple[int, int], Node] = field(default_factory=dict)
+    _starts: list[tuple[int, int]] = field(default_factory=list)
+    _elements: list[_Element] = field(default_factory=list)
+
+    def node_at(self, line: int, column: int) -> Node | None:
+        """The element or attribute that is written there."""
+        if not self._starts:
+            self._elements = list(self.root.iter())
+            self._starts = [self.source.position(element) for element in self._elements]
+        place = bisect_right(self._starts, (line, column)) - 1
+        if place < 0:
+            return None
+        element, start = self._elements[place], self._starts[place]
+        if start == (line, column):
+            return Node(element, None)
+        if start not in self._nodes:
+            self._nodes[start] = Node(element, None)
+            for name in written_attributes(element):
+                self._nodes.setdefault(self.source.position(element, name), Node(element, name))
+        return self._nodes.get((line, column))
+
+    def kept(self, parent: _Element, tag: str) -> Iterator[_Element]:
+        """Children of that name (as it is written) that the consumer looks at."""
+        return (child for child in parent if literal_tag(child) == tag and child not in self.left_out)
+
+    def is_left_out(self, element: _Element) -> bool:
+        """Whether the consumer never looks at an element."""
+        if not self.left_out:
+            return False
+        current: _Element | None = element
+        while current is not None:
+            if current in self.left_out:
+                return True
+            current = current.getparent()
+        return False
+
+
+def apply_tables(consumer: Consumer, sink: Sink) -> list[Applied]:
+    """Reports what the consumer's table says about each document of a load, and judges the schemas' findings."""
+    applied = [found for source in sink.sources if (found := _apply(consumer, source)) is not None]
+    by_name: dict[str | None, Applied] = {}
+    for document in applied:
+        sink.add_source(document.source)
+        by_name.setdefault(document.source.name, document)
+    rows: dict[tuple[str | None, int, int], Match] = {}
+    for document in applied:
+        for match in document.matches:
+            line, column = document.source.position(match.node.element, match.node.attribute)
+            rows.setdefault((document.source.name, line, column), match)
+    taken: set[Node] = set()
+
+    def severity(finding: Diagnostic) -> Severity | None:
+        document = by_name.get(finding.file)
+        node = document.node_at(finding.line, finding.column) if document is not None else None
+        if document is None or node is None or not document.table.judges:
+            return None
+        row = rows.get((finding.file, finding.line, finding.column))
+        treatment = _treatment(finding, node, document)
+        if row is not None and (finding.code in SAME_FAULT or finding.family == VALUES):
+            taken.add(row.node)
+            if treatment != "error" or not _comes_first(finding, row, document.table):
+                return row.row.says.severity
+        return SEVERITIES[treatment] if treatment is not None else None
+
+    sink.judge(severity)
+    for document in applied:
+        for match in document.matches:
+            if match.node not in taken:
+                match.report(sink)
+    return applied
+
+
+def _apply(consumer: Consumer, source: Source) -> Applied | None:
+    """The table applied to a text, read once more since an older document's tree was converted meanwhile."""
+    if not source.data:
+        return None
+    twin = Source(source.name, source.data)
+    root = parse(twin, Sink())
+    format = by_tag(literal_tag(root)) if root is not None else None
+    if root is None or format is None:
+        return None
+    found = table(consumer, format.name)
+    matches = list(found.apply(root))
+    left_out = {match.node.element for match in matches if match.row.whole and match.node.attribute is None}
+    unknown = {source.position(*part) for part in unknown_parts(source)} if found.format == "sdformat" else None
+    return Applied(twin, root, found, matches, left_out, unknown)
+
+
+def _comes_first(finding: Diagnostic, match: Match, found: Table) -> bool:
+    """Whether a fault stops the consumer before it comes to what a row says of the same place.
+
+    Where a format is checked before it is used, what is not used is checked too; a row that names the part, or looks at
+    its value, knows better, as do all that concern the inside of the extension.
+    """
+    around = (match.node.element, *match.node.element.iterancestors())
+    if found.reads_lazily or (found.prefix and any(literal_tag(each).startswith(found.prefix) for each in around)):
+        return False
+    return match.row.is_for_any or (finding.family == VALUES and not match.row.tests)
+
+
+def _treatment(finding: Diagnostic, node: Node, document: Applied) -> str | None:
+    """What the consumer makes of a finding of the schemas; None: the rule's own severity."""
+    found = document.table
+    code = finding.code
+    skips = found.reads_lazily or _is_extension(node, found)
+    if finding.family in (VALUES, STRUCTURE) and skips and document.is_left_out(node.element):
+        return "silent"
+    if code in UNKNOWN and finding.severity == "error":
+        return _misspelt_part(finding, node, found)
+    if code in UNKNOWN:
+        is_known = document.unknown is not None and (finding.line, finding.column) not in document.unknown
+        if is_known or _is_extension(node, found):
+            return "silent"
+        return found.unknown_element if code == rules.UNKNOWN_ELEMENT.code else found.unknown_attribute
+    if code == rules.REPEATED_ELEMENT.code:
+        return "silent" if _is_extension(node, found) else found.repeated
+    if code in MISSING:
+        return _missing_part(finding, node, found)
+    if code == rules.OUT_OF_RANGE.code:
+        return _out_of_range(node, found)
+    if code in UNSEEN:
+        return "silent"
+    if code == rules_sdformat.SIBLING_NAME.code:
+        parent = node.element.getparent()
+        return "error" if parent is not None and literal_tag(parent) in found.one_name_each else None
+    case = finding.arguments["case"] if code in SEVERAL_CASES else CASES.get(code)
+    if case is None:
+        return None
+    if case == "too_few" and _stands_for_all(finding, node, found):
+        return "silent"
+    owner = _owner(node, found)
+    kind = finding.arguments["type"]
+    treatment = found.value(owner, kind, case)
+    is_read = case == "trailing" or (case == "too_many" and kind in SINGLE)
+    if owner == "extension" and treatment != "error" and not is_read:
+        facets = found.facets.get(_part_of(node, found), {})
+        return "error" if facets.get("type") != "bool" and not _admits_zero(facets) else treatment
+    return treatment
+
+
+def _stands_for_all(finding: Diagnostic, node: Node, found: Table) -> bool:
+    """Whether a vector is written as a single number, and the consumer takes it so: it counts the blanks."""
+    tag, part = _part_of(node, found)
+    return f"{tag}/{part}" in found.one_for_all and finding.arguments["count"] == 1 and " " not in text_of(node)
+
+
+def _admits_zero(facets: Mapping[str, Any]) -> bool:
+    """Whether zero, which stands for what cannot be read, is a value that the consumer takes."""
+    if facets.get("unchecked"):
+        return True
+    low, high = facets.get("min", 0), facets.get("max", 0)
+    return not facets.get("nonzero") and low <= 0 <= high and facets.get("above", -1) < 0 < facets.get("below", 1)
+
+
+def _misspelt_part(finding: Diagnostic, node: Node, found: Table) -> str | None:
+    """What the consumer makes of a part that is missing because its name is misspelt."""
+    part = finding.arguments.get("suggested")
+    parent = node.element if node.attribute is not None else node.element.getparent()
+    if part is None or parent is None:
+        return None
+    return "silent" if found.is_optional(literal_tag(parent), part) else "error"
+
+
+def _missing_part(finding: Diagnostic, node: Node, found: Table) -> str | None:
+    if (
+        finding.code == rules.MISSING_ELEMENT.code
+        and finding.severity != "error"
+        and found.fills_in
+        and not _is_extension(node, found)
+    ):
+        return "silent"
+    return "silent" if found.is_optional(literal_tag(node.element), finding.arguments["part"]) else "error"
+
+
+def _out_of_range(node: Node, found: Table) -> str:
+    if _owner(node, found) == "native":
+        return found.out_of_range
+    facets = found.facets.get(_part_of(node, found), {})
+    return "silent" if facets.get("unchecked") else "error"
+
+
+def _part_of(node: Node, found: Table) -> tuple[str, str]:
+    tag = literal_tag(node.element)
+    if node.attribute is not None:
+        return tag, f"@{node.attribute}"
+    parent = node.element.getparent()
+    if not tag.startswith(found.prefix) and parent is not None:
+        return literal_tag(parent), tag
+    return tag, ""
+
+
+def _owner(node: Node, found: Table) -> str:
+    """Whether a value belongs to the format (``native``) or to the extension."""
+    if found.prefix and (node.attribute or "").startswith(found.prefix):
+        return "extension"
+    return "extension" if _is_extension(node, found) else "native"
+
+
+def _is_extension(node: Node, found: Table) -> bool:
+    """Whether an element, or the one around a plain child of it, belongs to the extension."""
+    if not found.prefix or any(_is_stripped(around, found) for around in node.element.iterancestors()):
+        return False
+    tag, part = _part_of(node, found)
+    own = literal_tag(node.element).startswith(found.prefix) and not _is_stripped(node.element, found)
+    return (own and tag not in found.plain) or (tag, part) in found.facets
+
+
+def _is_stripped(element: _Element, found: Table) -> bool:
+    return any(inside.name == literal_tag(element) for inside in found.stripped)

@@ -1,0 +1,113 @@
+"""What DART would make of a SKEL document: what it cannot read, what it leaves out, what it never looks at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ....diagnostics.rules_skel import UNNAMED_BODY
+from ....runtime.element import is_written
+from ...formats.skel.order import order_of
+from ...formats.skel.shapes import asks_for_moment
+from ...formats.skel.tree import Unused
+from ...formats.tokens import word_of
+from ..facts import facts_of
+from ..registry import DART
+from ..tables import table
+from .skel_parser import read_as_dart
+
+if TYPE_CHECKING:
+    from ....diagnostics.diagnostic import Diagnostic
+    from ....runtime.sink import Sink
+    from ....skel import newest as skel
+    from ...core.options import Options
+    from ...core.parsed import Parsed
+    from ...ir.source_ref import Place
+    from ...ir.world import Description
+
+NEEDS_SHAPES = ("fcl", "fcl_mesh")
+"""Collision detectors that do not survive a collision shape that is none."""
+
+
+def check(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
+    """Reports what DART says beyond the findings of the format."""
+    if parsed.format != "skel":
+        return
+    as_dart = read_as_dart(parsed)
+    for place, says, arguments in as_dart.faults:
+        _say(says, place, sink, **arguments)
+    root = parsed.root.source_element
+    if root is not None:
+        for match in table(DART, "skel").apply(root):
+            match.report(sink)
+    if is_written(as_dart.root, "world"):
+        world = as_dart.root.world
+        detector = word_of(world.physics.collision_detector) if world.physics is not None else "fcl"
+        for skeleton in world.skeleton:
+            _check_skeleton(skeleton, detector, sink)
+
+
+def _check_skeleton(skeleton: skel.Skeleton, detector: str, sink: Sink) -> None:
+    names = {body.name: None for body in skeleton.body if body.name}
+    order = order_of(skeleton, names, by_dart=True)
+    if order.stopped_at is not None:
+        joint = skeleton.joint[order.stopped_at]
+        _say("unbuilt-type", joint, sink, type=word_of(joint.type), name=joint.name)
+    built = {step.body for step in order.steps}
+    told: set[str] = set()
+    for body in sorted(skeleton.body, key=_crash, reverse=True):  # of several with one name one is told
+        name = body.name or ""
+        if name not in built and name not in told:
+            _say_unbuilt(body, sink)
+            told.update(filter(None, [name]))
+    for index, reason in order.unused.items():
+        joint = skeleton.joint[index]
+        if reason is Unused.UNKNOWN_TYPE:
+            _say("unknown-type", joint, sink, name=joint.name)
+    for name in built:
+        _check_shapes([body for body in skeleton.body if body.name == name], detector in NEEDS_SHAPES, sink)
+
+
+def _say_unbuilt(body: skel.Body, sink: Sink) -> None:
+    """A body that no joint reaches is left out, as one without a name is; DART crashes over what it cannot hang on it."""
+    says = _crash(body)
+    if says or body.name:
+        crash = _say(says or "unbuilt-body", body, sink, name=body.name or "")
+        if crash is not None and not body.name:
+            unnamed = [found for found in sink.found if found.code == UNNAMED_BODY.code]
+            sink.tell_once((crash, found) for found in unnamed if found.anchor() == crash.anchor())
+
+
+def _crash(body: skel.Body) -> str:
+    """What DART crashes over if it does not build a body; empty where it does not."""
+    if body.visualization_shape or body.collision_shape:
+        return "shape-of-unbuilt-body"
+    if body.inertia is not None and body.inertia.moment_of_inertia is None:
+        return "inertia-of-unbuilt-body"
+    return ""
+
+
+def _check_shapes(bodies: list[skel.Body], needs_shapes: bool, sink: Sink) -> None:
+    """A geometry that is none ends DART where a moment is to follow from it or contacts are to be found with it."""
+    inertia = bodies[0].inertia
+    has_mass = inertia is None or inertia.mass > 0
+    fatal: list[skel.Geometry] = []
+    before: list[skel.Geometry] = []
+    for body in bodies:
+        collisions = [shape.geometry for shape in body.collision_shape]
+        before += [*(shape.geometry for shape in body.visualization_shape), *collisions]
+        if has_mass and asks_for_moment(body):
+            fatal += before
+        elif needs_shapes:
+            fatal += collisions
+    for geometry in fatal:
+        # One that is not written at all has been told already.
+        if geometry.source_element is not None and not _is_shape(geometry):
+            _say("unknown-shape", geometry, sink, name=bodies[0].name)
+
+
+def _is_shape(geometry: skel.Geometry) -> bool:
+    return any(is_written(geometry, name) for name in geometry.__dataclass_fields__ if not name.startswith("any_"))
+
+
+def _say(says: str, place: Place, sink: Sink, **arguments: Any) -> Diagnostic | None:
+    return sink.report(facts_of(DART.name).says[says], place, **arguments)

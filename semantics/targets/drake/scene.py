@@ -1,0 +1,253 @@
+"""A description as Drake builds it, where that differs from what the format says.
+
+Applied to the descriptions of SDFormat documents when Drake is asked for; what Drake does otherwise in URDF is in the
+front end. Links that cannot have their inertia become balls of water, links of static models are welded to the world,
+deformable links are no rigid bodies, joints belong to the model of their child.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import inf, isfinite, pi, sqrt
+from typing import TYPE_CHECKING, Any
+
+from ....diagnostics import rules_drake as rules
+from ...formats.drake.tags import stands_unread
+from ...frames import graph as frame_graph
+from ...frames.disjoint_sets import DisjointSets
+from ...frames.graph import NOWHERE, ROOT
+from ...ir.constraints import MimicRecord
+from ...ir.frames import FrameRecord
+from ...ir.geometry import Plane
+from ...ir.joints import JointRecord, Motion
+from ...ir.scoped_names import SEPARATOR, WORLD, scoped
+from ...kinematics.connections import Connections
+from ...kinematics.coordinates import COUNT
+from ...spatial.physical_inertia import fault_of
+from ...spatial.raw_pose import NO_ROTATION, RawPose, compose, pose_from_matrix, unit
+from .geometry_names import Names
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ....runtime.sink import Sink
+    from ...ir.links import LinkRecord
+    from ...ir.world import Description
+    from ...kinematics.connections import Connection
+
+WATER = 1000.0
+"""kg/m³"""
+Vector = tuple[float, float, float]
+
+
+def as_drake_builds(description: Description, sink: Sink) -> None:
+    """Changes the description of an SDFormat document into what Drake makes of it; reports what it replaces."""
+    if description.format != "sdformat":
+        return
+    _keep_own_static(description)
+    _drop_deformable_links(description, sink)
+    names = Names(sink)
+    for link in description.links:
+        _replace_inertia(link, sink)
+        for shape in (*link.visuals, *link.collisions):
+            shape.name = names.trimmed(shape.name, shape.element)
+            if isinstance(shape.geometry, Plane):
+                shape.pose = compose(shape.pose, _along(shape.geometry.normal))
+    for joint in description.joints:
+        if is_sdformat(joint.element):
+            _limit(joint)
+    _drop_idle_mimics(description)
+    graph = frame_graph.build(description)
+    connections = Connections(description, graph)
+    _name_by_child(description, graph.records, connections)
+    _weld_static(description, connections, graph.index)
+
+
+def as_interface(description: Description) -> None:
+    """Changes a URDF description into what SDFormat sees of it where Drake includes it.
+
+    Drake tells where links are before the joints have put them there: all stand in the model's origin, and whatever is
+    posed relative to them goes by that. The joints then move them, with what is attached to them.
+    """
+    links = {link.name for link in description.links}
+    joints = {joint.frame or joint.name: joint for joint in description.joints}
+    added: list[FrameRecord] = []
+    for frame in description.frames:
+        if frame.name in links:
+            frame.relative_to, frame.pose = None, (0.0, 0.0, 0.0, *NO_ROTATION)
+        joint = joints.get(frame.name)
+        if joint is None or frame.kind != "joint":
+            continue
+        plain = joint.name.rpartition(SEPARATOR)[2]
+        name = f"{plain}_parent"
+        while any(f"{joint.scope}{SEPARATOR}{name}" == other.name for other in (*description.frames, *added)):
+            name += "_"
+        added.append(
+            FrameRecord(
+                f"{joint.scope}{SEPARATOR}{name}",
+                "frame",
+                joint.scope,
+                joint.parent,
+                frame.relative_to or joint.parent,
+                frame.pose,
+                element=joint.element,
+            )
+        )
+        joint.parent = name
+        joint.own_frames = True
+        frame.relative_to, frame.pose = None, (0.0, 0.0, 0.0, *NO_ROTATION)
+    description.frames.extend(added)
+
+
+def is_sdformat(element: Any) -> bool:
+    """Whether something was read from an SDFormat document, and not from a file of another format in it."""
+    return ".sdformat." in type(element).__module__
+
+
+def _keep_own_static(description: Description) -> None:
+    """Lets models move that stand in static ones without being static themselves."""
+    for model in description.models:
+        element: Any = model.element
+        if model.static and is_sdformat(element) and not getattr(element, "static", True):
+            model.static = False
+            model.needs_link = False
+
+
+def _drop_deformable_links(description: Description, sink: Sink) -> None:
+    """Takes links that deform out: they have vertices in place of a pose, and nothing can be attached to them."""
+    soft = {
+        link.name
+        for link in description.links
+        if is_sdformat(link.element) and getattr(link.element, "drake_deformable_properties", None) is not None
+    }
+    if not soft:
+        return
+    for link in description.links:
+        if link.name in soft:
+            sink.report(rules.DEFORMABLE, link.element, name=link.name)
+    holders = {link.scope for link in description.links if link.name in soft}
+    description.links[:] = [link for link in description.links if link.name not in soft]
+    description.frames[:] = [frame for frame in description.frames if frame.name not in soft]
+    left = {link.scope for link in description.links}
+    for model in description.models:
+        if model.name in holders:
+            model.needs_link = False
+            if model.name not in left:
+                model.static = True
+            if model.canonical_link is not None and f"{model.name}{SEPARATOR}{model.canonical_link}" in soft:
+                model.canonical_link = None
+
+
+def _replace_inertia(link: LinkRecord, sink: Sink) -> None:
+    inertial = link.inertial
+    if not is_sdformat(link.element):
+        return
+    fault = fault_of(inertial.mass, inertial.moments)
+    why = "there are moments without a mass" if inertial.mass == 0 and any(inertial.moments) else fault and fault.words
+    if why is None:
+        return
+    mass = inertial.mass if isfinite(inertial.mass) and inertial.mass > 0 else 1.0
+    radius = (3 * mass / (4 * pi * WATER)) ** (1 / 3)
+    moment = 2 / 5 * mass * radius * radius
+    if fault is None:  # otherwise the front end has reported it
+        sink.report(
+            rules.UNUSABLE_INERTIA,
+            link.element if inertial.element is None else inertial.element,
+            name=link.name,
+            why=why,
+            mass=mass,
+        )
+    pose = inertial.pose if all(map(isfinite, inertial.pose)) else (0.0, 0.0, 0.0, *NO_ROTATION)
+    link.inertial = replace(
+        inertial, mass=mass, moments=(moment, moment, moment, 0.0, 0.0, 0.0), pose=(*pose[:3], *NO_ROTATION)
+    )
+
+
+def _limit(joint: JointRecord) -> None:
+    """Drops the limits that Drake does not read, and reads as zero what it cannot read."""
+    for axis in joint.axes:
+        limit: Any = getattr(axis.element, "limit", None)
+        if hasattr(limit, "drake_acceleration") and stands_unread(limit, "drake_acceleration"):
+            axis.acceleration = 0.0
+    if joint.type == "continuous":
+        for axis in joint.axes:
+            axis.lower, axis.upper = -inf, inf
+    elif joint.motion in (Motion.SCREW, Motion.BALL_RPY, Motion.UNIVERSAL):
+        for axis in joint.axes:
+            axis.lower, axis.upper = -inf, inf
+            axis.velocity = axis.effort = axis.acceleration = inf
+    if joint.motion is Motion.UNIVERSAL and len(joint.axes) == 2:
+        joint.axes[1].damping = joint.axes[0].damping
+
+
+def _drop_idle_mimics(description: Description) -> None:
+    """Takes out what ties joints that do not have just one coordinate."""
+    several = {joint.name for joint in description.joints if COUNT[joint.motion] != 1}
+    description.constraints[:] = [
+        record
+        for record in description.constraints
+        if not (isinstance(record, MimicRecord) and is_sdformat(record.element))
+        or several.isdisjoint((scoped(record.joint, record.scope), scoped(record.leader, record.scope)))
+    ]
+
+
+def _name_by_child(description: Description, records: list[FrameRecord], connections: Sequence[Connection]) -> None:
+    """Gives joints that reach into nested models to the model of their child."""
+    renamed: dict[str, JointRecord] = {}
+    for connection in connections:
+        joint = connection.record
+        if not connection.valid or connection.child == ROOT or not is_sdformat(joint.element):
+            continue
+        holder = records[connection.child].name.rpartition(SEPARATOR)[0] or WORLD
+        plain = joint.name.rpartition(SEPARATOR)[2]
+        name = plain if holder == WORLD else f"{holder}{SEPARATOR}{plain}"
+        if name != joint.name:
+            renamed[joint.name] = joint
+            joint.frame = joint.frame or joint.name
+            joint.name = name
+    for actuator in description.actuators:
+        full = f"{actuator.scope}{SEPARATOR}{actuator.joint}"
+        if full in renamed:
+            actuator.scope = renamed[full].name.rpartition(SEPARATOR)[0]
+
+
+def _weld_static(description: Description, connections: Sequence[Connection], index: dict[str, int]) -> None:
+    """Welds each link of a static model that nothing has welded to the world yet."""
+    static = {model.name for model in description.models if model.static}
+    if not static:
+        return
+    welded = DisjointSets()
+    for connection in connections:
+        if connection.record.motion is Motion.FIXED and NOWHERE not in (connection.parent, connection.child):
+            welded.join(connection.parent, connection.child)
+    for link in list(description.links):
+        vertex = index.get(link.name)
+        if link.scope not in static or vertex is None or welded.find(vertex) == welded.find(ROOT):
+            continue
+        welded.join(vertex, ROOT)
+        plain = link.name.rpartition(SEPARATOR)[2]
+        description.add_joint(
+            f"sdformat_model_static_world_welds_to_{plain}",
+            scope=link.scope,
+            type="fixed",
+            motion=Motion.FIXED,
+            parent=WORLD,
+            child=plain,
+            element=link.element,
+        )
+
+
+def _along(normal: Vector) -> RawPose:
+    """The pose of Drake's half space: z along the normal, x and y by its rule for completing a direction."""
+    u = unit(normal)
+    i = min(range(3), key=lambda axis: abs(u[axis]))
+    j, k = (i + 1) % 3, (i + 2) % 3
+    length = sqrt(u[j] * u[j] + u[k] * u[k])
+    if length == 0.0:
+        return (0.0, 0.0, 0.0, *NO_ROTATION)
+    v, w = [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]
+    v[j], v[k] = u[k] / length, -u[j] / length
+    w[i] = -length
+    w[j], w[k] = -u[i] * v[k], u[i] * v[j]
+    rows = [(v[row], w[row], u[row]) for row in range(3)]
+    return pose_from_matrix(rows, (0.0, 0.0, 0.0))

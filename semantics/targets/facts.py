@@ -1,0 +1,139 @@
+"""What a consumer's ``rules.toml`` holds, looked over once so that nothing in it goes unread."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from ...diagnostics.registry import all_rules
+from ...diagnostics.target_lists import LISTS
+from ..core.target import OURS
+from .registry import consumer_named
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ...diagnostics.rule import Rule, Severity
+    from ..core.target import Consumer
+
+FILE = "rules.toml"
+SECTIONS = frozenset({"consumer", "severity", *LISTS, "value", "rule", "own"})
+SEVERITIES = ("error", "warning", "note")
+KEYS = frozenset({"format", "path", "except", "whole", "when", "says"})
+FILLED = {"name": "", "parent": "", "value": ""}
+"""What the words of a row may speak of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The tables of one consumer."""
+
+    about: Mapping[str, Any]
+    """``[consumer]``: the release described, its prefix and extension, what it makes of the format's findings."""
+    severities: Mapping[str, Severity]
+    """Severities that rules of the formats have for it, by code; those that are not here keep their own."""
+    says: Mapping[str, Rule]
+    """What it says, by id: a rule of its own for each, with the code of what it does with the document."""
+    rules: tuple[Mapping[str, Any], ...]
+    values: tuple[Mapping[str, Any], ...]
+    own: Mapping[str, Any]
+    """What its own checks go by."""
+    extension: tuple[Mapping[str, Any], ...]
+    """The tags of the extension that it knows."""
+
+
+def facts_of(name: str) -> Facts:
+    """The tables of the consumer of that name."""
+    return facts(consumer_named(name))
+
+
+@cache
+def facts(consumer: Consumer) -> Facts:
+    """The tables of a consumer.
+
+    Raises:
+        ValueError: there are none, or they hold what has no meaning.
+    """
+    source = files(consumer.package) / FILE if consumer.package else _schema(consumer.name, FILE)
+    written = _read(source)
+    unknown = sorted(written.keys() - SECTIONS)
+    if unknown:
+        raise ValueError(f"{source}: there is no section {unknown[0]!r}; known are {', '.join(sorted(SECTIONS))}")
+    about = written.get("consumer", {})
+    if "release" not in about:
+        raise ValueError(f"{source}: [consumer] does not say which release it describes")
+    says = _says(consumer.name, written, str(source))
+    for row in written.get("rule", ()):
+        _check_row(row, consumer, says, str(source))
+    extension = _read(_schema(about["extension"], "extension.toml"))["tag"] if "extension" in about else ()
+    return Facts(
+        about,
+        _severities(written.get("severity", {}), str(source)),
+        says,
+        tuple(written.get("rule", ())),
+        tuple(written.get("value", ())),
+        written.get("own", {}),
+        tuple(extension),
+    )
+
+
+def _says(consumer: str, written: Mapping[str, Any], source: str) -> dict[str, Rule]:
+    found: dict[str, Rule] = {}
+    for section, rule in LISTS.items():
+        for id, words in written.get(section, {}).items():
+            if id in found:
+                raise ValueError(f"{source}: {id!r} has words twice")
+            found[id] = replace(rule, message=words, row=f"{consumer}/{id}")
+    return found
+
+
+def _check_row(row: Mapping[str, Any], consumer: Consumer, says: Mapping[str, Rule], source: str) -> None:
+    where = f"{source}: the rule for {row.get('path')}"
+    unknown = sorted(row.keys() - KEYS)
+    if unknown:
+        raise ValueError(f"{where} has {unknown[0]!r}; known are {', '.join(sorted(KEYS))}")
+    if not row.get("path"):
+        raise ValueError(f"{source}: a rule that says {row.get('says')!r} has no path")
+    if row.get("format") not in consumer.formats:
+        raise ValueError(f"{where} is about {row.get('format')!r}, which {consumer.name} does not read")
+    words = says.get(row.get("says", ""))
+    if words is None:
+        raise ValueError(f"{where} says {row.get('says')!r}, which has no words")
+    try:
+        words.message.format(**FILLED)
+    except (KeyError, ValueError, IndexError) as error:
+        raise ValueError(f"{where} says {row['says']!r}, whose words cannot be filled: {error}") from None
+
+
+def _severities(written: Mapping[str, Any], source: str) -> dict[str, Severity]:
+    if not written:
+        return {}
+    codes = {rule.name: code for code, rule in all_rules().items()}
+    for name, severity in written.items():
+        if name not in codes:
+            raise ValueError(f"{source}: there is no rule {name!r} to weigh")
+        if severity not in SEVERITIES:
+            raise ValueError(f"{source}: {name} weighs {severity!r}; it has to be one of {', '.join(SEVERITIES)}")
+    return {codes[name]: severity for name, severity in written.items()}
+
+
+def _read(source: Any) -> dict[str, Any]:
+    try:
+        read: dict[str, Any] = tomllib.loads(source.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ValueError(f"there is no table {source}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{source}: {error}") from None
+    return read
+
+
+def _schema(name: str, file: str) -> Any:
+    return files(OURS.partition(".")[0]) / "schemas" / name / file

@@ -1,0 +1,134 @@
+"""What libsdformat makes of a document beyond the findings of the format: what it refuses, and what it lets pass."""
+
+from __future__ import annotations
+
+import re
+from math import hypot
+from typing import TYPE_CHECKING, Any
+
+from ....diagnostics import rules_values as rules
+from ....diagnostics.rules_joints import MIMIC_CYCLE
+from ....diagnostics.rules_sdformat import NAME_EMPTY
+from ....runtime.parser import parse
+from ....runtime.sink import Sink
+from ....runtime.source import Source, literal_tag
+from ..facts import facts_of
+from ..newest_view import described_parts
+from ..predicates import numbers
+from ..registry import LIBSDFORMAT
+from ..tables import table
+from .duplicate_shapes import tell_once
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ....diagnostics.diagnostic import Diagnostic
+    from ....diagnostics.rule import Severity
+    from ...core.options import Options
+    from ...core.parsed import Parsed
+    from ...ir.world import Description
+    from ...upgrade.grammar import ElementGrammar
+
+REQUIRED = ("1", "+")
+SIGNED = ("double", "float", "int")
+"""Types of single numbers that are compared with their bounds as they are written."""
+
+SHORTEST_AXIS = 1e-6
+"""Length up to which an axis has no direction."""
+
+_PREDICATE = re.compile(r"""\[(?:@name=(?:"[^"]*"|'[^']*')|\d+)\]""")
+
+
+def check(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
+    """Gives findings the weight that they have for libsdformat, and adds what only it refuses."""
+    sink.judge(severity_of)
+    check_documents(sink)
+    tell_once(sink)
+
+
+def check_documents(sink: Sink) -> None:
+    """Reports what libsdformat refuses in any document of a load, whichever file includes it."""
+    nameless = {each.xpath for each in sink.found if each.code == NAME_EMPTY.code and each.severity == "error"}
+    for source in sink.sources:
+        if source.root is not None and source.root.tag in ("sdf", "gazebo"):
+            _check_document(source, sink, nameless)
+
+
+def severity_of(finding: Diagnostic) -> Severity | None:
+    """What a finding is to libsdformat; None where its severity is the rule's own."""
+    if finding.code == MIMIC_CYCLE.code:
+        # it looks no further than the next joint
+        return "warning" if len(set(str(finding.arguments["path"]).split(" -> "))) > 1 else None
+    if is_unchecked_word(finding):
+        return "warning"
+    if "/drake:" in finding.xpath:
+        # a vocabulary of others
+        return "note"
+    return None
+
+
+def is_unchecked_word(finding: Diagnostic) -> bool:
+    """Whether a word is not one of those that may stand there, and libsdformat does not look."""
+    if finding.code != rules.NOT_ALLOWED.code:
+        return False
+    unchecked = tuple(facts_of(LIBSDFORMAT.name).own["unchecked_words"])
+    return _PREDICATE.sub("", finding.xpath).endswith(unchecked)
+
+
+def _check_document(source: Source, sink: Sink, nameless: set[str]) -> None:
+    """Checks one document; ``nameless`` has the paths of empty names that were reported."""
+    root = source.root
+    assert root is not None
+    if root.tag == "gazebo" or _was_gazebo(source):
+        _refuse(sink, root, "root-gazebo")
+        return
+    parts = dict(described_parts(root))
+    for match in table(LIBSDFORMAT, "sdformat").apply(root):
+        if match.node.element in parts:
+            match.report(sink)
+    for element, grammar in parts.items():
+        for attribute in grammar.attributes.values():
+            if not attribute.required:
+                continue
+            written, tag = element.get(attribute.name), literal_tag(element)
+            if written is None and attribute.default is not None:
+                _refuse(sink, element, "attribute-missing", name=attribute.name, parent=tag)
+            elif written == "" and attribute.name != "version":
+                if attribute.name == "name" and nameless and source.xpath(element, "name") in nameless:
+                    continue
+                _refuse(sink, element, "attribute-empty", name=attribute.name, parent=tag)
+        text = (element.text or "").strip()
+        if grammar.type is not None and grammar.required in REQUIRED and not text and len(element) == 0:
+            _refuse(sink, element, "element-empty", name=literal_tag(element), parent=_parent_tag(element))
+        if element.tag == "xyz" and _parent_tag(element) in ("axis", "axis2"):
+            length = hypot(*numbers(text))
+            if 0 < length <= SHORTEST_AXIS:
+                _refuse(sink, element, "axis-short", length=length)
+        if grammar.type in SIGNED and (grammar.least or grammar.most):
+            for value in numbers(text)[:1]:
+                _check_range(element, value, grammar, sink)
+
+
+def _check_range(element: _Element, value: float, grammar: ElementGrammar, sink: Sink) -> None:
+    """The bounds are those of the newest version, whatever the document's own has."""
+    if grammar.least is not None and value < float(grammar.least):
+        _refuse(sink, element, "below-bound", value=value, name=literal_tag(element), bound=grammar.least)
+    elif grammar.most is not None and value > float(grammar.most):
+        _refuse(sink, element, "above-bound", value=value, name=literal_tag(element), bound=grammar.most)
+
+
+def _refuse(sink: Sink, element: _Element, says: str, **arguments: Any) -> None:
+    sink.report(facts_of(LIBSDFORMAT.name).says[says], element, **arguments)
+
+
+def _parent_tag(element: _Element) -> str:
+    parent = element.getparent()
+    return "" if parent is None else str(parent.tag)
+
+
+def _was_gazebo(source: Source) -> bool:
+    """Whether the root element is written as in the first versions; conversion gave it its later name."""
+    if "<gazebo" not in source.text:
+        return False
+    root = parse(Source(source.name, source.data), Sink())
+    return root is not None and literal_tag(root) == "gazebo"

@@ -1,0 +1,129 @@
+"""The inertia of a link and of one that is lumped into it, taken together.
+
+The numbers go the way that libsdformat's go, step by step: whether a body can have the sum may hang on a rounding.
+"""
+
+from __future__ import annotations
+
+from math import cos, inf, sin
+from typing import TYPE_CHECKING, NamedTuple
+
+from .angles import rpy_by_urdfdom
+from .robot import Inertial
+
+if TYPE_CHECKING:
+    from ...spatial.inertia import Moments
+    from ...spatial.raw_pose import Quaternion, RawPose, Vector
+
+Matrix = tuple["Vector", "Vector", "Vector"]
+
+
+class _Mass(NamedTuple):
+    """A mass, its centre, and its moments about the origin."""
+
+    mass: float
+    center: Vector
+    moments: Matrix
+
+
+def lumped(parent: Inertial | None, child: Inertial, joint: RawPose) -> Inertial:
+    """What a link has with a child that is lumped into it.
+
+    Args:
+        parent: of the link; None where it has none.
+        child: of the child, in its own frame.
+        joint: the child's frame in the link's.
+    """
+    if parent is None:
+        parent = Inertial()
+    mine = _translated(_unrotated(_of(parent), parent.pose[3:]), parent.pose[:3])
+    other = _translated(_unrotated(_of(child), child.pose[3:]), child.pose[:3])
+    other = _translated(_unrotated(other, joint[3:]), joint[:3])
+    both = _added(mine, other)
+    x, y, z = both.center
+    about = _translated(both, (-x, -y, -z))
+    roll, pitch, yaw = rpy_by_urdfdom(parent.pose[3:])
+    (ixx, ixy, ixz), (_, iyy, iyz), (_, _, izz) = _rotated(about, _from_angles(roll, pitch, yaw)).moments
+    moments: Moments = (ixx, iyy, izz, ixy, ixz, iyz)
+    return Inertial(both.mass, (x, y, z, *parent.pose[3:]), moments, parent.element)
+
+
+def _of(inertial: Inertial) -> _Mass:
+    ixx, iyy, izz, ixy, ixz, iyz = inertial.moments
+    return _Mass(inertial.mass, (0.0, 0.0, 0.0), ((ixx, ixy, ixz), (ixy, iyy, iyz), (ixz, iyz, izz)))
+
+
+def _added(a: _Mass, b: _Mass) -> _Mass:
+    total = a.mass + b.mass
+    # nothing and nothing have no centre
+    share = 1 / total if total else inf
+    x, y, z = ((p * a.mass + q * b.mass) * share for p, q in zip(a.center, b.center))
+    first, second, third = (_plus(p, q) for p, q in zip(a.moments, b.moments))
+    return _Mass(total, (x, y, z), (first, second, third))
+
+
+def _plus(a: Vector, b: Vector) -> Vector:
+    return a[0] + b[0], a[1] + b[1], a[2] + b[2]
+
+
+def _unrotated(mass: _Mass, rotation: Quaternion) -> _Mass:
+    """Seen in the frame that its own is turned in by ``rotation``."""
+    roll, pitch, yaw = rpy_by_urdfdom(rotation)
+    for angles in ((-roll, 0.0, 0.0), (0.0, -pitch, 0.0), (0.0, 0.0, -yaw)):
+        mass = _rotated(mass, _from_angles(*angles))
+    return mass
+
+
+def _from_angles(phi: float, theta: float, psi: float) -> Matrix:
+    """Rows of the matrix that undoes the rotation by roll, pitch and yaw."""
+    sx, cx, sy, cy, sz, cz = sin(phi), cos(phi), sin(theta), cos(theta), sin(psi), cos(psi)
+    return (
+        (cz * cy, sz * cy, -sy),
+        (cz * sy * sx - sz * cx, sz * sy * sx + cz * cx, cy * sx),
+        (cz * sy * cx + sz * sx, sz * sy * cx - cz * sx, cy * cx),
+    )
+
+
+def _rotated(mass: _Mass, matrix: Matrix) -> _Mass:
+    right = _times(mass.moments, _transposed(matrix))
+    moments = _symmetric(_times(matrix, right))
+    x, y, z = (_dot(row, mass.center) for row in matrix)
+    return _Mass(mass.mass, (x, y, z), moments)
+
+
+def _translated(mass: _Mass, by: Vector) -> _Mass:
+    before, center = mass.center, _plus(by, mass.center)
+    after = _crossed(center)
+    old = _crossed(before)
+    new, was = _times(after, after), _times(old, old)
+    first, second, third = (
+        _plus(row, (mass.mass * (w[0] - n[0]), mass.mass * (w[1] - n[1]), mass.mass * (w[2] - n[2])))
+        for row, w, n in zip(mass.moments, was, new)
+    )
+    return _Mass(mass.mass, _plus(before, by), _symmetric((first, second, third)))
+
+
+def _crossed(a: Vector) -> Matrix:
+    x, y, z = a
+    return ((0.0, -z, y), (z, 0.0, -x), (-y, x, 0.0))
+
+
+def _dot(a: Vector, b: Vector) -> float:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def _times(a: Matrix, b: Matrix) -> Matrix:
+    p, q, r = _transposed(b)
+    first, second, third = ((_dot(row, p), _dot(row, q), _dot(row, r)) for row in a)
+    return first, second, third
+
+
+def _transposed(a: Matrix) -> Matrix:
+    (a11, a12, a13), (a21, a22, a23), (a31, a32, a33) = a
+    return (a11, a21, a31), (a12, a22, a32), (a13, a23, a33)
+
+
+def _symmetric(a: Matrix) -> Matrix:
+    """What stands above the diagonal counts."""
+    (ixx, ixy, ixz), (_, iyy, iyz), (_, _, izz) = a
+    return (ixx, ixy, ixz), (ixy, iyy, iyz), (ixz, iyz, izz)

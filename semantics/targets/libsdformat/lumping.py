@@ -1,0 +1,123 @@
+"""Fixed joints: what hangs on one becomes part of the link above, and frames stay where joint and link were.
+
+Chains of fixed joints can be long: every link is looked at once, and never by way of the others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...spatial.raw_pose import IDENTITY, compose
+from .lumped_inertia import lumped
+from .robot import WORLD
+
+if TYPE_CHECKING:
+    from ...spatial.raw_pose import RawPose
+    from .gazebo_blocks import Block, Blocks
+    from .robot import Link, Robot, Shape
+
+
+MOST_STEPS = 20
+"""Links of a fixed chain that are gone along one by one, in order to round as libsdformat does."""
+
+
+class LeftBehind(NamedTuple):
+    """A link that was lumped, and the link that it was part of before: frames remain of it and its joint."""
+
+    link: Link
+    parent: Link
+
+
+@dataclass(slots=True)
+class Lumped:
+    """What became of the links that were lumped."""
+
+    left_behind: list[LeftBehind] = field(default_factory=list)
+    """In the order in which libsdformat notes their frames."""
+    into: dict[str, Link] = field(default_factory=dict)
+    """The link that each is part of now."""
+    pose: dict[str, RawPose] = field(default_factory=dict)
+    """Its frame in that."""
+    blocks: dict[str, list[Block]] = field(default_factory=dict)
+    """What is said about each link that is left, with what was said about those that are part of it."""
+
+    def seen(self, pose: RawPose, link: Link) -> RawPose:
+        """A pose in a link that was lumped, in what that is part of now.
+
+        libsdformat goes from link to link; near a pitch of a quarter turn the last digit of each step shows.
+        """
+        current: Link | None = link
+        for _ in range(MOST_STEPS):
+            if current is None or current.name not in self.into or current.joint is None:
+                return pose
+            pose = compose(current.joint.pose, pose)
+            current = current.parent
+        return pose if current is None or current.name not in self.pose else compose(self.pose[current.name], pose)
+
+
+def is_lumped(link: Link, blocks: Blocks) -> bool:
+    """Whether a link becomes part of the one above; nothing becomes part of the world."""
+    return link.parent is not None and link.parent.name != WORLD and hangs_fixed(link, blocks)
+
+
+def hangs_fixed(link: Link, blocks: Blocks) -> bool:
+    """Whether a link hangs on a fixed joint that is to be lumped."""
+    return link.joint is not None and link.joint.type == "fixed" and blocks.lumps(link.joint.name)
+
+
+def lump(robot: Robot, blocks: Blocks) -> Lumped:
+    """Lumps all links that hang on fixed joints; changes inertials, shapes, and the joints of what hangs on them."""
+    found = Lumped()
+    rigid = {name: is_lumped(link, blocks) for name, link in robot.links.items()}
+    for link in _in_order(robot.root, blocks):
+        if rigid[link.name] and link.parent is not None:
+            found.left_behind.append(LeftBehind(link, link.parent))
+            if link.inertial is not None and link.joint is not None:
+                link.parent.inertial = lumped(link.parent.inertial, link.inertial, link.joint.pose)
+    for link in robot.links.values():
+        if not rigid[link.name]:
+            _gather(link, rigid, blocks, found)
+    for link in robot.links.values():
+        above = link.parent
+        if not rigid[link.name] and above is not None and above.name in found.into and link.joint is not None:
+            link.joint.pose = found.seen(link.joint.pose, above)
+            link.parent = found.into[above.name]
+    return found
+
+
+def _in_order(root: Link, blocks: Blocks) -> list[Link]:
+    """All links, each after what hangs fixed on it and before the rest of what hangs on it."""
+    found: list[Link] = []
+    todo = [(root, False)]
+    while todo:
+        link, entered = todo.pop()
+        fixed = [child for child in link.children if hangs_fixed(child, blocks)]
+        if not entered:
+            todo.append((link, True))
+            todo += [(child, False) for child in reversed(fixed)]
+            continue
+        found.append(link)
+        held = {id(child) for child in fixed}
+        todo += [(child, False) for child in reversed(link.children) if id(child) not in held]
+    return found
+
+
+def _gather(top: Link, rigid: dict[str, bool], blocks: Blocks, found: Lumped) -> None:
+    """Gives a link the shapes and blocks of all that is part of it."""
+    about = list(blocks.about(top.name))
+    todo = [(child, IDENTITY) for child in reversed(top.children) if rigid[child.name]]
+    while todo:
+        link, above = todo.pop()
+        pose = compose(above, link.joint.pose if link.joint is not None else IDENTITY)
+        found.into[link.name], found.pose[link.name] = top, pose
+        top.visuals += [_moved(shape, link, found) for shape in link.visuals]
+        top.collisions += [_moved(shape, link, found) for shape in link.collisions]
+        about += blocks.about(link.name)
+        todo += [(child, pose) for child in reversed(link.children) if rigid[child.name]]
+    found.blocks[top.name] = about
+
+
+def _moved(shape: Shape, link: Link, found: Lumped) -> Shape:
+    """A shape in the link that its own is part of now, under a name that tells where it comes from."""
+    return replace(shape, name=shape.name or link.name, pose=found.seen(shape.pose, link))

@@ -1,0 +1,249 @@
+"""A robot as urdfdom hands it to libsdformat: links in a tree, each with what urdfdom could read of it.
+
+Inside a link urdfdom stops at the first fault and keeps what came before. Links and joints hang together by name;
+children stand in the order of their joints' names.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ....runtime.source import literal_tag
+from ...spatial.inertia import Moments
+from ...spatial.raw_pose import IDENTITY, RawPose, Vector
+from ..urdfdom.values import Values
+from .angles import rotation_by_urdfdom
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lxml.etree import _Element
+
+    from ....runtime.source import Source
+
+Color = tuple[float, ...]
+
+WORLD = "world"
+"""The link that is the world itself where it is the root."""
+BLACK: Color = (0.0, 0.0, 0.0, 1.0)
+MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
+NO_MOMENTS: Moments = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+
+
+@dataclass(slots=True)
+class Inertial:
+    """Mass, where its centre is, and the moments about that in the axes of ``pose``."""
+
+    mass: float = 0.0
+    pose: RawPose = IDENTITY
+    moments: Moments = NO_MOMENTS
+    element: _Element | None = None
+
+
+@dataclass(slots=True)
+class Shape:
+    """A visual or a collision."""
+
+    element: _Element
+    geometry: _Element
+    """The box, cylinder, sphere or mesh."""
+    name: str
+    pose: RawPose
+    color: Color | None = None
+    material: str = ""
+
+
+@dataclass(slots=True)
+class Joint:
+    """A joint."""
+
+    element: _Element
+    name: str
+    type: str
+    pose: RawPose
+    """In the link that is its parent after lumping."""
+
+
+@dataclass(slots=True)
+class Link:
+    """A link, which gets what is lumped into it."""
+
+    element: _Element
+    name: str
+    inertial: Inertial | None = None
+    visuals: list[Shape] = field(default_factory=list)
+    collisions: list[Shape] = field(default_factory=list)
+    joint: Joint | None = None
+    """The one that it hangs on."""
+    parent: Link | None = None
+    """The link that ``joint`` hangs on after lumping."""
+    children: list[Link] = field(default_factory=list)
+
+    @property
+    def is_massless(self) -> bool:
+        """Whether libsdformat finds no mass in it."""
+        return self.inertial is None or self.inertial.mass <= 0
+
+
+@dataclass(slots=True)
+class Robot:
+    """The robot."""
+
+    element: _Element
+    name: str
+    root: Link
+    links: dict[str, Link]
+    joints: dict[str, Link]
+    """The child of each joint."""
+
+
+def read_robot(source: Source) -> Robot:
+    """The robot in a document that urdfdom takes."""
+    root = source.root
+    assert root is not None
+    return _Reader(source).robot(root)
+
+
+def has_second_parent(root: _Element) -> bool:
+    """Whether a link is the child of two joints."""
+    children = [_end(joint, "child") for joint in children_of(root, "joint")]
+    return len(children) != len(set(children))
+
+
+def children_of(parent: _Element, tag: str) -> Iterator[_Element]:
+    """Children by their names as they are written."""
+    return (child for child in parent if literal_tag(child) == tag)
+
+
+def child_of(parent: _Element, tag: str) -> _Element | None:
+    """The first child of a name."""
+    return next(children_of(parent, tag), None)
+
+
+def vector_of(element: _Element, attribute: str, absent: Vector = (0.0, 0.0, 0.0)) -> Vector:
+    """Three numbers of an attribute that is known to hold them."""
+    text = element.get(attribute)
+    if text is None:
+        return absent
+    x, y, z = map(float, text.split())
+    return x, y, z
+
+
+class _Reader:
+    def __init__(self, source: Source) -> None:
+        self._values = Values(source)
+        self._colors: dict[str, Color] = {}
+
+    def robot(self, root: _Element) -> Robot:
+        for material in children_of(root, "material"):
+            name = material.get("name") or ""
+            self._colors.setdefault(name, (self._color(material) if name else None) or BLACK)
+        links = {link.name: link for link in map(self._link, children_of(root, "link"))}
+        joints: dict[str, Link] = {}
+        for element in sorted(children_of(root, "joint"), key=lambda element: element.get("name") or ""):
+            joint = Joint(
+                element, element.get("name") or "", element.get("type") or "", self._pose(element) or IDENTITY
+            )
+            parent, child = (links[_end(element, end)] for end in ("parent", "child"))
+            child.joint, child.parent = joint, parent
+            parent.children.append(child)
+            joints[joint.name] = child
+        top = next(link for link in links.values() if link.joint is None)
+        return Robot(root, root.get("name") or "", top, links, joints)
+
+    def _link(self, element: _Element) -> Link:
+        link = Link(element, element.get("name") or "")
+        if element.get("name") is None:
+            return link
+        inertial = child_of(element, "inertial")
+        if inertial is not None:
+            link.inertial = Inertial(element=inertial)
+            if not self._read_inertial(inertial, link.inertial):
+                return link
+        for tag, shapes in (("visual", link.visuals), ("collision", link.collisions)):
+            for child in children_of(element, tag):
+                shape = self._shape(child)
+                if shape is None:
+                    self._assign_colors(link)
+                    return link
+                shapes.append(shape)
+        self._assign_colors(link)
+        return link
+
+    def _read_inertial(self, element: _Element, inertial: Inertial) -> bool:
+        pose = self._pose(element)
+        if pose is None:
+            return False
+        inertial.pose = pose
+        mass, inertia = child_of(element, "mass"), child_of(element, "inertia")
+        if mass is None or not self._has_numbers(mass, ("value",)):
+            return False
+        inertial.mass = float(mass.get("value", ""))
+        if inertia is None or not self._has_numbers(inertia, MOMENTS):
+            return False
+        ixx, iyy, izz, ixy, ixz, iyz = (float(inertia.get(name, "")) for name in MOMENTS)
+        inertial.moments = ixx, iyy, izz, ixy, ixz, iyz
+        return True
+
+    def _shape(self, element: _Element) -> Shape | None:
+        pose = self._pose(element)
+        holder = child_of(element, "geometry")
+        geometry = holder[0] if holder is not None and len(holder) else None
+        if pose is None or geometry is None or not self._is_geometry(geometry):
+            return None
+        shape = Shape(element, geometry, element.get("name") or "", pose)
+        material = child_of(element, "material") if literal_tag(element) == "visual" else None
+        if material is not None:
+            name = material.get("name")
+            if name is None:
+                return None
+            shape.material, shape.color = name, self._color(material)
+        return shape
+
+    def _is_geometry(self, element: _Element) -> bool:
+        """Whether urdfdom knows and can read a shape."""
+        tag = literal_tag(element)
+        if tag == "box":
+            return element.get("size") is not None and self._values.is_vector(element, "size")
+        if tag == "sphere":
+            return self._has_numbers(element, ("radius",))
+        if tag == "cylinder":
+            return self._has_numbers(element, ("length", "radius"))
+        if tag == "mesh":
+            return element.get("filename") is not None and self._values.is_vector(element, "scale")
+        return False
+
+    def _assign_colors(self, link: Link) -> None:
+        """A material of that name that came before counts more than the visual's own."""
+        for visual in link.visuals:
+            if not visual.material:
+                continue
+            known = self._colors.get(visual.material)
+            if known is not None:
+                visual.color = known
+            elif visual.color is not None:
+                self._colors[visual.material] = visual.color
+
+    def _color(self, material: _Element) -> Color | None:
+        """Red, green, blue and alpha of a material that is defined there."""
+        color, texture = child_of(material, "color"), child_of(material, "texture")
+        if color is not None and color.get("rgba") is not None and self._values.is_vector(color, "rgba", 4):
+            return tuple(map(float, color.get("rgba", "").split()))
+        return BLACK if texture is not None and texture.get("filename") is not None else None
+
+    def _pose(self, element: _Element) -> RawPose | None:
+        origin = child_of(element, "origin")
+        if origin is None:
+            return IDENTITY
+        if not all(self._values.is_vector(origin, name) for name in ("xyz", "rpy")):
+            return None
+        return (*vector_of(origin, "xyz"), *rotation_by_urdfdom(*vector_of(origin, "rpy")))
+
+    def _has_numbers(self, element: _Element, names: tuple[str, ...]) -> bool:
+        return all(element.get(name) is not None and self._values.is_number(element, name) for name in names)
+
+
+def _end(joint: _Element, tag: str) -> str:
+    end = child_of(joint, tag)
+    return "" if end is None else end.get("link") or ""

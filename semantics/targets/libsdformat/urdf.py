@@ -1,0 +1,147 @@
+"""Robots as libsdformat sees them: urdfdom reads them, a conversion makes SDFormat of them, and that is what counts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ....diagnostics.families import CONSUMERS, FILES, FRAMES, INCLUDES, JOINTS
+from ....diagnostics.rules_urdf import TWO_PARENTS
+from ....runtime.sink import Sink
+from ....runtime.source import Source
+from ...formats.registry import FORMATS
+from ...ir.constraints import MimicRecord
+from ...scene.validation import validate
+from ..facts import facts_of
+from ..registry import LIBSDFORMAT
+from ..urdfdom.checks import check_robot
+from .gazebo_blocks import place_robot, read_blocks
+from .robot import has_second_parent
+from .urdf_to_sdf import ModelOfRobot
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ....diagnostics.diagnostic import Diagnostic
+    from ...core.options import Options
+    from ...core.parsed import Parsed
+    from ...core.protocols import Pipeline
+    from ...ir.world import Description
+
+MOVING = (FILES, FRAMES, INCLUDES, JOINTS)
+"""Families of errors without which a model has its links where they belong."""
+
+Descriptions = tuple["Description", ...]
+
+
+def as_sdformat(
+    parsed: Parsed[Any], descriptions: Descriptions, sink: Sink, options: Options, pipeline: Pipeline
+) -> Descriptions:
+    """The model that libsdformat makes of a robot; other documents stay as they are.
+
+    Args:
+        parsed: the document.
+        descriptions: of the document as it is written.
+        sink: has the findings of those, and receives what libsdformat says if it is asked for.
+        options: what the caller asked for.
+        pipeline: reads and describes the document that is made.
+    """
+    if parsed.format != "urdf":
+        return descriptions
+    source = _as_text(parsed, options, pipeline)
+    if options.consumer is not None:
+        return _converted(source, sink, options, pipeline) or descriptions
+    return _included(source, descriptions, sink, options, pipeline)
+
+
+def _included(
+    source: Source, descriptions: Descriptions, sink: Sink, options: Options, pipeline: Pipeline
+) -> Descriptions:
+    """What a robot is in a document that includes it, where no consumer is asked for.
+
+    That is what libsdformat makes of it, if all links come out of that with their joints and frames. Else the robot,
+    which may be meant for others, is as it is written; its blocks still tell where it stands.
+    """
+    trial = Sink()
+    found = _converted(source, trial, replace(options, consumer=LIBSDFORMAT), pipeline)
+    for made, written in zip(found or (), descriptions):
+        _keep_unknown(made, written)
+        validate(made, trial)
+    if found is not None and not any(map(_is_in_the_way, trial.found)):
+        for made_source in trial.sources:
+            sink.add_source(made_source)
+        return found
+    if source.root is not None:
+        for description in descriptions:
+            place_robot(description, read_blocks(source.root))
+    return descriptions
+
+
+def _is_in_the_way(finding: Diagnostic) -> bool:
+    """Whether something is left out of a robot, or not where it belongs."""
+    return finding.family == CONSUMERS or (finding.severity == "error" and finding.family in MOVING)
+
+
+def _keep_unknown(made: Description, written: Description) -> None:
+    """Keeps what libsdformat does not know: without a consumer, that means what it means to others."""
+    made.constraints += [each for each in written.constraints if not isinstance(each, MimicRecord)]
+    made.force_elements += written.force_elements
+    made.actuators = written.actuators
+    made.collision_groups += written.collision_groups
+
+
+def _as_text(parsed: Parsed[Any], options: Options, pipeline: Pipeline) -> Source:
+    """The document as a text with its tree; that of one that may have been changed is written first."""
+    if not parsed.may_have_changed:
+        return parsed.source
+    source = Source(parsed.source.name, FORMATS[parsed.format].write(parsed, options, None, None)[0])
+    pipeline.read(source, Sink(), options, format=parsed.format)
+    return source
+
+
+def _converted(source: Source, sink: Sink, options: Options, pipeline: Pipeline) -> Descriptions | None:
+    """What libsdformat makes of a robot; None where it refuses it, which is reported."""
+    sink.add_source(source)
+    if not check_robot(source, sink) or source.root is None:
+        return None
+    if has_second_parent(source.root):
+        # urdfdom lets it pass, and the link would be there twice
+        for finding in [each for each in sink.found if each.code == TWO_PARENTS.code]:
+            sink.escalate(finding)
+        return None
+    blocks = read_blocks(source.root)
+    for element in blocks.unreadable:
+        _say("urdf-number", element, sink, name=element.tag)
+    if blocks.unreadable:
+        return None
+    model = ModelOfRobot(source, blocks)
+    made = model.make()
+    if not _is_whole(model, sink):
+        return None
+    sink.add_source(made)
+    root = made.root
+    assert root is not None
+    as_sdformat = FORMATS["sdformat"].decode(root, made, sink, options, None)
+    return pipeline.describe(as_sdformat, sink, options)
+
+
+def _is_whole(model: ModelOfRobot, sink: Sink) -> bool:
+    """Reports what was left out or came to nothing; whether the rest can be a model."""
+    missed = model.missed
+    is_empty = model.is_empty and bool(model.massless)
+    for link in model.massless[:1] if is_empty else model.massless:
+        says = "urdf-nothing-left" if is_empty else "urdf-missed" if link.name in missed else "urdf-massless"
+        _say(says, link.element, sink, name=link.name)
+    for link in model.without_center:
+        inertial = link.inertial
+        assert inertial is not None, "it was taken in"
+        place = link.element if inertial.element is None else inertial.element
+        _say("urdf-no-center", place, sink, name=link.name)
+    for link in model.unmade:
+        if link.joint is not None:
+            _say("urdf-joint-type", link.joint.element, sink, type=link.joint.type, child=link.name)
+    return not (is_empty or missed or model.unmade or model.without_center)
+
+
+def _say(says: str, element: _Element, sink: Sink, **arguments: Any) -> None:
+    sink.report(facts_of(LIBSDFORMAT.name).says[says], element, **arguments)

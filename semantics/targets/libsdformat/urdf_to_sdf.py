@@ -1,0 +1,312 @@
+"""The SDFormat document that libsdformat makes of a robot: one model, in the version that it writes."""
+
+from __future__ import annotations
+
+from math import isnan
+from typing import TYPE_CHECKING
+
+from ....runtime.source import literal_tag
+from ..facts import facts_of
+from ..registry import LIBSDFORMAT
+from .angles import rotation_by_urdfdom, written, written_by_gz_math, written_by_urdfdom
+from .generated_source import MadeSource
+from .lumping import hangs_fixed, lump
+from .retargeted_blocks import MovedParts
+from .robot import MOMENTS, WORLD, child_of, read_robot, vector_of
+from .shape_settings import LUMP, ShapeSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lxml.etree import _Element
+
+    from ....runtime.source import Source
+    from .gazebo_blocks import Block, Blocks
+    from .robot import Color, Joint, Link, Robot, Shape
+
+KINDS = {"revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic", "fixed": "fixed"}
+"""Types of joints by those of the URDF; of the other two libsdformat makes no joint."""
+DIFFUSE, AMBIENT = 0.8, 0.8
+"""What colours are divided by: that of an ambient light is taken half."""
+
+
+class ModelOfRobot:
+    """Makes the document of one robot."""
+
+    def __init__(self, original: Source, blocks: Blocks) -> None:
+        self.robot: Robot = read_robot(original)
+        self.source = MadeSource(original, "sdf", self.robot.element)
+        self.massless: list[Link] = []
+        """Links that are left out, mostly with all that hangs on them: none of them stands on another."""
+        self.unmade: list[Link] = []
+        """Links that hang on a joint of which libsdformat makes none."""
+        self.without_center: list[Link] = []
+        """Links whose centre of mass is no number after lumping."""
+        self._blocks = blocks
+        self._lumped = lump(self.robot, blocks)
+        self._gone: dict[str, str] = {}
+        """Names of links that are left out, each with that of the one in ``massless`` that they are left out with."""
+        self._missed: set[str] = set()
+        root = self.source.root
+        assert root is not None
+        root.set("version", facts_of(LIBSDFORMAT.name).own["urdf_version"])
+        self._model = self.source.add(root, "model", self.robot.element)
+        self._model.set("name", self.robot.name)
+        self._moved = MovedParts(self._lumped, self.source)
+
+    def make(self) -> MadeSource:
+        """The document."""
+        top = self.robot.root
+        self._add_links(top.children if top.name == WORLD else [top])
+        for block in self._blocks.about(""):
+            if "static" in block.settings:
+                text, origin = block.settings["static"]
+                self.source.put(self._model, "static", origin, text)
+            for part in block.parts:
+                self._moved.copy(self._model, part)
+        for link, parent in self._lumped.left_behind:
+            self._add_frames(link, parent)
+        place = child_of(self.robot.element, "origin")
+        if place is not None:
+            self.source.put(self._model, "pose", place, _pose_of_robot(place))
+        self.source.finish()
+        return self.source
+
+    @property
+    def missed(self) -> set[str]:
+        """Names of those links in ``massless`` of which something that is left still speaks.
+
+        The frames that remain of lumped links are attached to what these were lumped into. Under a link that is fixed to
+        the world, joints remain.
+        """
+        lumped = (self._lumped.into[link.name].name for link, _ in self._lumped.left_behind)
+        return self._missed | {self._gone[name] for name in lumped if name in self._gone}
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no link is left, and nothing else that a model can stand on; one that is static needs nothing."""
+        static = self._model.find("static")
+        return (static is None or static.text != "true") and not any(
+            child.tag in ("link", "model", "include") for child in self._model
+        )
+
+    def _add_links(self, links: list[Link]) -> None:
+        todo = list(reversed(links))
+        while todo:
+            link = todo.pop()
+            fixed = hangs_fixed(link, self._blocks)
+            if link.name != WORLD and link.is_massless and not fixed:
+                self._leave_out(link)
+                continue
+            if not link.is_massless and link.name not in self._lumped.into:
+                self._add_link(link)
+            elif link.name not in self._lumped.into and link.name != WORLD:
+                # it hangs on the world; what hangs on it goes on
+                self.massless.append(link)
+                self._gone[link.name] = link.name
+                if any(child.name not in self._lumped.into for child in link.children):
+                    self._missed.add(link.name)
+            todo += reversed(link.children)
+
+    def _leave_out(self, top: Link) -> None:
+        self.massless.append(top)
+        todo = [top]
+        while todo:
+            link = todo.pop()
+            self._gone[link.name] = top.name
+            todo += link.children
+
+    def _add_link(self, link: Link) -> None:
+        source, element = self.source, link.element
+        joint = link.joint
+        if joint is not None and link.parent is not None:
+            self._add_joint(joint, link, link.parent)
+        made = source.add(self._model, "link", element)
+        made.set("name", link.name)
+        # a joint of the link's own name is refused for that
+        if joint is not None and joint.type in KINDS and joint.name != link.name:
+            source.add(made, "pose", joint.element).set("relative_to", joint.name)
+        self._add_inertial(made, link)
+        blocks = self._lumped.blocks.get(link.name, [])
+        settings = ShapeSettings(link.name, blocks, source)
+        for number, shape in enumerate(link.collisions):
+            self._add_shape(made, link, shape, number, settings.set_collision)
+        for number, shape in enumerate(link.visuals):
+            visual = self._add_shape(made, link, shape, number, settings.set_visual)
+            if shape.color is not None:
+                self._add_color(visual, shape.color, shape.element)
+        self._set_link(made, blocks)
+
+    def _set_link(self, made: _Element, blocks: list[Block]) -> None:
+        """Puts in what blocks say about the link as a whole."""
+        source = self.source
+        for block in blocks:
+            for setting, tag in facts_of(LIBSDFORMAT.name).own["gazebo"]["link"].items():
+                if setting in block.settings:
+                    text, origin = block.settings[setting]
+                    source.put(made, tag, origin, text)
+            if "dampingFactor" in block.settings:
+                text, origin = block.settings["dampingFactor"]
+                decay = source.add(made, "velocity_decay", origin)
+                for tag in ("linear", "angular"):
+                    source.add(decay, tag, origin, text)
+            for part in block.parts:
+                self._moved.copy(made, part, from_link=block.about)
+
+    def _add_inertial(self, made: _Element, link: Link) -> None:
+        inertial = link.inertial
+        if inertial is None:
+            return
+        if any(map(isnan, inertial.pose)):
+            self.without_center.append(link)
+        origin = inertial.element if inertial.element is not None else link.element
+        inside = self.source.add(made, "inertial", origin)
+        self.source.add(inside, "pose", origin, written_by_gz_math(inertial.pose))
+        self.source.add(inside, "mass", origin, written(inertial.mass))
+        inertia = child_of(origin, "inertia")
+        place = inertia if inertia is not None else origin
+        matrix = self.source.add(inside, "inertia", place)
+        for name, value in zip(MOMENTS, inertial.moments):
+            self.source.add(matrix, name, place, written(value))
+
+    def _add_shape(
+        self, made: _Element, link: Link, shape: Shape, number: int, set_up: Callable[[_Element, str], None]
+    ) -> _Element:
+        source, element = self.source, shape.element
+        tag = literal_tag(element)
+        name = f"{shape.name or link.name}_{tag}" + (f"_{number}" if number else "")
+        if not name.startswith(link.name):
+            name = f"{link.name}{LUMP}{name}"
+        inside = source.add(made, tag, element)
+        inside.set("name", name)
+        source.add(inside, "pose", element, written_by_urdfdom(shape.pose))
+        self._add_geometry(inside, shape.geometry)
+        set_up(inside, name)
+        return inside
+
+    def _add_geometry(self, made: _Element, geometry: _Element) -> None:
+        source, tag = self.source, literal_tag(geometry)
+        inside = source.add(source.add(made, "geometry", geometry), tag, geometry)
+        if tag == "box":
+            source.add(inside, "size", geometry, written(*vector_of(geometry, "size")))
+        elif tag == "mesh":
+            scale = vector_of(geometry, "scale", (1.0, 1.0, 1.0))
+            source.add(inside, "scale", geometry, written(*scale, digits=6))
+            uri = geometry.get("filename", "").replace("package://", "model://", 1)
+            source.add(inside, "uri", geometry, uri)
+        else:
+            for name in ("length", "radius"):
+                if name == "radius" or tag == "cylinder":
+                    source.add(inside, name, geometry, written(float(geometry.get(name, ""))))
+
+    def _add_color(self, visual: _Element, color: Color, origin: _Element) -> None:
+        material = self.source.part(visual, "material", origin)
+        if material.find("diffuse") is None and material.find("ambient") is None:
+            for tag, share in (("diffuse", DIFFUSE), ("ambient", AMBIENT)):
+                rgb = (min(max(part / share, 0.0), 1.0) for part in color[:3])
+                self.source.add(material, tag, origin, written(*rgb, color[3]))
+
+    def _add_joint(self, joint: Joint, link: Link, parent: Link) -> None:
+        kind = KINDS.get(joint.type)
+        if kind is None:
+            self.unmade.append(link)
+            return
+        source, element = self.source, joint.element
+        made = source.add(self._model, "joint", element)
+        turned = kind == "fixed" and joint.name in self._blocks.revolute
+        made.set("type", "revolute" if turned else kind)
+        made.set("name", joint.name)
+        pose = source.add(made, "pose", element, written_by_gz_math(joint.pose))
+        pose.set("relative_to", "__model__" if parent.name == WORLD else parent.name)
+        source.add(made, "parent", _first(element, "parent"), parent.name)
+        source.add(made, "child", _first(element, "child"), link.name)
+        if turned:
+            axis = source.add(made, "axis", element)
+            limit = source.add(axis, "limit", element)
+            for tag in ("lower", "upper"):
+                source.add(limit, tag, element, "0")
+        elif kind != "fixed":
+            self._add_axis(made, joint)
+        self._set_joint(made, joint)
+
+    def _add_axis(self, made: _Element, joint: Joint) -> None:
+        source, element = self.source, joint.element
+        place = _first(element, "axis")
+        axis = source.add(made, "axis", place)
+        xyz = (1.0, 0.0, 0.0) if place is element else vector_of(place, "xyz")
+        source.add(axis, "xyz", place, written(*xyz))
+        mimic = child_of(element, "mimic")
+        if mimic is not None:
+            follows = source.add(axis, "mimic", mimic)
+            follows.set("joint", mimic.get("joint") or "")
+            for name, absent in (("multiplier", 1.0), ("offset", 0.0)):
+                source.add(follows, name, mimic, written(_number(mimic, name, absent)))
+        limit = child_of(element, "limit")
+        if limit is not None:
+            inside = source.add(axis, "limit", limit)
+            if joint.type != "continuous":
+                for name, value in zip(("lower", "upper"), sorted((_number(limit, "lower"), _number(limit, "upper")))):
+                    source.add(inside, name, limit, written(value))
+            for name in ("effort", "velocity"):
+                source.add(inside, name, limit, written(_number(limit, name)))
+        dynamics = child_of(element, "dynamics")
+        if dynamics is not None:
+            inside = source.add(axis, "dynamics", dynamics)
+            for name in ("damping", "friction"):
+                source.add(inside, name, dynamics, written(_number(dynamics, name)))
+
+    def _set_joint(self, made: _Element, joint: Joint) -> None:
+        """Puts in what blocks say about the joint."""
+        source = self.source
+        if joint.name in self._lumped.into:
+            return
+        for block in self._lumped.blocks.get(joint.name) or self._blocks.about(joint.name):
+            for setting, paths in facts_of(LIBSDFORMAT.name).own["gazebo"]["joint"].items():
+                if setting not in block.settings:
+                    continue
+                text, origin = block.settings[setting]
+                for path in paths:
+                    *around, last = path.split("/")
+                    holder = made
+                    for tag in around:
+                        holder = source.part(holder, tag, origin)
+                    source.put(holder, last, origin, text)
+            for part in block.parts:
+                self._moved.copy(made, part)
+
+    def _add_frames(self, link: Link, parent: Link) -> None:
+        if link.joint is None:
+            return
+        element = link.joint.element
+        frame = self.source.add(self._model, "frame", element)
+        frame.set("name", link.joint.name)
+        frame.set("attached_to", parent.name)
+        self.source.add(frame, "pose", element, written_by_gz_math(link.joint.pose))
+        frame = self.source.add(self._model, "frame", link.element)
+        frame.set("name", link.name)
+        frame.set("attached_to", link.joint.name)
+
+
+def _pose_of_robot(origin: _Element) -> str:
+    rotation = rotation_by_urdfdom(*_three(origin.get("rpy")))
+    return written_by_urdfdom((*_three(origin.get("xyz")), *rotation))
+
+
+def _three(text: str | None) -> tuple[float, float, float]:
+    """Three numbers; nothing else counts."""
+    try:
+        x, y, z = map(float, (text or "").split())
+    except ValueError:
+        return 0.0, 0.0, 0.0
+    return x, y, z
+
+
+def _number(element: _Element, name: str, absent: float = 0.0) -> float:
+    text = element.get(name)
+    return absent if text is None else float(text)
+
+
+def _first(element: _Element, tag: str) -> _Element:
+    """The first child of a name, or the element itself."""
+    found = child_of(element, tag)
+    return element if found is None else found

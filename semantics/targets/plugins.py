@@ -1,0 +1,44 @@
+"""Adds a consumer, once everything that it needs is found."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ..formats.registry import FORMATS
+from .facts import facts
+from .registry import CONSUMERS
+from .tables import table
+
+if TYPE_CHECKING:
+    from ..core.target import Consumer
+
+
+def register(row: Consumer) -> None:
+    """Adds a consumer, after a look at everything that it needs.
+
+    Raises:
+        ValueError: something is missing or wrong; the message says what.
+    """
+    if row.name in CONSUMERS:
+        raise ValueError(f"there is a consumer {row.name!r} already")
+    verify(row)
+    CONSUMERS[row.name] = row
+
+
+def verify(row: Consumer) -> None:
+    """Makes sure that a row is complete: its name, its formats, its hooks, and its table.
+
+    Raises:
+        ValueError: something is missing or wrong; the message says what.
+    """
+    if not re.fullmatch(r"[a-z][a-z0-9_-]*", row.name):
+        raise ValueError(f"{row.name!r} cannot be the name of a consumer: write small letters")
+    if not row.formats or not FORMATS.keys() >= {*row.formats}:
+        raise ValueError(f"consumer {row.name!r} reads {row.formats}; formats are {', '.join(sorted(FORMATS))}")
+    for hook in (row.checks, row.adjust_document, row.convert, row.adjust_description, row.adjust_included):
+        if hook:
+            row.hook(hook)
+    facts(row)
+    for format in row.formats:
+        table(row, format)

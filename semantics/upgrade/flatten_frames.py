@@ -1,0 +1,391 @@
+"""Says where things are without the names of frames, for versions that do not have them.
+
+Poses, ends of joints and frames attached to others are followed through the tree of a document of the newest version.
+What stands in included files is not looked at: a reference into one is left for a finding.
+
+Spec: http://sdformat.org/tutorials?tut=pose_frame_semantics
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Generator
+from math import radians
+from typing import TYPE_CHECKING, TypeAlias
+
+from ...runtime.source import literal_tag
+from ..spatial.raw_pose import IDENTITY, compose, inverse, pose_from_quaternion, pose_from_rpy
+from .unit_equivalents import number, numbers, roll_pitch_yaw
+from .xml_tree import Editor, children, elements, first, is_foreign, set_text, text_of
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ..spatial.raw_pose import RawPose
+
+SCOPES = ("model", "world", "sdf", "actor")
+NAMED = ("link", "frame", "joint", "model", "include")
+"""Elements whose names are those of frames."""
+
+
+class Unknown(Exception):
+    """A pose that cannot be told: a reference to nothing, into an included file, or to itself."""
+
+
+class Called:
+    """What has which name in each model and world of a tree, as long as nothing in it is named anew."""
+
+    def __init__(self) -> None:
+        self._known: dict[_Element, dict[str, _Element]] = {}
+
+    def find(self, name: str, scope: _Element) -> _Element:
+        """What has the name of a frame in a model or world.
+
+        Raises:
+            Unknown: nothing has.
+        """
+        known = self._known.get(scope)
+        if known is None:
+            known = self._known[scope] = {}
+            for kind in NAMED:
+                for child in children(scope, kind):
+                    known.setdefault((child.get("name") if kind != "include" else _name_of_include(child)) or "", child)
+        if name not in known:
+            raise Unknown
+        return known[name]
+
+
+Steps: TypeAlias = "Generator[_Element, RawPose, RawPose]"
+"""Works a pose out: gives each element whose pose it needs, is sent that, and returns the result."""
+
+
+class Frames:
+    """Poses of what stands in a document, asked for before anything of it changes."""
+
+    def __init__(self, root: _Element) -> None:
+        self.root = root
+        self.called = Called()
+        self._found: dict[_Element, RawPose] = {}
+        self._asked: set[_Element] = set()
+        self._bodies: dict[tuple[_Element, str], str] = {}
+        self._sought: set[tuple[_Element, str]] = set()
+
+    def in_parent(self, element: _Element) -> RawPose:
+        """Pose of an element in what its pose is relative to in a version without names of frames.
+
+        Raises:
+            Unknown: it cannot be told.
+        """
+        return compose(inverse(self._worked_out(self._usual(element))), self.of(element))
+
+    def of(self, element: _Element) -> RawPose:
+        """Pose of an element in the model or world that it stands in.
+
+        Raises:
+            Unknown: it cannot be told.
+        """
+        return self._worked_out(_just(element))
+
+    def named(self, reference: str, element: _Element) -> RawPose:
+        """Pose of what ``element`` refers to, in the scope of ``element``.
+
+        Raises:
+            Unknown: it cannot be told.
+        """
+        return self._worked_out(self._inside(scope_of(element), reference))
+
+    def placement(self, model: _Element) -> RawPose:
+        """Pose in a model of the frame that is placed where the model is told to be.
+
+        Raises:
+            Unknown: it cannot be told.
+        """
+        return self._worked_out(self._inside(model, model.get("placement_frame", "")))
+
+    def body(self, reference: str, element: _Element) -> str:
+        """Name of the link that moves with what ``element`` refers to, in the scope of ``element``.
+
+        Raises:
+            Unknown: there is none, or it cannot be told.
+        """
+        return self._body(reference, scope_of(element))
+
+    def _worked_out(self, wanted: Steps) -> RawPose:
+        # not by recursion: poses may be relative to one another in chains longer than the interpreter's stack allows
+        running: list[tuple[_Element | None, Steps]] = [(None, wanted)]
+        value: RawPose | None = None
+        while True:
+            element, steps = running[-1]
+            try:
+                needed = steps.send(value)  # type: ignore[arg-type]  # None starts a generator
+            except StopIteration as done:
+                value = done.value
+                assert value is not None, "steps return a pose"
+                running.pop()
+                if element is None:
+                    return value
+                self._found[element] = value
+                continue
+            value = self._found.get(needed)
+            if value is None:
+                if needed in self._asked:
+                    raise Unknown
+                self._asked.add(needed)
+                running.append((needed, self._of(needed)))
+
+    def _of(self, element: _Element) -> Steps:
+        pose = first(element, "pose")
+        reference = pose.get("relative_to") if pose is not None else None
+        if not reference and literal_tag(element) == "frame":
+            reference = element.get("attached_to")
+        if literal_tag(element) == "include" and pose is None:
+            raise Unknown
+        start = yield from self._inside(scope_of(element), reference) if reference else self._usual(element)
+        found = compose(start, written_pose(pose))
+        placed = element.get("placement_frame")
+        if placed:
+            if literal_tag(element) != "model":
+                raise Unknown
+            found = compose(found, inverse((yield from self._inside(element, placed))))
+        return found
+
+    def _inside(self, scope: _Element, reference: str) -> Steps:
+        if reference in ("__model__", "world"):
+            return IDENTITY
+        name, _, rest = reference.partition("::")
+        target = self.called.find(name, scope)
+        found = yield target
+        return compose(found, (yield from self._inside(target, rest))) if rest else found
+
+    def _usual(self, element: _Element) -> Steps:
+        """What a pose is relative to where it does not say so: what the element is in; for a joint, its child."""
+        if literal_tag(element) == "joint":
+            child = first(element, "child")
+            name = text_of(child) if child is not None else None
+            if not name:
+                raise Unknown
+            return (yield from self._inside(scope_of(element), name))
+        parent = element.getparent()
+        if parent is None or literal_tag(parent) in SCOPES:
+            return IDENTITY
+        return (yield parent)
+
+    def _body(self, reference: str, scope: _Element) -> str:
+        passed: list[tuple[_Element, str]] = []
+        while (scope, reference) not in self._bodies:
+            if (scope, reference) in self._sought:
+                raise Unknown
+            passed.append((scope, reference))
+            self._sought.add((scope, reference))
+            found, reference = self._one_on(reference, scope)
+            if found is not None:
+                break
+        else:
+            found = self._bodies[scope, reference]
+        self._bodies.update(dict.fromkeys(passed, found))
+        return found
+
+    def _one_on(self, reference: str, scope: _Element) -> tuple[str | None, str]:
+        """The link that moves with what has a name; or None, and the name of what else that is attached to."""
+        name, _, rest = reference.partition("::")
+        if name == "__model__":
+            return self._canonical(scope), ""
+        if name == "world":
+            return name, ""
+        target = self.called.find(name, scope)
+        kind = literal_tag(target)
+        if rest:
+            return f"{name}::{self._body(rest, target)}", ""
+        if kind == "link":
+            return name, ""
+        if kind == "model":
+            return f"{name}::{self._canonical(target)}", ""
+        if kind == "include":
+            raise Unknown
+        child = first(target, "child") if kind == "joint" else None
+        return None, (text_of(child) if child is not None else target.get("attached_to")) or "__model__"
+
+    def _canonical(self, model: _Element) -> str:
+        written = model.get("canonical_link")
+        if written:
+            return self._body(written, model)
+        for link in children(model, "link"):
+            return link.get("name", "")
+        for nested in children(model, "model"):
+            return f"{nested.get('name', '')}::{self._canonical(nested)}"
+        raise Unknown
+
+
+def _just(element: _Element) -> Steps:
+    return (yield element)
+
+
+def without_names(root: _Element, editor: Editor, scopes: Collection[str]) -> None:
+    """Writes poses of a document of the newest version as numbers in what they are relative to without a word.
+
+    Those in ``scopes`` are written: models, worlds, or both. Poses that cannot be told keep the name of their frame, for a finding.
+    """
+    frames = Frames(root)
+    found: list[tuple[_Element, RawPose]] = []
+    for pose in inner(root):
+        parent = pose.getparent()
+        if literal_tag(pose) == "pose" and pose.get("relative_to") and parent is not None:
+            try:
+                if literal_tag(scope_of(parent)) not in scopes:
+                    continue
+                found.append((pose, frames.in_parent(parent)))
+            except Unknown:
+                continue
+    for pose, value in found:
+        editor.unset(pose, "relative_to")
+        write_pose(pose, value)
+
+
+def without_placements(root: _Element, editor: Editor) -> None:
+    """Writes poses of models as those of their own frames, not of others inside; models whose other one is not known stay."""
+    frames = Frames(root)
+    found: list[tuple[_Element, RawPose]] = []
+    for model in inner(root):
+        if literal_tag(model) == "model" and model.get("placement_frame"):
+            try:
+                found.append((model, compose(written_pose(first(model, "pose")), inverse(frames.placement(model)))))
+            except Unknown:
+                continue
+    for model, value in found:
+        editor.unset(model, "placement_frame")
+        pose = first(model, "pose")
+        if pose is not None or value != IDENTITY:
+            write_pose(editor.make(model, "pose", model, 0) if pose is None else pose, value)
+
+
+def without_attachments(root: _Element, editor: Editor) -> list[_Element]:
+    """Gives joints links as ends, and frames a pose that says what they are attached to.
+
+    Answers joints that have a frame as an end whose link cannot be told.
+    """
+    frames = Frames(root)
+    moved: list[tuple[_Element, RawPose]] = []
+    ends: list[tuple[_Element, str]] = []
+    attached: list[_Element] = []
+    loose: list[_Element] = []
+    for element in inner(root):
+        kind = literal_tag(element)
+        if kind == "frame" and element.get("attached_to") not in (None, "", "__model__"):
+            attached.append(element)
+        # joints of other vocabularies are given frames, which are not the same as links to them
+        loose += [
+            joint
+            for joint in foreign_joints(element)
+            if any(_is_frame(end, joint, frames.called) for end in ends_of(joint))
+        ]
+        if kind != "joint":
+            continue
+        for name in ("parent", "child"):
+            end = first(element, name)
+            reference = text_of(end) if end is not None else None
+            try:
+                body = frames.body(reference, element) if reference else reference
+                if end is None or body is None or body == reference:
+                    continue
+                pose = first(element, "pose")
+                if name == "child" and not (pose is not None and pose.get("relative_to")):
+                    onto = compose(inverse(frames.named(body, element)), frames.of(element))
+                    moved.append((element, onto))
+                ends.append((end, body))
+            except Unknown:
+                if reference and _is_frame(reference, element, frames.called):
+                    loose.append(element)
+    for end, body in ends:
+        set_text(end, body)
+    for joint, value in moved:
+        pose = first(joint, "pose")
+        write_pose(editor.make(joint, "pose", joint, 0) if pose is None else pose, value)
+    for frame in attached:
+        pose = first(frame, "pose")
+        pose = editor.make(frame, "pose", frame) if pose is None else pose
+        if not pose.get("relative_to"):
+            pose.set("relative_to", frame.get("attached_to", ""))
+    return loose
+
+
+def foreign_joints(element: _Element) -> list[_Element]:
+    """Joints in another vocabulary, such as ``<drake:joint>``, that stand in an element."""
+    return [child for child in elements(element) if literal_tag(child).endswith(":joint")]
+
+
+def ends_of(joint: _Element) -> list[str]:
+    """What a joint of any vocabulary names as its parent and child."""
+    prefix = literal_tag(joint).removesuffix("joint")
+    found = (first_called(joint, f"{prefix}{name}") for name in ("parent", "child"))
+    return [text for end in found if end is not None and (text := text_of(end))]
+
+
+def first_called(element: _Element, tag: str) -> _Element | None:
+    """The first child that is written with a tag, prefix and all."""
+    return next((child for child in elements(element) if literal_tag(child) == tag), None)
+
+
+def _is_frame(reference: str, element: _Element, called: Called) -> bool:
+    try:
+        return literal_tag(called.find(reference, scope_of(element))) == "frame"
+    except Unknown:
+        return False
+
+
+def written_pose(pose: _Element | None) -> RawPose:
+    """The numbers of a ``<pose>``, as they are written.
+
+    Raises:
+        Unknown: they are no numbers.
+    """
+    text = text_of(pose) if pose is not None else None
+    if pose is None or not text:
+        return IDENTITY
+    found = numbers(text)
+    is_quaternion = pose.get("rotation_format") == "quat_xyzw"
+    if found is None or len(found) != (7 if is_quaternion else 6):
+        raise Unknown
+    x, y, z, *rotation = found
+    if is_quaternion:
+        qx, qy, qz, qw = rotation
+        return pose_from_quaternion(x, y, z, qw, qx, qy, qz)
+    if (pose.get("degrees") or "").lower() in ("true", "1"):
+        rotation = [radians(angle) for angle in rotation]
+    return pose_from_rpy(x, y, z, *rotation)
+
+
+def write_pose(pose: _Element, value: RawPose) -> None:
+    """Writes a pose as metres and roll, pitch, yaw in rad, without attributes that say otherwise."""
+    for name in ("rotation_format", "degrees"):
+        pose.attrib.pop(name, None)
+    x, y, z, w, qx, qy, qz = value
+    set_text(pose, " ".join(number(each) for each in (x, y, z, *roll_pitch_yaw(w, qx, qy, qz))))
+
+
+def scope_of(element: _Element) -> _Element:
+    """The model or world that an element stands in.
+
+    Raises:
+        Unknown: it stands in none.
+    """
+    current = element.getparent()
+    while current is not None and literal_tag(current) not in SCOPES:
+        current = current.getparent()
+    if current is None:
+        raise Unknown
+    return current
+
+
+def _name_of_include(include: _Element) -> str | None:
+    name = first(include, "name")
+    return text_of(name) if name is not None else None
+
+
+def inner(root: _Element) -> list[_Element]:
+    """All elements below, in document order, without plugins and other vocabularies."""
+    found: list[_Element] = []
+    ahead = [root]
+    while ahead:
+        element = ahead.pop()
+        found.append(element)
+        ahead.extend(child for child in reversed(elements(element)) if not is_foreign(child))
+    return found

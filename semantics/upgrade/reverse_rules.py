@@ -1,0 +1,156 @@
+"""Undoes conversion rules where an older version does not know what they made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...diagnostics import rules_versions as diagnostics
+from ...runtime.conversions import Add, Conversion, Location, Map, Move, Rename, Step
+from .engine import descendants_of, value_at
+from .grammar import ElementGrammar, default_of, grammar_at, grammar_of, knows
+from .values import same
+from .xml_tree import children, elements, first, retag, set_text, text_of, walk
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from .target_version import Target
+
+
+class Undoing:
+    """Undoes steps of conversion, and remembers what that did."""
+
+    def __init__(self, target: Target) -> None:
+        self.target = target
+        self.renamed: dict[tuple[_Element, str], str] = {}
+        """What an undone rule wrote as an attribute, and how the newest version calls it."""
+        self.moved: set[_Element] = set()
+        self.emptied: set[_Element] = set()
+        """What lost something that was moved back."""
+        self.written_on: dict[_Element, tuple[str, ...]] = {}
+        """Where rules write an attribute that values are mapped to: they make what they do not find, without a text."""
+
+    def undo(self, root: _Element, step: Step) -> None:
+        """Undoes one step; steps are undone last first."""
+        for conversion in reversed(step.roots):
+            self._undo(root, conversion, step)
+
+    def _undo(self, element: _Element, conversion: Conversion, step: Step) -> None:
+        older = grammar_at(element, grammar_of(step.origin, self.target.format))
+        may_say = grammar_at(element, self.target.grammar(step.origin))
+        for operation in reversed(conversion.operations):
+            if older is None or may_say is None:
+                break
+            if isinstance(operation, Rename) or (isinstance(operation, Move) and not operation.copy):
+                if knows(older, operation.source) and not knows(may_say, operation.target):
+                    self._move_back(element, operation.target, operation.source, older)
+            elif isinstance(operation, Map):
+                if operation.target.attribute is not None:
+                    self.written_on[element] = operation.target.path
+                if knows(older, operation.source) and not knows(older, operation.target):
+                    self._map_back(element, operation, older)
+            elif isinstance(operation, Add) and operation.value is not None and not knows(older, operation.target):
+                self._take_back(element, operation, step)
+        for nested in reversed(conversion.conversions):
+            inside = descendants_of if nested.descendants else children
+            for child in inside(element, nested.name):
+                self._undo(child, nested, step)
+
+    def _move_back(self, element: _Element, here: Location, back: Location, older: ElementGrammar) -> None:
+        if here.attribute is None and back.attribute is None:
+            moved = walk(element, here.path)
+            if moved is None:
+                return
+            parent = self._path(element, back.path[:-1], older, moved)
+            if first(parent, back.path[-1]) is None:
+                self._leaves(element, here.path[:-1])
+                self.target.editor.append(parent, moved)
+                retag(moved, back.path[-1])
+                self.moved.add(moved)
+            return
+        value = value_at(element, here)
+        holder = walk(element, here.path)
+        if value is None or holder is None:
+            return
+        self._write(element, back, value, older, holder)
+        self._leaves(element, here.path if here.attribute is not None else here.path[:-1])
+        if here.attribute is not None:
+            if back.attribute is not None:
+                written = walk(element, back.path)
+                assert written is not None
+                self.renamed[written, back.attribute] = here.attribute
+            del holder.attrib[here.attribute]
+        else:
+            self.target.editor.delete(holder)
+
+    def _leaves(self, element: _Element, path: tuple[str, ...]) -> None:
+        """Takes note of the elements that something leaves on its way back."""
+        for end in range(1, len(path) + 1):
+            left = walk(element, path[:end])
+            if left is not None:
+                self.emptied.add(left)
+
+    def is_hollow(self, element: _Element) -> bool:
+        """Whether all that an element held was moved back."""
+        inside = elements(element)
+        return (
+            element in self.emptied
+            and not (element.attrib or text_of(element))
+            and all(self.is_hollow(child) for child in inside)
+        )
+
+    def _map_back(self, element: _Element, rule: Map, older: ElementGrammar) -> None:
+        value = value_at(element, rule.target)
+        holder = walk(element, rule.target.path)
+        for known, new in rule.values:
+            if new == value and holder is not None:
+                self._write(element, rule.source, known, older, holder)
+                if rule.target.attribute is not None:
+                    del holder.attrib[rule.target.attribute]
+                else:
+                    self.target.editor.delete(holder)
+                return
+
+    def _take_back(self, element: _Element, rule: Add, step: Step) -> None:
+        """Takes out what is added to every older document; without it the document says something else."""
+        value = value_at(element, rule.target)
+        name = rule.target.attribute or rule.target.path[-1]
+        if value is not None:
+            if rule.target.attribute is not None:
+                del element.attrib[rule.target.attribute]
+            else:
+                for child in children(element, name):
+                    self.target.editor.delete(child)
+        path = self.written_on.get(element)
+        older = grammar_at(element, grammar_of(step.origin, self.target.format))
+        if path is not None and older is not None and walk(element, path) is None:
+            default = default_of(older, Location(path))
+            if default is not None:
+                set_text(self._path(element, path, older, element), default)
+        newer = grammar_at(element, grammar_of(step.target, self.target.format))
+        instead = value if value is not None else default_of(newer, rule.target)
+        if not same(instead or "", rule.value or ""):
+            always, instead = f"{name} {rule.value}", f"{name} {instead}" if instead else f"no {name}"
+            self.target.report(diagnostics.MEANING_CHANGES, element, always=always, instead=instead)
+
+    def _write(
+        self, element: _Element, location: Location, value: str, older: ElementGrammar, origin: _Element
+    ) -> None:
+        if location.attribute is not None:
+            self._path(element, location.path, older, origin).set(location.attribute, value)
+            return
+        parent = self._path(element, location.path[:-1], older, origin)
+        target = first(parent, location.path[-1])
+        set_text(self.target.editor.make(parent, location.path[-1], origin) if target is None else target, value)
+
+    def _path(self, element: _Element, path: tuple[str, ...], older: ElementGrammar, origin: _Element) -> _Element:
+        for name in path:
+            older = older.children[name]
+            found = first(element, name)
+            if found is None:
+                found = self.target.editor.make(element, name, origin)
+                for attribute in older.attributes.values():
+                    if attribute.required and attribute.default is not None:
+                        found.set(attribute.name, attribute.default)
+            element = found
+        return element

@@ -1,0 +1,168 @@
+"""Writes a document of the newest version as one of another version.
+
+Conversion rules are undone where the older version does not know what they made. What it still does not know then is
+taken out, each with a finding, unless it says no more than its absence does. What is not written and has another
+default in that version is written out. Elements of other vocabularies, and what stands in plugins, stay.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lxml import etree
+
+from ...diagnostics import rules_versions as diagnostics
+from ...runtime.parser import parse
+from ...runtime.sink import Sink
+from ...runtime.source import Source
+from .axes import without_frames_of_axes
+from .conform import Settling
+from .flatten_frames import without_attachments, without_names, without_placements
+from .grammar import ElementGrammar, grammar_of
+from .prune import drop_dangling
+from .reverse_rules import Undoing
+from .rules import steps_from, versions_of
+from .target_version import TITLES, Target
+from .xml_tree import Editor
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from .superset_grammar import Words
+
+OLDEST_WRITTEN = {"sdformat": "1.4"}
+"""The oldest version that documents are written in, where it is not the oldest that there is."""
+
+
+def downgrade(
+    root: _Element,
+    version: str,
+    sink: Sink,
+    *,
+    source: Source | None = None,
+    format: str = "sdformat",
+    meant: str | None = None,
+    words: Words = frozenset(),
+) -> None:
+    """Turns the tree below ``root``, of the newest version, into one of ``version``, in place.
+
+    Args:
+        root: the document's root element.
+        version: one of ``writable_versions``; the newest one where only what is not written is to keep its meaning.
+        sink: receives BP810 (not-expressible) for each loss, BP811 (meaning-changes), BP812 (required-in-version) and
+            BP813 (not-taken).
+        source: the text that the tree was read from, where it was read from one.
+        format: whose document it is.
+        meant: the version whose defaults stand for what is not written; None for the newest.
+        words: newer ones that the document may go on using: see ``newer_words``.
+
+    Raises:
+        ValueError: ``version`` is not one that documents are written in.
+    """
+    reason = refusal(version, format)
+    if reason is not None:
+        raise ValueError(reason)
+    newest = list(versions_of(format))[-1]
+    target = Target(format, version, meant or newest, sink, Editor(source), words)
+    older = target.grammar(version)
+    if format == "sdformat":
+        _do_without_frames(root, older, target)
+    undone = Undoing(target)
+    for step in reversed(steps_from(version, format)):
+        undone.undo(root, step)
+    Settling(target, undone).settle(root, older, grammar_of(newest, format), grammar_of(meant or newest, format))
+    if format == "sdformat" and target.has_lost:
+        drop_dangling(root, target)
+    if root.get("version") is not None or version != meant:
+        root.set("version", version)
+
+
+def writable_versions(format: str = "sdformat") -> list[str]:
+    """The versions that documents are written in, oldest first."""
+    known = list(versions_of(format))
+    return known[known.index(OLDEST_WRITTEN.get(format, known[0])) :]
+
+
+def refusal(version: str, format: str = "sdformat") -> str | None:
+    """Why documents are not written in a version; None where they are."""
+    known = writable_versions(format)
+    if version in known:
+        return None
+    title = TITLES.get(format, format)
+    return f"{title} documents are written in version {known[0]} up to version {known[-1]}, not {version!r}"
+
+
+def can_be_written(version: str, format: str = "sdformat") -> bool:
+    """Whether ``downgrade`` accepts ``version``."""
+    return refusal(version, format) is None
+
+
+def written_as(
+    text: str,
+    version: str,
+    sink: Sink,
+    *,
+    name: str | None = None,
+    format: str = "sdformat",
+    meant: str | None = None,
+    words: Words = frozenset(),
+) -> str:
+    """The document ``text``, of the newest version, in another version of its format.
+
+    Args:
+        text: a document.
+        version: see ``downgrade``.
+        sink: receives what that version cannot say (BP810 to BP813).
+        name: what findings call the document.
+        format: whose document it is.
+        meant: see ``downgrade``.
+        words: see ``downgrade``.
+
+    Raises:
+        ValueError: ``version`` is not one that documents are written in.
+    """
+    source = Source(name, text)
+    root = parse(source, Sink())
+    assert root is not None, "what was just written can be parsed"
+    sink.add_source(source)
+    before = etree.tostring(root)
+    with sink.changing():
+        source.before_change()
+        downgrade(root, version, sink, source=source, format=format, meant=meant, words=words)
+    if etree.tostring(root) == before:
+        return text
+    etree.indent(root)
+    return etree.tostring(root, encoding="unicode") + "\n"
+
+
+def _do_without_frames(root: _Element, older: ElementGrammar, target: Target) -> None:
+    """Follows references to frames where the older version has none."""
+    axis, xyz = _at(older, "model", "joint", "axis"), _at(older, "model", "joint", "axis", "xyz")
+    if axis is not None and xyz is not None and "expressed_in" not in xyz.attributes:
+        without_frames_of_axes(root, target.editor, only_model="use_parent_model_frame" not in axis.children)
+    if "placement_frame" not in _attributes_at(older, "model"):
+        without_placements(root, target.editor)
+    if "attached_to" not in _attributes_at(older, "model", "frame"):
+        for joint in without_attachments(root, target.editor):
+            target.report(diagnostics.NOT_EXPRESSIBLE, joint, what="frame of another body that a joint could hold")
+            target.editor.delete(joint)
+    scopes = {"model", "world"}
+    if _attributes_at(older, "model", "link", "pose") & {"relative_to", "frame"}:
+        scopes.discard("model")
+    world = older.children.get("world")
+    if world is not None and "frame" in world.children:
+        scopes.discard("world")
+    without_names(root, target.editor, scopes)
+
+
+def _attributes_at(grammar: ElementGrammar, *path: str) -> set[str]:
+    found = _at(grammar, *path)
+    return set(found.attributes) if found is not None else set()
+
+
+def _at(grammar: ElementGrammar, *path: str) -> ElementGrammar | None:
+    """What a version says of an element of a world, or of the root where it has no worlds."""
+    found: ElementGrammar | None = grammar.children.get("world") or grammar
+    for name in path:
+        found = found.children.get(name) if found is not None else None
+    return found

@@ -1,0 +1,65 @@
+"""Pages of documents and scenes, for programs and notebooks."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from ..core.options import Options
+from ..scene.view_page import HEIGHT
+from .document_data import document_data
+from .documents import Opened
+from .meshes import Embedding, MeshTable
+from .page import page_text
+from .scene_json import scene_data, scene_text, worlds_data
+
+if TYPE_CHECKING:
+    from ..document.document import Document
+    from ..kinematics.configuration import Configuration
+    from ..scene.scene import Scene
+
+LIMIT = 20_000_000
+"""Bytes of meshes and pictures that a page holds where nothing else is asked for."""
+IN_NOTEBOOK = 5_000_000
+"""The same of a page that stands in a notebook, which keeps it."""
+
+
+def page_of_scene(scene: Scene, q: Configuration | None = None, limit: int = LIMIT) -> str:
+    """The page of a scene alone, which knows of no findings.
+
+    Args:
+        scene: the scene.
+        q: where its joints are; None: where the document says that they start.
+        limit: bytes of meshes at most.
+
+    Raises:
+        KeyError: ``q`` names a joint that there is not.
+        ValueError: ``q`` holds several configurations, or numbers of the wrong shape.
+        NoViewer: the page was not built.
+    """
+    sources = scene._validated.description.sources
+    name = (sources[0].name if sources else None) or scene.world_name
+    meshes = MeshTable(Options(), Embedding(limit))
+    data = document_data(name, scene.format, scene, (), meshes, q)
+    return page_text(data["name"], scene_text(scene_data(data["name"], data)))
+
+
+def page_of_document(document: Document[Any], limit: int = LIMIT) -> str:
+    """The page of a document, with what was found while loading it.
+
+    Raises:
+        LoadError: the document has no meaning any more.
+        NoViewer: the page was not built.
+    """
+    name = document.path or f"<{document.format}>"
+    seen = Opened(name, document.format, document.scenes, document.diagnostics, document._options, document)
+    data = worlds_data(seen, Embedding(limit))
+    return page_text(data["name"], scene_text(scene_data(data["name"], data)))
+
+
+def framed(page: str, height: int = HEIGHT) -> str:
+    """A page within another, as notebooks show it: it can reach nothing around it."""
+    return (
+        f'<iframe srcdoc="{escape(page)}" sandbox="allow-scripts allow-downloads" width="100%" height="{height}" '
+        'style="border: 1px solid #8884; border-radius: 6px" title="bodyplan viewer"></iframe>'
+    )

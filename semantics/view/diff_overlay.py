@@ -1,0 +1,117 @@
+"""What differs between two documents, link by link, for a page that shows both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..diff.differences import between
+from ..diff.facts import model_around
+from ..ir.scoped_names import SEPARATOR, WORLD
+from ..spatial.transform import Transform
+
+if TYPE_CHECKING:
+    from ..diff.differences import Difference
+    from ..scene.scene import Scene
+
+TOLERANCE = 1e-6
+
+
+def mark_differences(one: dict[str, Any], other: dict[str, Any], scenes: tuple[Scene | None, Scene | None]) -> None:
+    """Says of both documents what differs at their links.
+
+    Args:
+        one: the first document as ``document_data`` gives it.
+        other: the second.
+        scenes: what they mean; where one means nothing, there is nothing to compare.
+    """
+    one["differences"], other["differences"] = [], []
+    first, second = scenes
+    if first is None or second is None:
+        return
+    sides = [_Side(data, scene) for data, scene in ((one, first), (other, second))]
+    if any(side.around is None for side in sides):
+        for side in sides:
+            side.around = None
+    for difference in between(first, second, TOLERANCE):
+        for side, is_there in zip(sides, (difference.change != "added", difference.change != "removed")):
+            if is_there:
+                side.add(difference)
+
+
+class _Side:
+    """One of the documents."""
+
+    def __init__(self, data: dict[str, Any], scene: Scene) -> None:
+        self.around = model_around(scene)
+        self._rows: list[dict[str, Any]] = data["differences"]
+        self._whole: dict[int, str] = {}
+        """Links that only one of the documents has."""
+        self._links = {link["name"]: number for number, link in enumerate(data["links"])}
+        self._joints = {joint["name"]: joint["child"] for joint in data["joints"]}
+        self._frames = {frame["name"]: frame["link"] for frame in data["frames"]}
+
+    def add(self, difference: Difference) -> None:
+        """Notes a difference at its link, if it has one."""
+        link = next((found for found in self._linked(difference) if found is not None), None)
+        if link is None:
+            return
+        if difference.kind == "link" and difference.what is None:
+            self._whole[link] = difference.change
+        # a frame or shape that only one of them has makes the link another, and not one that only one of them has
+        what = self._whole.get(link, "changed")
+        self._rows.append({"link": link, "what": what, "text": _text(difference)})
+
+    def _linked(self, difference: Difference) -> Iterator[int | None]:
+        prefix = "" if self.around is None else self.around + SEPARATOR
+        name = difference.name if difference.name == WORLD else prefix + difference.name
+        if difference.kind in ("visual", "collision"):
+            name = name.rpartition(SEPARATOR)[0]
+        tables = (self._links, self._joints, self._frames)
+        if difference.kind not in ("link", "visual", "collision"):
+            tables = tables[1:] + tables[:1]
+        for table in tables:
+            yield table.get(name)
+
+
+def _text(difference: Difference) -> str:
+    thing = f"{difference.kind} {difference.name}"
+    if difference.what is None:
+        return f"{thing}: {difference.change}"
+    old, new = difference.old, difference.new
+    if type(old) is type(new) and _is_record(old):
+        # of what has many parts those count that are not the same
+        parts = [part.name for part in fields(old) if getattr(old, part.name) != getattr(new, part.name)]
+        told = (", ".join(f"{part} {_told(getattr(side, part))}" for part in _shown(parts)) for side in (old, new))
+        return f"{thing}: {difference.what}: {' -> '.join(told)}"
+    return f"{thing}: {difference.what}: {_told(old)} -> {_told(new)}"
+
+
+def _is_record(value: Any) -> bool:
+    return is_dataclass(value) and not isinstance(value, type)
+
+
+def _shown(parts: list[str]) -> list[str]:
+    """Without where files are on this machine, if there is anything else."""
+    return [part for part in parts if part != "path"] or parts
+
+
+def _told(value: Any) -> str:
+    """A value in few words."""
+    if isinstance(value, Transform):
+        return f"xyz {_told(value.translation)} rpy {_told(value.rpy)}"
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if isinstance(value, (list, tuple)):
+        return "[" + " ".join(map(_told, value)) + "]"
+    if _is_record(value):
+        told = ", ".join(
+            f"{name} {_told(getattr(value, name))}" for name in _shown([part.name for part in fields(value)])
+        )
+        return f"{type(value).__name__.lower()} ({told})"
+    return str(value)

@@ -1,0 +1,76 @@
+"""Documents as they are looked at: whatever is wrong with them, what can be shown is shown."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..core.errors import LoadError
+from ..document.loader import seen_as_it_is
+from ..formats.registry import by_name_of_file
+
+if TYPE_CHECKING:
+    from ...diagnostics.diagnostic import Diagnostic
+    from ..core.options import Options
+    from ..document.document import Document
+    from ..scene.scene import Scene
+
+NO_FORMAT = "sdformat"
+"""What an unreadable document counts as, whose name does not tell either."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A document and what can be shown of it.
+
+    Attributes:
+        name: the file, as the caller called it.
+        format: as the document says, or its name where it cannot be read.
+        scenes: what it means, one for each world; empty where that cannot be told.
+        findings: everything that was found in it.
+        options: those that it was read with.
+        document: the document itself; None where nothing can be read.
+    """
+
+    name: str
+    format: str
+    scenes: tuple[Scene, ...]
+    findings: tuple[Diagnostic, ...]
+    options: Options
+    document: Document[Any] | None
+
+    @property
+    def scene(self) -> Scene | None:
+        """That of the first world."""
+        return self.scenes[0] if self.scenes else None
+
+    @property
+    def ok(self) -> bool:
+        """Whether no finding is an error."""
+        return all(finding.severity != "error" for finding in self.findings)
+
+
+def opened(path: str | os.PathLike[str], options: Options) -> Opened:
+    """The document in a file.
+
+    Args:
+        path: the file.
+        options: as ``semantics.document.loader.options_with`` makes them.
+    """
+    name = os.fspath(path)
+    document, findings = seen_as_it_is(path, options)
+    if document is None:
+        row = by_name_of_file(name)
+        ending = os.path.splitext(name)[1].removeprefix(".").lower()
+        format = row.name if row is not None else ending if ending in ("urdf", "skel") else NO_FORMAT
+        return Opened(name, format, (), findings, options, None)
+    return Opened(name, document.format, _scenes(document), findings, document._options, document)
+
+
+def _scenes(document: Document[Any]) -> tuple[Scene, ...]:
+    """The worlds of a document; errors in it are bridged, as checks bridge them."""
+    try:
+        return document.scenes
+    except LoadError:
+        return ()

@@ -1,0 +1,99 @@
+"""Findings, each with the link that it concerns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ...diagnostics.diagnostic import Diagnostic
+    from ...runtime.source import Source
+    from ..document.location import Spots
+    from ..ir.source_ref import Place
+    from .source_locations import Places
+
+MOST = 2000
+"""Findings in a page; a document with more has the first and the worst of them."""
+SEVERITIES = ("error", "warning", "note")
+
+_STEP = re.compile(r"""/(?:[^/\["']|\[(?:[^\]"']|"[^"]*"|'[^']*')*\])+""")
+
+
+class Concerned:
+    """Finds the link that a finding is about: that of the nearest element around it that is a link, joint or frame.
+
+    Args:
+        spots: places of elements.
+        things: elements with the number of the link that each belongs to.
+    """
+
+    def __init__(self, spots: Spots, things: Iterable[tuple[Place, int]]) -> None:
+        self._links: dict[tuple[str | None, str], int] = {}
+        for element, link in things:
+            found = spots.element(element)
+            if found is not None:
+                source, there = found
+                name = None if source.expansion is not None else source.name
+                self._links.setdefault((name, source.xpath(there)), link)
+        for source in spots.sources:
+            if source.has_tree and source.root is not None:
+                self._add_joints(source, source.root)
+
+    def _add_joints(self, source: Source, root: _Element) -> None:
+        """Joints that are too wrong to be described belong to the link beside them that they name as child."""
+        name = None if source.expansion is not None else source.name
+        bodies: dict[_Element, dict[str | None, _Element]] = {}
+        for joint in root.iter("joint"):
+            child, parent = joint.find("child"), joint.getparent()
+            if child is None or parent is None or (name, source.xpath(joint)) in self._links:
+                continue
+            wanted = child.get("link") or (child.text or "").strip()
+            if parent not in bodies:
+                named = bodies[parent] = {}
+                for each in parent.iterchildren("link", "body"):
+                    named.setdefault(each.get("name"), each)
+            beside = bodies[parent].get(wanted)
+            link = None if beside is None else self._links.get((name, source.xpath(beside)))
+            if link is not None:
+                self._links[name, source.xpath(joint)] = link
+
+    def link(self, finding: Diagnostic) -> int | None:
+        """The number of the link; None where it is about none."""
+        if not self._links:
+            return None
+        path = finding.xpath
+        for end in _ends(path):
+            # findings about an expansion have the places of its source, and paths of the expansion
+            for file in (finding.file, None):
+                found = self._links.get((file, path[:end]))
+                if found is not None:
+                    return found
+        return None
+
+
+def _ends(path: str) -> Iterator[int]:
+    """Where the steps of a path end, the innermost first."""
+    yield from reversed([match.end() for match in _STEP.finditer(path)])
+
+
+def finding_data(findings: Sequence[Diagnostic], places: Places, concerned: Concerned | None) -> list[dict[str, Any]]:
+    """The findings of a document, in its order."""
+    kept: Sequence[Diagnostic] = findings
+    if len(findings) > MOST:
+        worst = sorted(range(len(findings)), key=lambda i: SEVERITIES.index(findings[i].severity))[:MOST]
+        kept = [findings[i] for i in sorted(worst)]
+    return [
+        {
+            "code": finding.code,
+            "severity": finding.severity,
+            "message": finding.message,
+            "hint": finding.hint,
+            "place": places.at(finding.file, finding.line),
+            "column": finding.column,
+            "link": None if concerned is None else concerned.link(finding),
+        }
+        for finding in kept
+    ]

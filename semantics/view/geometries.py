@@ -1,0 +1,99 @@
+"""Shapes as the page draws them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import cos, pi, sin, sqrt
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..ir import geometry as shapes
+from ..spatial.directions import Z, unit_vector
+from ..spatial.transform import Transform
+from .json_data import sizes
+
+if TYPE_CHECKING:
+    from .meshes import MeshTable
+
+MOST_SPHERES = 100
+"""Of a hull of spheres, those that are drawn."""
+ROUND = 12
+"""Points on each circle of latitude of such a sphere."""
+
+
+def geometry_data(shape: shapes.Geometry, meshes: MeshTable, beside: str | None) -> tuple[dict[str, Any], Transform]:
+    """A geometry, and where it stands in the frame of its shape.
+
+    Args:
+        shape: the geometry.
+        meshes: where meshes are kept.
+        beside: the file that names it.
+    """
+    if isinstance(shape, shapes.Mesh):
+        mesh = {"mesh": meshes.add(shape, beside), "scale": sizes(shape.scale), "submesh": shape.submesh}
+        return {"type": "mesh", **mesh, "center": shape.submesh is not None and shape.center_submesh}, Transform()
+    if isinstance(shape, shapes.Plane):
+        normal = unit_vector(np.nan_to_num(np.array(shape.normal, dtype=np.float64), posinf=0.0, neginf=0.0), Z)
+        size = None if shape.size is None else sizes(shape.size)
+        return {"type": "plane", "size": size, "normal": normal.tolist()}, _moved(normal * shape.offset)
+    if isinstance(shape, shapes.Heightmap):
+        return {"type": "heightmap", "size": sizes(shape.size), "uri": shape.uri}, _moved(shape.position)
+    if isinstance(shape, shapes.SoftMesh):
+        return geometry_data(shape.rest, meshes, beside)
+    made = _MADE.get(type(shape))
+    if made is None:
+        return {"type": "empty", "what": type(shape).__name__.lower()}, Transform()
+    return made(shape), Transform()
+
+
+def _moved(offset: Any) -> Transform:
+    matrix = np.eye(4)
+    matrix[:3, 3] = offset
+    return Transform(matrix)
+
+
+def _round(type: str) -> Callable[[Any], dict[str, Any]]:
+    """Of a cylinder, capsule or cone."""
+    return lambda shape: {"type": type, **_sized(radius=shape.radius, length=shape.length)}
+
+
+def _sized(**values: float) -> dict[str, float]:
+    return dict(zip(values, sizes(values.values())))
+
+
+def _pyramid(shape: shapes.Pyramid) -> dict[str, Any]:
+    x, y, z = (side / 2 for side in sizes((shape.base_width, shape.base_depth, shape.height)))
+    return {"type": "points", "points": [[-x, -y, -z], [x, -y, -z], [x, y, -z], [-x, y, -z], [0.0, 0.0, z]]}
+
+
+def _spheres(shape: shapes.MultiSphere) -> dict[str, Any]:
+    points = []
+    for radius, centre in shape.spheres[:MOST_SPHERES]:
+        (size,), (x, y, z) = sizes((radius,)), sizes(centre)
+        points += [[x + size * a, y + size * b, z + size * c] for a, b, c in _BALL]
+    return {"type": "points", "points": points}
+
+
+def _polyline(shape: shapes.Polyline) -> dict[str, Any]:
+    points = [[sizes(point) for point in outline] for outline in shape.points]
+    return {"type": "polyline", "points": points, **_sized(height=shape.height)}
+
+
+_BALL = [(0.0, 0.0, 1.0), (0.0, 0.0, -1.0)] + [
+    (sqrt(1 - height**2) * cos(2 * pi * n / ROUND), sqrt(1 - height**2) * sin(2 * pi * n / ROUND), height)
+    for height in (-0.9, -0.6, -0.3, 0.0, 0.3, 0.6, 0.9)
+    for n in range(ROUND)
+]
+
+_MADE: dict[type, Callable[[Any], dict[str, Any]]] = {
+    shapes.Box: lambda shape: {"type": "box", "size": sizes(shape.size)},
+    shapes.Sphere: lambda shape: {"type": "sphere", **_sized(radius=shape.radius)},
+    shapes.Cylinder: _round("cylinder"),
+    shapes.Capsule: _round("capsule"),
+    shapes.Cone: _round("cone"),
+    shapes.Ellipsoid: lambda shape: {"type": "ellipsoid", "radii": sizes(shape.radii)},
+    shapes.Pyramid: _pyramid,
+    shapes.MultiSphere: _spheres,
+    shapes.Polyline: _polyline,
+}

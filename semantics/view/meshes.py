@@ -1,0 +1,170 @@
+"""The meshes and pictures of a page: in the page itself, or served beside it."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from ...runtime.budget import Budget
+from ..resources.packages import packages_around
+from ..resources.resolver import Finder, Found
+from .mesh_files import Leading, NotShown, data_url, mesh_file, picture
+
+if TYPE_CHECKING:
+    from ...runtime.files import Files
+    from ..core.options import Options
+    from ..ir.geometry import Mesh
+    from .mesh_files import MeshFile
+
+
+class Keeping(Protocol):
+    """What becomes of the files that a page shows."""
+
+    refused: dict[tuple[str, str], None]
+    """Meshes, by their paths, and what they name and is not shown as they may not name it, or it is something else."""
+
+    def mesh(self, uri: str, file: MeshFile) -> dict[str, str | None]:
+        """``data`` or ``href`` of a mesh.
+
+        Raises:
+            NotShown: it has no place.
+        """
+        ...
+
+    def picture(self, uri: str, kind: str, data: bytes) -> str | None:
+        """The address of a picture; None where it has no place."""
+        ...
+
+
+class LeftOut(NamedTuple):
+    """A file that is not in a page."""
+
+    uri: str
+    size: int
+
+
+class Embedding:
+    """Puts files into the page.
+
+    Args:
+        limit: bytes of all files together at most; None: any number.
+
+    Attributes:
+        left_out: what found no place.
+    """
+
+    def __init__(self, limit: int | None) -> None:
+        self._left = limit
+        self.left_out: list[LeftOut] = []
+        self.refused: dict[tuple[str, str], None] = {}
+
+    def mesh(self, uri: str, file: MeshFile) -> dict[str, str | None]:
+        """See ``Keeping``."""
+        if not self._take(uri, len(file.data)):
+            raise NotShown(f"it is not in the page: it has {len(file.data) / 1e6:.1f} MB")
+        return {"data": base64.b64encode(file.data).decode("ascii"), "href": None}
+
+    def picture(self, uri: str, kind: str, data: bytes) -> str | None:
+        """See ``Keeping``."""
+        return data_url(kind, data) if self._take(uri, len(data)) else None
+
+    def _take(self, uri: str, size: int) -> bool:
+        if self._left is None:
+            return True
+        if size > self._left:
+            self.left_out.append(LeftOut(uri, size))
+            return False
+        self._left -= size
+        return True
+
+
+class MeshTable:
+    """Every mesh file once, by number.
+
+    Args:
+        options: those that the documents were read with: where files are looked for, and which may be read.
+        keeping: what becomes of the files.
+    """
+
+    def __init__(self, options: Options, keeping: Keeping) -> None:
+        self._options = options
+        self._budget = Budget(options.max_bytes)
+        self._keeping = keeping
+        self._numbers: dict[str, int] = {}
+        self._pictures: dict[str, str | None] = {}
+        self._finder: tuple[Finder, Files] | None = None
+        self.rows: list[dict[str, Any]] = []
+
+    def add(self, mesh: Mesh, beside: str | None) -> int:
+        """The number of a mesh.
+
+        Args:
+            mesh: the geometry that names it.
+            beside: the file that the geometry is written in.
+        """
+        key = f"/{self._options.files.real(mesh.path)}" if mesh.path is not None else mesh.uri
+        known = self._numbers.get(key)
+        if known is None:
+            known = self._numbers[key] = len(self.rows)
+            self.rows.append(self._row(mesh, beside))
+        return known
+
+    def picture(self, uri: str, beside: str | None) -> str | None:
+        """The address of the picture that a document names; None where there is none."""
+        finder, _ = self._looking()
+        found = finder.look(uri, self._beside(beside), is_file=True)
+        return self._picture(uri, found.file) if isinstance(found, Found) else None
+
+    def _row(self, mesh: Mesh, beside: str | None) -> dict[str, Any]:
+        row: dict[str, Any] = {
+            "uri": mesh.uri,
+            "format": None,
+            "data": None,
+            "href": None,
+            "missing": None,
+            "mtl": None,
+            "textures": {},
+            "facets": None,
+        }
+        finder, files = self._looking()
+        path = mesh.path
+        try:
+            if path is None:
+                # in the packages around the document there may be what its own readers would not look for there
+                looked = finder.look(mesh.uri, self._beside(beside), is_file=True)
+                if not isinstance(looked, Found):
+                    raise NotShown(looked.rule.message.format(**looked.arguments))
+                path = looked.file
+            file = mesh_file(path, files, (*self._options.search_paths, *self._beside(beside)), self._budget)
+            row.update(self._keeping.mesh(mesh.uri, file))
+        except NotShown as reason:
+            if isinstance(reason, Leading) and path is not None:
+                self._keeping.refused[path, reason.uri] = None
+            return {**row, "missing": str(reason)}
+        self._keeping.refused.update(dict.fromkeys((path, uri) for uri in file.refused))
+        textures = {name: self._picture(name, path) for name, path in file.pictures.items()}
+        kept = {name: address for name, address in textures.items() if address is not None}
+        return {**row, "format": file.format, "mtl": file.materials, "textures": kept, "facets": file.facets}
+
+    def _picture(self, uri: str, path: str) -> str | None:
+        _, files = self._looking()
+        real = files.real(path)
+        if real not in self._pictures:
+            found = picture(path, files, self._budget)
+            self._pictures[real] = None if found is None else self._keeping.picture(uri, *found)
+        return self._pictures[real]
+
+    def _beside(self, file: str | None) -> list[Path]:
+        own = None if file is None else Path(file).parent
+        return [folder for folder in dict.fromkeys((own, self._options.base_dir)) if folder is not None]
+
+    def _looking(self) -> tuple[Finder, Files]:
+        """What finds files, and which may be read: those of the document's packages too."""
+        if self._finder is None:
+            options = self._options
+            around: Iterable[Path] = packages_around(options.base_dir, options.files)
+            files = options.files.with_folders(around)
+            self._finder = Finder([*options.search_paths, *around], fetch=options.fetch, files=files), files
+        return self._finder

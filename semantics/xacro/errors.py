@@ -1,0 +1,246 @@
+"""What ends an expansion, and what xacro warns of, as findings at their places in the source."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...diagnostics import rules as file_rules
+from ...diagnostics import rules_includes
+from ...diagnostics import rules_xacro as rules
+from ...diagnostics.diagnostic import Related
+from ...runtime.budget import OverBudget
+from ...runtime.spelling import nearest, suggest
+from .engine import NoPackage, NotWellFormed, Unread, UnreadVariable
+from .functions import Forbidden
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ...diagnostics.diagnostic import Diagnostic
+    from ...diagnostics.rule import Rule
+    from ...runtime.sink import Sink
+    from ...runtime.source import Source
+    from .located_text import Place
+    from .trace_recorder import Fault, Recorder
+    from .trace_steps import Definition, Step
+
+_UNDEFINED = re.compile(r"name '(.+?)' is not defined|Undefined property to forward: (.+)")
+_REASONS = (
+    (
+        re.compile('Xacro conditional "(.*)" evaluated to "(.*)", which'),
+        "{0!r} is {1!r}, which is neither true nor false",
+    ),
+    (re.compile('Undefined block "(.*)"'), "no block {0!r} was passed"),
+    (re.compile("Property names must (?:be valid|not start).*?: ?(.*)"), "{0!r} is no name of a property"),
+    (re.compile("'dict' object has no attribute '_setitem'"), "there is no scope outside of this one"),
+    (re.compile("namespaces are supported"), "a namespace cannot be used here"),
+)
+_CALLS = ("Invalid parameter", "Undefined parameters", "Not enough blocks", "Unused block")
+_MISSING_ATTRIBUTE = re.compile(r"(.+): missing attribute '(.+)'")
+
+
+MOST_USES = 8
+"""Values that are told of one that was made of them."""
+
+
+class Names(NamedTuple):
+    """What a document calls things, for suggestions."""
+
+    symbols: Iterable[str]
+    macros: Iterable[str]
+
+
+def related(words: str, place: Place) -> Related:
+    """Another place of a finding."""
+    line, column, end_line, end_column = place.span
+    return Related(words, place.file.name, line, column, end_line, end_column)
+
+
+def led(step: Step | None) -> tuple[Related, ...]:
+    """What led to a place."""
+    return () if step is None else tuple(related(each.words, each.place) for each in step.chain())
+
+
+def set_at(uses: Iterable[Definition]) -> list[Related]:
+    """Where values are written, and those that these were made of."""
+    found: dict[Definition, None] = {}
+    waiting = list(uses)
+    while waiting and len(found) < MOST_USES:
+        each = waiting.pop(0)
+        if each in found:
+            continue
+        found[each] = None
+        if each.value is not None:
+            waiting += each.value.uses
+    return [related(f"{each.name} is set here", each.text.place) for each in found if each.text is not None]
+
+
+def report(
+    sink: Sink, rule: Rule, place: Place | None, top: Source, more: Iterable[Related] = (), **arguments: Any
+) -> Diagnostic | None:
+    """Reports a finding of xacro's source.
+
+    Args:
+        sink: receives it.
+        rule: its kind.
+        place: where; None: the document as a whole.
+        top: the document.
+        more: the other places.
+        arguments: see ``Sink.report``.
+    """
+    if place is None:
+        return sink.report(rule, source=top, **arguments)
+    line, column, end_line, end_column = place.span
+    # within a document its places tell findings apart
+    found = sink.report(rule, source=place.file.source, line=line, column=column, **arguments)
+    if found is not None:
+        vars(found).update(related=tuple(dict.fromkeys(more)), end_line=end_line, end_column=end_column)
+    return found
+
+
+def report_fault(error: BaseException, names: Names, recorder: Recorder, sink: Sink, top: Source) -> None:
+    """Reports what ended the expansion.
+
+    Args:
+        error: what was raised.
+        names: what may have been meant where a name is not known.
+        recorder: which followed it.
+        sink: receives BP003 (xml-syntax), BP015 (over-budget), BP407 (uri-outside) and BP440 to BP449.
+        top: the document.
+    """
+    cause = _cause(error)
+    if isinstance(cause, OverBudget) and cause.what in ("bytes", "files"):
+        sink.report(file_rules.OVER_BUDGET, source=top, what=cause.what, limit=cause.limit)
+        return
+    fault = recorder.fault
+    if isinstance(cause, NotWellFormed):
+        found = sink.report(
+            file_rules.XML_SYNTAX, source=cause.file.source, line=cause.line, column=cause.column, reason=cause.reason
+        )
+        if found is not None and fault is not None and fault.place is not None and not cause.file.is_top:
+            vars(found).update(related=(related("included here", fault.place), *led(fault.step)))
+        return
+    place = None if fault is None else fault.place
+    more: tuple[Related, ...] = ()
+    if fault is not None:
+        used = (related("used here", each) for each in fault.used)
+        more = (*set_at(fault.uses), *used, *led(fault.step))
+    rule, arguments = _kind(cause, fault, names)
+    report(sink, rule, place, top, more, **arguments)
+
+
+def report_warnings(recorder: Recorder, sink: Sink, top: Source) -> None:
+    """Reports what xacro warned of (BP450), and where a default was read for a variable (BP457)."""
+    for warned in recorder.warned:
+        reason = " ".join(warned.text.split())
+        report(sink, rules.WARNED, warned.place, top, led(warned.step), reason=reason)
+    for name, place, step in recorder.unread_variables:
+        arguments = {"severity": "note", "variable": name, "instead": "so its default is taken"}
+        report(sink, rules.VARIABLE_HIDDEN, place, top, led(step), **arguments)
+
+
+def _cause(error: BaseException) -> BaseException:
+    """What an error was raised for in the first place."""
+    while True:
+        inner = getattr(error, "exc", None) or (error.__cause__ if type(error).__name__ == "XacroException" else None)
+        if not isinstance(inner, BaseException):
+            return error
+        error = inner if not isinstance(inner, OSError) or inner.__cause__ is None else inner.__cause__
+
+
+def _kind(cause: BaseException, fault: Fault | None, names: Names) -> tuple[Rule, dict[str, Any]]:
+    expression = "" if fault is None else fault.expression
+    said = str(cause)
+    if isinstance(cause, Unread):
+        if cause.is_outside:
+            return rules_includes.URI_OUTSIDE, {"uri": cause.file}
+        return rules.FILE_UNREADABLE, {"file": cause.file, "reason": cause.reason}
+    if isinstance(cause, NoPackage):
+        return rules.UNKNOWN_PACKAGE, {"package": said}
+    if isinstance(cause, UnreadVariable):
+        return rules.VARIABLE_HIDDEN, {"variable": said, "instead": "so this has no value"}
+    if isinstance(cause, OverBudget):
+        return rules.TOO_MUCH, {"what": f"{cause.limit} {cause.what}"}
+    if isinstance(cause, RecursionError):
+        return rules.CIRCULAR, {"what": "the expansion", "reason": "a macro calls itself, or a file includes itself"}
+    if said.startswith("circular variable definition"):
+        return rules.CIRCULAR, {"what": "a property", "reason": said.partition(": ")[2].partition("\n")[0]}
+    undefined = _UNDEFINED.match(said)
+    if undefined is not None and (isinstance(cause, NameError) or undefined[2]):
+        symbol = undefined[1] or undefined[2]
+        return rules.UNDEFINED, {"symbol": symbol, "advice": _advice(symbol, names.symbols)}
+    if type(cause).__name__ == "ArgException":
+        return rules.ARGUMENT_MISSING, {"argument": said}
+    if isinstance(cause, KeyError) and re.match(r"\$\(eval\b", expression):
+        name = str(cause.args[0]) if cause.args else ""
+        return rules.UNDEFINED, {"symbol": name, "advice": "arguments are read with arg('NAME')"}
+    if said.startswith("unknown macro name: "):
+        name = said.partition("xacro:")[2]
+        return rules.UNKNOWN_MACRO, {"macro": name, "advice": _advice(name, names.macros)}
+    if said.startswith(_CALLS):
+        return rules.WRONG_CALL, {"macro": _called(fault), "reason": _call_reason(said)}
+    if isinstance(cause, Forbidden):
+        return rules.EXPRESSION, {
+            "expression": _shown(expression),
+            "reason": f"{said!r} is hidden from expressions",
+        }
+    missing = _MISSING_ATTRIBUTE.fullmatch(said)
+    if missing is not None:
+        return rules.MALFORMED, {"reason": f"<{missing[1]}> has no attribute {missing[2]!r}"}
+    if expression:
+        reason = f"{said}" if type(cause).__name__ == "XacroException" else _python_reason(cause)
+        return rules.EXPRESSION, {"expression": _shown(expression), "reason": reason}
+    return rules.MALFORMED, {"reason": _reason(" ".join(said.split())) or type(cause).__name__}
+
+
+def _reason(said: str) -> str:
+    """What xacro says of an element of its own, in words that speak of the document."""
+    for pattern, words in _REASONS:
+        found = pattern.match(said)
+        if found is not None:
+            return words.format(*found.groups())
+    return said
+
+
+def _python_reason(cause: BaseException) -> str:
+    if isinstance(cause, SyntaxError):
+        return f"it is no expression ({cause.msg})"
+    if isinstance(cause, KeyError):
+        return f"there is no key {cause.args[0]!r}" if cause.args else "there is no such key"
+    return " ".join(str(cause).split()) or type(cause).__name__
+
+
+def _shown(expression: str) -> str:
+    text = " ".join(expression.split())
+    return text if len(text) < 80 else f"{text[:76]}…"
+
+
+def _advice(name: str, known: Iterable[str]) -> str:
+    near = nearest(name, tuple(known))
+    return suggest(near, "{!r}", "") if near else ""
+
+
+def _called(fault: Fault | None) -> str:
+    if fault is None or fault.place is None:
+        return ""
+    if fault.step is not None and fault.step.kind == "call" and not fault.place.text.startswith("<"):
+        found = re.match(
+            r"<xacro:([^\s/>]+)", fault.place.file.text[fault.place.file.text.rfind("<", 0, fault.place.start) :]
+        )
+    else:
+        start = fault.place.file.text.rfind("<", 0, fault.place.start + 1)
+        found = re.match(r"<xacro:([^\s/>]+)", fault.place.file.text[start:])
+    return found[1] if found else ""
+
+
+def _call_reason(said: str) -> str:
+    name = re.search(r"[\"\[](.*)[\"\]]", said)
+    what = name[1] if name else said
+    if said.startswith("Invalid parameter"):
+        return f"it has no parameter {what!r}"
+    if said.startswith("Undefined parameters"):
+        return f"it is not given {', '.join(map(repr, what.split(',')))}"
+    if said.startswith("Not enough blocks"):
+        return "it is given too few elements"
+    return f"it has no place for <{what}>"

@@ -1,0 +1,141 @@
+"""Files of xacro, and texts in them that know where they stand."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ...diagnostics.spans import extent
+from ...runtime.source import Source, attribute_offsets
+
+_LINE_END = re.compile("\r\n?")
+_VALUE = re.compile(r"[^\s=\"'/]+\s*=\s*([\"'])(.*?)\1", re.DOTALL)
+
+
+class Written(NamedTuple):
+    """An element as it is written, before anything is expanded."""
+
+    tag: str
+    attributes: dict[str, Text]
+    offset: int
+    around: int
+    """The number of the element that it stands in; -1 for the root."""
+
+
+@dataclass(eq=False)
+class File:
+    """A file that was read on the way, or the text that was given."""
+
+    source: Source
+    text: str
+    """What it holds, with lines ended as xacro sees them."""
+    elements: list[Written] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    """Texts between tags."""
+    is_top: bool = False
+
+    @classmethod
+    def of(cls, source: Source, *, is_top: bool = False) -> File:
+        """The file of a source that was filled.
+
+        Raises:
+            UnicodeDecodeError: it is no UTF-8.
+        """
+        data = source.data
+        text = data.decode("utf-8") if isinstance(data, bytes) else data
+        text = _LINE_END.sub("\n", text)
+        # places are those of the text as it is seen here, which has the same lines and columns
+        return cls(Source(source.name, text), text, is_top=is_top)
+
+    @property
+    def name(self) -> str | None:
+        """Its path; None for a text."""
+        return self.source.name
+
+    def line_and_column(self, offset: int) -> tuple[int, int]:
+        """Line and column of a place, from 1."""
+        return self.source._line_and_column(offset)
+
+    def offset(self, line: int, column: int) -> int:
+        """Where a line, from 1, and a column, from 0, are."""
+        lines = self.source._lines_begin()
+        return lines[min(line, len(lines)) - 1] + column
+
+
+class Place(NamedTuple):
+    """A stretch of a file."""
+
+    file: File
+    start: int
+    end: int
+
+    @property
+    def span(self) -> tuple[int, int, int, int]:
+        """Line and column where it begins and where it ends, from 1."""
+        return (*self.file.line_and_column(self.start), *self.file.line_and_column(self.end))
+
+    @property
+    def text(self) -> str:
+        """What stands there."""
+        return self.file.text[self.start : self.end]
+
+
+def tag_place(file: File, offset: int) -> Place:
+    """The start tag at a place, or all of the element where it holds but a value."""
+    return Place(file, offset, extent(file.text, offset) or offset + 1)
+
+
+def attribute_place(file: File, offset: int, attribute: str) -> Place:
+    """An attribute of the tag at a place, with its value; the tag where it has none of that name."""
+    start = attribute_offsets(file.text, offset).get(attribute)
+    return tag_place(file, offset) if start is None else Place(file, start, extent(file.text, start) or start + 1)
+
+
+class Text(str):
+    """The value of an attribute, or a text between tags, as it stands in a file.
+
+    Attributes:
+        file: the file.
+        offset: of the tag that the attribute belongs to, or of the text itself.
+        attribute: name of the attribute; None for a text.
+        skipped: characters of the value before this part of it.
+    """
+
+    __slots__ = ("file", "offset", "attribute", "skipped")
+
+    file: File
+    offset: int
+    attribute: str | None
+    skipped: int
+
+    @classmethod
+    def at(cls, value: str, file: File, offset: int, attribute: str | None, skipped: int = 0) -> Text:
+        """A text that stands at a place."""
+        made = cls(value)
+        made.file, made.offset, made.attribute, made.skipped = file, offset, attribute, skipped
+        return made
+
+    @property
+    def place(self) -> Place:
+        """The whole attribute, or all of the text without blanks around it."""
+        if self.attribute is not None:
+            return attribute_place(self.file, self.offset, self.attribute)
+        start = self.offset + len(self) - len(self.lstrip())
+        return Place(self.file, start, start + len(self.strip()))
+
+    def part(self, start: int, end: int) -> Place:
+        """A part of it; all of it where references to entities make that hard to say."""
+        begin = self.offset
+        if self.attribute is not None:
+            whole = self.place
+            value = _VALUE.match(self.file.text, whole.start)
+            if value is None:
+                return whole
+            begin = value.start(2)
+        begin += self.skipped
+        written = self.file.text[begin + start : begin + end]
+        # line ends and tabs in values are blanks to who reads them
+        if re.sub(r"[\n\t]", " ", written) != re.sub(r"[\n\t]", " ", self[start:end]):
+            return self.place
+        return Place(self.file, begin + start, begin + end)

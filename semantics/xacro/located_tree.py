@@ -1,0 +1,264 @@
+"""Trees of xacro's own kind, in which elements know where they were written and what led to them."""
+
+from __future__ import annotations
+
+from types import FunctionType, SimpleNamespace
+from typing import TYPE_CHECKING, Any
+from xml.dom import expatbuilder, minidom
+from xml.dom.minicompat import NodeList
+
+from .located_text import File, Place, Text, Written, attribute_place, tag_place
+from .trace_steps import Step
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .trace_recorder import Recorder
+    from .trace_steps import Placed, Value
+
+ATTRIBUTE = 40
+"""Characters that an attribute counts as, besides its value."""
+NEAR = 16
+"""How many children beside the last one are looked at first."""
+CONDITIONS = ("xacro:if", "xacro:unless")
+
+
+class Children(NodeList[Any]):
+    """What stands in an element, which is looked for where something was found before: they are gone through in order."""
+
+    __slots__ = ("_last",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._last = 0
+
+    def index(self, node: Any, *_: Any) -> int:
+        """The number of a child."""
+        for at in range(max(self._last - NEAR, 0), min(self._last + NEAR, len(self))):
+            if self[at] is node:
+                self._last = at
+                return at
+        self._last = super().index(node)
+        return self._last
+
+    def remove(self, node: Any) -> None:
+        """Takes a child out."""
+        del self[self.index(node)]
+
+
+class PlacedElement(minidom.Element):
+    """An element of xacro's tree; ``recorder`` is set in a class of each expansion's own."""
+
+    recorder: Recorder
+    file: File | None = None
+    offset = 0
+    conditions: tuple[tuple[str, int], ...] = ()
+    """Conditions around it in its file, each as it is called and where it stands; the innermost last."""
+    led: Step | None = None
+    """What led to it besides these."""
+    added: dict[str, Placed] | None = None
+    """Attributes that were added, by name, with the ``xacro:attribute`` that did it."""
+    values: dict[str, Value] | None = None
+    """How the values of attributes came about that are not just as they are written."""
+
+    def __init__(self, *names: Any) -> None:
+        super().__init__(*names)
+        self.childNodes: Any = Children()
+
+    def chain(self) -> Step | None:
+        """What led to the element, the last thing first."""
+        if self.file is None:
+            return self.led
+        step = self.led
+        for name, offset in self.conditions:
+            step = Step("condition", name, self.file, offset, step)
+        return step
+
+    @property
+    def place(self) -> Place | None:
+        """Its start tag."""
+        return None if self.file is None else tag_place(self.file, self.offset)
+
+    def attribute_place(self, name: str) -> Place | None:
+        """Where one of its attributes is written."""
+        by = None if self.added is None else self.added.get(name)
+        if by is not None:
+            return by.place
+        return None if self.file is None else attribute_place(self.file, self.offset, name)
+
+    def setAttribute(self, attname: str, value: str) -> None:
+        """Notes how the value came about, and what added an attribute."""
+        recorder = self.recorder
+        by = recorder.current
+        if by is not None and by is not self and not self.hasAttribute(attname):
+            self.added = {**(self.added or {}), attname: by}
+        recorder.meter.characters(len(value))
+        value_of = recorder.take_value()
+        if value_of is not None:
+            self.values = {**(self.values or {}), attname: value_of}
+        super().setAttribute(attname, value)
+
+    def cloneNode(self, deep: bool) -> Any:
+        """The same once more, with what led to the copy."""
+        recorder, by = self.recorder, self.recorder.current
+        if self.tagName == "xacro:macro":
+            step = recorder.step_of("call", by, by.tagName.removeprefix("xacro:")) if by is not None else None
+            return _copied(self, recorder, lambda _: step)
+        if by is None or by.file is None:
+            return _copied(self, recorder, lambda old: old)
+        file, offset = by.file, by.offset
+        return _copied(self, recorder, lambda old: Step("insertion", "", file, offset, old))
+
+
+def _copied(node: Any, recorder: Recorder, led: Any) -> Any:
+    """A deep copy of an element, whose elements came about as ``led`` says of those that they are copies of."""
+    recorder.meter.element(_size(node))
+    twin = type(node)(node.tagName, node.namespaceURI, node.prefix)
+    twin.ownerDocument = node.ownerDocument
+    twin.file, twin.offset, twin.conditions = node.file, node.offset, node.conditions
+    twin.led, twin.added, twin.values = led(node.led), node.added, node.values
+    for attribute in node.attributes.values():
+        twin.setAttributeNS(attribute.namespaceURI, attribute.nodeName, attribute.value)
+    for child in node.childNodes:
+        twin.appendChild(_twin(child, recorder, led))
+    return twin
+
+
+def _size(node: Any) -> int:
+    """Characters that an element counts as."""
+    return sum(ATTRIBUTE + len(each.value) for each in node.attributes.values())
+
+
+def _twin(node: Any, recorder: Recorder, led: Any) -> Any:
+    if isinstance(node, PlacedElement):
+        return _copied(node, recorder, led)
+    if isinstance(node, PlacedText):
+        text = PlacedText()
+        text.ownerDocument, text.written, text.value = node.ownerDocument, node.written, node.value
+        text._data = node._data
+        text.recorder = recorder
+        recorder.meter.characters(len(text._data))
+        return text
+    recorder.meter.characters(len(node.nodeValue or ""))
+    return node.cloneNode(True)
+
+
+class PlacedText(minidom.Text):
+    """A text between tags."""
+
+    written: tuple[File, int] | None = None
+    """Where it begins, as long as it is as it was written."""
+    value: Value | None = None
+    """How it came about."""
+    recorder: Recorder | None = None
+
+    def _get_data(self) -> str:
+        data: str = self._data
+        return data if self.written is None else Text.at(data, *self.written, None)
+
+    def _set_data(self, data: str) -> None:
+        if self.recorder is not None:
+            self.recorder.meter.characters(len(data))
+            self.value = self.recorder.take_value()
+            self.written = None
+        self._data = data
+
+    data = nodeValue = property(_get_data, _set_data)  # pyright: ignore[reportAssignmentType]  # as minidom has it
+
+
+class Builder(expatbuilder.ExpatBuilderNS):
+    """Makes a tree of a text.
+
+    Args:
+        file: the text.
+        element: the class of elements.
+        led: what led to the file.
+        recorder: is told of texts that are evaluated.
+    """
+
+    def __init__(self, file: File, element: type[PlacedElement], led: Step | None, recorder: Recorder) -> None:
+        super().__init__()
+        self._file, self._led, self._recorder = file, led, recorder
+        self._notes = not file.elements
+        self._open: list[int] = []
+        self._conditions: list[tuple[str, int]] = []
+        classes = SimpleNamespace(**{**vars(minidom), "Element": element, "Text": PlacedText})
+        self._start = _with_classes(expatbuilder.ExpatBuilderNS.start_element_handler, classes)
+        self._characters = _with_classes(expatbuilder.ExpatBuilderNS.character_data_handler_cdata, classes)
+
+    def getParser(self) -> Any:
+        """A parser that tells where texts begin."""
+        parser = super().getParser()
+        parser.buffer_text = False
+        return parser
+
+    def start_element_handler(self, name: str, attributes: Any) -> None:
+        """Makes an element, and notes where it stands."""
+        self._start(self, name, attributes)
+        node: Any = self.curNode
+        node.file, node.led, node.conditions = self._file, self._led, tuple(self._conditions)
+        node.offset = self._here()
+        written = {}
+        for each in node.attributes.values():
+            text = Text.at(each.value, self._file, node.offset, each.nodeName)
+            written[each.nodeName] = text
+            each._value = text
+        if self._notes:
+            number = len(self._file.elements)
+            self._file.elements.append(
+                Written(node.tagName, written, node.offset, self._open[-1] if self._open else -1)
+            )
+            self._open.append(number)
+        if node.tagName in CONDITIONS:
+            self._conditions.append((node.tagName, node.offset))
+        self._recorder.meter.element(_size(node))
+
+    def end_element_handler(self, name: str) -> None:
+        """Leaves an element."""
+        node: Any = self.curNode
+        if node.tagName in CONDITIONS:
+            self._conditions.pop()
+        if self._notes:
+            self._open.pop()
+        super().end_element_handler(name)
+
+    def character_data_handler_cdata(self, data: str) -> None:
+        """Adds to a text, or begins one."""
+        self._characters(self, data)
+        node = self.curNode.childNodes[-1] if self.curNode.childNodes else None
+        if isinstance(node, PlacedText) and node.written is None:
+            node.written = self._file, self._here()
+
+    def parsed(self) -> Any:
+        """The tree.
+
+        Raises:
+            ExpatError: the text is not well-formed.
+        """
+        document = self.parseString(self._file.text)
+        for node in _texts(document):
+            if self._notes:
+                self._file.texts.append(node.data)
+            node.recorder = self._recorder
+        return document
+
+    def _here(self) -> int:
+        parser = self.getParser()
+        return self._file.offset(parser.CurrentLineNumber, parser.CurrentColumnNumber)
+
+
+def _texts(node: Any) -> Iterator[PlacedText]:
+    waiting = [node]
+    while waiting:
+        for child in waiting.pop().childNodes:
+            if isinstance(child, PlacedText):
+                yield child
+            elif child.childNodes:
+                waiting.append(child)
+
+
+def _with_classes(function: Any, classes: SimpleNamespace) -> Any:
+    """A method of the builder that makes nodes of other classes."""
+    return FunctionType(
+        function.__code__, {**function.__globals__, "minidom": classes}, function.__name__, function.__defaults__
+    )

@@ -1,0 +1,194 @@
+"""From places in an expansion to places in the source that it was made of."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...diagnostics import rules_xacro
+from ...diagnostics.diagnostic import Diagnostic, Related
+from ...runtime.source import attribute_offsets, element_starts
+from .errors import led, related, set_at
+from .located_tree import PlacedElement, PlacedText
+from .trace_recorder import origins
+from .trace_steps import Value
+
+if TYPE_CHECKING:
+    from .located_text import Place
+
+OWN = frozenset(rule.code for rule in vars(rules_xacro).values() if hasattr(rule, "code"))
+"""Findings that have places of the source from the start."""
+SEVERITIES = ("error", "warning", "note")
+
+
+class Site(NamedTuple):
+    """What something in an expansion comes from."""
+
+    place: Place
+    more: tuple[Related, ...]
+
+
+class Expanded:
+    """A text that xacro made, which knows where everything in it was written.
+
+    Args:
+        text: the text.
+        elements: its elements, in its order.
+        is_library: whether the document declares things for others, and is nothing by itself.
+    """
+
+    def __init__(self, text: str, elements: Sequence[PlacedElement], *, is_library: bool) -> None:
+        self.text = text
+        self.elements = elements
+        self.is_library = is_library
+        self.told: Sequence[Diagnostic] = ()
+        """What was found on the way."""
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return element_starts(self.text)[1]
+
+    @cached_property
+    def _lines(self) -> list[int]:
+        begins, place = [0], self.text.find("\n")
+        while place >= 0:
+            begins.append(place + 1)
+            place = self.text.find("\n", place + 1)
+        return begins
+
+    def at(self, line: int, column: int) -> tuple[int, str | None] | None:
+        """The number of the element at a place, and the name of the attribute that begins there."""
+        if not 0 < line <= len(self._lines):
+            return None
+        offset = self._lines[line - 1] + max(column - 1, 0)
+        number = bisect_right(self._starts, offset) - 1
+        if not 0 <= number < len(self.elements):
+            return None
+        start = self._starts[number]
+        names = {} if start == offset else attribute_offsets(self.text, start)
+        return number, next((name for name, at in names.items() if at == offset), None)
+
+    def site(self, number: int, attribute: str | None) -> Site | None:
+        """What an element or its attribute comes from."""
+        element = self.elements[number]
+        value = _value_of(element, attribute)
+        place = element.place if attribute is None else element.attribute_place(attribute)
+        if place is None:
+            return None
+        more: list[Related] = []
+        if value is not None:
+            written = [each for each in origins(value) if each.text is not None]
+            if written:
+                more = [related("used here", place)]
+                more += [related(f"passed on as {each.name}", each.text.place) for each in written[:-1] if each.text]
+                last = written[-1]
+                assert last.text is not None, "the others were left out"
+                place, value = last.text.place, last.value
+            if value is not None:
+                more += set_at(value.uses)
+        return Site(place, (*more, *led(element.chain())))
+
+    def span_of(self, line: int, column: int) -> tuple[str | None, int, int, int, int] | None:
+        """See ``runtime.source.Expansion``."""
+        found = self.at(line, column)
+        if found is None:
+            return None
+        number, attribute = found
+        element = self.elements[number]
+        place = element.place if attribute is None else element.attribute_place(attribute)
+        return None if place is None else (place.file.name, *place.span)
+
+    def placed(self, findings: Sequence[Diagnostic], name: str | None) -> list[Diagnostic]:
+        """See ``runtime.source.Expansion``; one fault in a macro is one finding, however often it is called."""
+        kept: list[Diagnostic] = []
+        groups: dict[tuple[object, ...], list[_Instance]] = {}
+        order: list[Diagnostic | list[_Instance]] = []
+        for d in findings:
+            found = None if d.code in OWN or d.file != name else self.at(d.line, d.column)
+            site = None if found is None else self.site(found[0], found[1])
+            if found is None or site is None:
+                order.append(self._with_related(d, name))
+                continue
+            key = (d.code, d.row, site.place.file, site.place.start, d.attribute)
+            if key not in groups:
+                groups[key] = []
+                order.append(groups[key])
+            groups[key].append(_Instance(found[0], d, site))
+        for each in order:
+            if isinstance(each, Diagnostic):
+                kept.append(each)
+            else:
+                kept += [self._one(alike, name) for alike in _alike(each)]
+        return kept
+
+    def _one(self, instances: list[_Instance], name: str | None) -> Diagnostic:
+        """One finding for what is said of several copies of one element."""
+        first = min(instances, key=lambda each: SEVERITIES.index(each.finding.severity))
+        d, place = self._with_related(first.finding, name), first.site.place
+        more = [*d.related, *first.site.more]
+        for each in instances:
+            if each is not first:
+                for other in each.site.more:
+                    differs = each.finding.message != d.message and other is each.site.more[-1]
+                    more.append(
+                        replace(other, message=f"{other.message}: {each.finding.message}") if differs else other
+                    )
+        line, column, end_line, end_column = place.span
+        return replace(
+            d,
+            file=place.file.name,
+            line=line,
+            column=column,
+            end_line=end_line,
+            end_column=end_column,
+            related=tuple(dict.fromkeys(more)),
+        )
+
+    def _with_related(self, d: Diagnostic, name: str | None) -> Diagnostic:
+        """A finding whose other places are those of the source."""
+        if d.code in OWN or not any(other.file == name and other.line for other in d.related):
+            return d
+        return replace(d, related=tuple(self._elsewhere(other, name) for other in d.related))
+
+    def _elsewhere(self, other: Related, name: str | None) -> Related:
+        found = self.at(other.line, other.column) if other.file == name and other.line else None
+        site = None if found is None else self.site(found[0], found[1])
+        return other if site is None else related(other.message, site.place)
+
+
+class _Instance(NamedTuple):
+    """What is said of one element of the expansion."""
+
+    number: int
+    finding: Diagnostic
+    site: Site
+
+
+def _alike(found: list[_Instance]) -> list[list[_Instance]]:
+    """What is said of one place, by what it says: findings of one element are several, those of its copies one."""
+    by_words: dict[str, list[_Instance]] = {}
+    for each in found:
+        by_words.setdefault(each.finding.message, []).append(each)
+    merged: list[tuple[set[int], list[_Instance]]] = []
+    for alike in by_words.values():
+        numbers = {each.number for each in alike}
+        for known, group in merged:
+            if known.isdisjoint(numbers):
+                known |= numbers
+                group += alike
+                break
+        else:
+            merged.append((numbers, alike))
+    return [group for _, group in merged]
+
+
+def _value_of(element: PlacedElement, attribute: str | None) -> Value | None:
+    """How an attribute, or the text of an element that holds nothing else, came about."""
+    if attribute is not None:
+        return None if element.values is None else element.values.get(attribute)
+    texts = [child for child in element.childNodes if isinstance(child, PlacedText) and child.data.strip()]
+    is_value = len(texts) == 1 and not any(isinstance(child, PlacedElement) for child in element.childNodes)
+    return texts[0].value if is_value else None
