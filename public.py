@@ -53,7 +53,7 @@ _HOMES = {
     ".semantics.edit.parents": ("parent_of",),
     ".semantics.edit.insertion": ("insert_after", "insert_before", "remove", "replace"),
     ".semantics.edit.traversal": ("walk",),
-    ".semantics.core.errors": (
+    ".diagnostics.errors": (
         "BadName",
         "BodyplanError",
         "ExpansionError",
@@ -96,6 +96,14 @@ if TYPE_CHECKING:
     from . import urdf as urdf
     from .diagnostics.diagnostic import Diagnostic as Diagnostic
     from .diagnostics.diagnostic import Related as Related
+    from .diagnostics.errors import BadName as BadName
+    from .diagnostics.errors import BodyplanError as BodyplanError
+    from .diagnostics.errors import ExpansionError as ExpansionError
+    from .diagnostics.errors import ExtensionError as ExtensionError
+    from .diagnostics.errors import LoadError as LoadError
+    from .diagnostics.errors import NameNotFound as NameNotFound
+    from .diagnostics.errors import NotInDocument as NotInDocument
+    from .diagnostics.errors import UnreadableResult as UnreadableResult
     from .diagnostics.fix import Edit as Edit
     from .diagnostics.fix import Fix as Fix
     from .runtime.element import Element as Element
@@ -136,14 +144,6 @@ if TYPE_CHECKING:
     from .semantics.constraints.solver import Solution as Solution
     from .semantics.convert.api import Conversion as Conversion
     from .semantics.convert.api import convert as convert
-    from .semantics.core.errors import BadName as BadName
-    from .semantics.core.errors import BodyplanError as BodyplanError
-    from .semantics.core.errors import ExpansionError as ExpansionError
-    from .semantics.core.errors import ExtensionError as ExtensionError
-    from .semantics.core.errors import LoadError as LoadError
-    from .semantics.core.errors import NameNotFound as NameNotFound
-    from .semantics.core.errors import NotInDocument as NotInDocument
-    from .semantics.core.errors import UnreadableResult as UnreadableResult
     from .semantics.core.report import Report as Report
     from .semantics.diff.differences import Difference as Difference
     from .semantics.diff.differences import diff as diff

@@ -35,9 +35,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Lists what a document names, and bundles it; the status is 1 where something is missing."""
+    from ..diagnostics.errors import LoadError
     from ..runtime.files import Unreadable
     from ..semantics.assets.api import assets
-    from ..semantics.core.errors import LoadError
 
     settings = Deciding(arguments)(arguments.file).settings
     try:

@@ -38,8 +38,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Shows the document with the other one mounted, or writes it."""
+    from ..diagnostics.errors import NameNotFound
     from ..semantics.compose.attachment import attach
-    from ..semantics.core.errors import NameNotFound
 
     status = OK
 

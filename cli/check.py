@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
-from ..diagnostics.render.source_lines import SourceLines
+from ..runtime.source_lines import SourceLines
 from ..semantics.targets.registry import CONSUMERS
 from .checking.cache.location import add_cache, opened
 from .checking.cache.runs import Told

@@ -9,17 +9,17 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..diagnostics.errors import LoadError, UnreadableResult
 from ..diagnostics.render.renderer import renderer
-from ..diagnostics.render.source_lines import SourceLines
 from ..runtime.atomic_write import write_files, write_whole
 from ..runtime.files import Unreadable
 from ..runtime.saving.encoded_text import written_text
+from ..runtime.source_lines import SourceLines
 from ..semantics.assets.sibling_files import placed_beside
 from ..semantics.compose.transplant import folder_of, point_from
 from ..semantics.convert.api import convert
 from ..semantics.convert.coverage.ledger import NAMESPACE
 from ..semantics.convert.targets import NAMES
-from ..semantics.core.errors import LoadError, UnreadableResult
 from ..semantics.formats.registry import FORMATS
 from ..semantics.targets.registry import CONSUMERS
 from .apply_edit import write_document
@@ -126,9 +126,8 @@ class _Run:
         format = arguments.format
         self._renderer = None
         if format != "text":
-            self._renderer = (
-                renderer(format, version=version(), lines=SourceLines()) if format == "sarif" else renderer(format)
-            )
+            options = {"version": version(), "lines": SourceLines()} if format == "sarif" else {}
+            self._renderer = renderer(format, **options)
 
     def run(self, wanted: Sequence[Asked]) -> int:
         """Converts documents; answers the exit status."""

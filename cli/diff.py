@@ -36,7 +36,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Prints the differences; says by its status whether there are any."""
-    from ..semantics.core.errors import LoadError
+    from ..diagnostics.errors import LoadError
     from ..semantics.diff.differences import diff
 
     documents = []

@@ -13,8 +13,8 @@ from dataclasses import asdict, dataclass
 from importlib import metadata
 from typing import TYPE_CHECKING, Literal
 
+from ..diagnostics.errors import ExtensionError
 from ..diagnostics.render.printable import printable_json
-from ..semantics.core.errors import ExtensionError
 from ..semantics.core.extensions import GROUP, tables_of
 from ..semantics.resources.environment import ENVIRONMENT, folders_in
 from ..semantics.resources.model_config import CONFIG_NAMES

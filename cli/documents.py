@@ -77,7 +77,7 @@ def with_document(arguments: Namespace, use: Callable[[Document], None], *, othe
     Returns:
         The exit status; that of a document with errors where loading it or ``use`` met with them.
     """
-    from ..semantics.core.errors import LoadError
+    from ..diagnostics.errors import LoadError
 
     try:
         settings = Deciding(arguments)(arguments.file).settings
@@ -142,11 +142,17 @@ def files_of(file: str, settings: Settings) -> Files:
 def show(path: str, diagnostics: Sequence[Diagnostic]) -> None:
     """Writes findings to standard error; notes are for who asks for a check."""
     from ..diagnostics.render.renderer import renderer
+    from ..runtime.source_lines import SourceLines
 
     shown = [diagnostic for diagnostic in diagnostics if diagnostic.severity != "note"]
     if shown:
         sys.stdout.flush()
-        sys.stderr.write(renderer("full" if sys.stderr.isatty() else "concise", verbose=True).report(path, shown))
+        made = (
+            renderer("full", verbose=True, lines=SourceLines())
+            if sys.stderr.isatty()
+            else renderer("concise", verbose=True)
+        )
+        sys.stderr.write(made.report(path, shown))
 
 
 def is_unreadable(path: str, diagnostics: Sequence[Diagnostic]) -> bool:

@@ -42,7 +42,7 @@ def known() -> Iterator[None]:
     Raises:
         WrongCall: something is.
     """
-    from ..semantics.core.errors import ExtensionError
+    from ..diagnostics.errors import ExtensionError
 
     try:
         yield

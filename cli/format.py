@@ -6,11 +6,11 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 
+from ..diagnostics.errors import UnreadableResult
 from ..diagnostics.render.printable import printable_line
 from ..runtime.files import FILES
 from ..runtime.sink import Sink
 from ..runtime.source import Source
-from ..semantics.core.errors import UnreadableResult
 from ..semantics.core.options import Options
 from ..semantics.formats.registry import by_name_of_file
 from .apply_edit import show_difference, write_document

@@ -67,7 +67,7 @@ def run(arguments: Namespace) -> int:
     format = _format(arguments)
 
     def write(document: Document) -> None:
-        from ..semantics.core.errors import NameNotFound
+        from ..diagnostics.errors import NameNotFound
         from ..semantics.diagrams.build import drawing_of
 
         scene = first_scene(arguments.file, document)

@@ -106,7 +106,7 @@ def _run(given: Sequence[str]) -> int:
         complain("interrupted")
         return INTERRUPTED
     except ValueError as error:
-        from ..semantics.core.errors import UnreadableResult
+        from ..diagnostics.errors import UnreadableResult
 
         if not isinstance(error, UnreadableResult):
             raise

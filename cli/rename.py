@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
-from ..semantics.core.errors import NameNotFound
+from ..diagnostics.errors import NameNotFound
 from .apply_edit import add_edits, finish
 from .document_output import result
 from .documents import add_document, with_document

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from ..diagnostics.errors import LoadError
 from ..runtime.sink import Sink
 from ..runtime.source import Source
-from ..semantics.core.errors import LoadError
 from ..semantics.core.options import Options
 from .apply_edit import add_edits, finish
 from .document_output import result

@@ -46,7 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Prints the table."""
-    from ..semantics.core.errors import LoadError
+    from ..diagnostics.errors import LoadError
     from ..semantics.support.api import support
 
     settings = Deciding(arguments)(arguments.file).settings

@@ -27,7 +27,7 @@ def run(arguments: Namespace) -> int:
     """Prints the tree of the document, of the first world where there are several."""
 
     def write(document: Document) -> None:
-        from ..semantics.core.errors import NameNotFound
+        from ..diagnostics.errors import NameNotFound
         from ..semantics.diagrams.branches import branches
         from .render_tree import as_json, text
 

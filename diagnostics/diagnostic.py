@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ..runtime.source import literal_tag
 from .families import family_of
 from .rule import Rule, Severity
 
@@ -165,7 +164,7 @@ class Diagnostic:
         if about is not None and "xpath" not in fields:
             source, place, attribute = about
             element = source.element(place)
-            fields.update(xpath=source.xpath(element, attribute), element=literal_tag(element), attribute=attribute)
+            fields.update(xpath=source.xpath(element, attribute), element=source.tag_of(element), attribute=attribute)
 
     def _find_place(self) -> None:
         self.find_path()

@@ -16,87 +16,74 @@ from bodyplan import diagnostics
 from bodyplan.diagnostics.rule import REGISTRY
 
 FLOORS = {
-    # texts, findings, what generated code calls; the compiler of specifications
-    "diagnostics.spans": "",
-    "runtime.source": "diagnostics.spans",
-    "runtime.files": "",
-    "diagnostics.zip_tables": "",
-    "runtime.float_errors": "",
-    "diagnostics": "diagnostics.spans runtime.source",
-    "diagnostics.explanations": "diagnostics.zip_tables diagnostics",
-    "diagnostics.render": "runtime.files diagnostics diagnostics.explanations",
-    "runtime": "diagnostics.spans runtime.source runtime.files diagnostics",
-    "codegen": "runtime",
+    # what is wrong with a document, and how that is shown; what generated code calls; the compiler of specifications
+    "diagnostics": "",
+    "diagnostics.explanations": "diagnostics",
+    "diagnostics.render": "diagnostics diagnostics.explanations",
+    "runtime": "diagnostics",
+    "codegen": "diagnostics runtime",
     "sdformat": "runtime",
     "urdf": "runtime",
     "skel": "runtime",
-    # what documents mean: from records to the objects that users hold
-    "semantics.core.errors": "runtime",
-    "semantics.core.lazy_mapping": "runtime .errors",
-    "semantics.spatial.transform": "runtime.float_errors",
-    "semantics.ir": "runtime .transform",
-    "semantics.frames": "runtime .description",
-    "semantics.kinematics": "runtime .errors .mapping .description .frames",
-    "semantics.constraints": "runtime .transform .description .frames .joints",
-    "semantics.scene": "runtime .errors .mapping .transform .description .frames .joints .constraints",
-    "semantics.diagrams": "runtime .description .joints .constraints .scene .transform .mapping .errors",
-    # what reading needs besides the text
-    "semantics.upgrade": "runtime .description",
-    "semantics.includes": "runtime .transform .description .scene .upgrade",
-    "semantics.core.target": "runtime .description",
-    "semantics.core.options": "runtime .includes .consumer",
-    "semantics.core.parsed": "runtime .scene",
-    "semantics.core.handles": "runtime .parsed",
-    "semantics.core.bindings": "runtime",
-    "semantics.core.references": "runtime",
-    "semantics.core.extensions": "runtime codegen .errors",
-    "semantics.core.protocols": "runtime .description .options .parsed",
+    "semantics": "",
+    # one home for each piece of mathematics, and the records that every format becomes
+    "semantics.spatial": "runtime",
+    "semantics.ir": "diagnostics runtime .spatial",
+    # files and versions
+    "semantics.upgrade": "diagnostics runtime .spatial",
+    "semantics.resources": "diagnostics runtime .upgrade",
+    # from records to the objects that users hold
+    "semantics.frames": "diagnostics runtime .spatial .ir",
+    "semantics.kinematics": "diagnostics runtime .spatial .ir .frames",
+    "semantics.constraints": "diagnostics runtime .spatial .ir .frames .kinematics",
+    "semantics.scene": "diagnostics runtime .spatial .ir .frames .kinematics .constraints",
+    "semantics.diagrams": "diagnostics runtime .spatial .ir .kinematics .constraints .scene",
+    "semantics.includes": "diagnostics runtime .spatial .ir .scene",
+    # what a parsed document is, and what is done to its elements and findings
+    "semantics.core": "diagnostics runtime codegen .ir .resources .scene .includes",
+    "semantics.edit": "diagnostics runtime .ir .core",
+    "semantics.postprocess": "diagnostics runtime .ir .core",
     # formats; drake is what Drake's tags mean in URDF and SDFormat alike
-    "semantics.formats": "runtime .description .upgrade .options .parsed .bindings .references .pipeline",
-    "semantics.formats.drake": "runtime sdformat urdf .description .formats",
-    "semantics.formats.sdformat": "runtime sdformat .transform .description .frames .upgrade .includes .consumer "
-    ".options .parsed .bindings .pipeline .formats .formats.drake",
-    "semantics.formats.urdf": "runtime urdf .description .joints .includes .consumer .options .parsed .bindings "
-    ".pipeline .formats .formats.drake",
-    "semantics.formats.skel": "runtime skel .description .includes .consumer .options .parsed .bindings .pipeline "
-    ".formats",
-    "semantics.formats.dmd": "runtime .transform .description .frames .joints .includes .options .parsed .pipeline "
-    ".formats",
+    "semantics.formats": "diagnostics runtime .spatial .ir .upgrade .core",
+    "semantics.formats.drake": "diagnostics runtime sdformat urdf .spatial .ir .formats",
+    "semantics.formats.sdformat": "diagnostics runtime sdformat .spatial .ir .frames .upgrade .resources .includes "
+    ".core .formats .formats.drake",
+    "semantics.formats.urdf": "diagnostics runtime urdf .spatial .ir .kinematics .resources .core .formats "
+    ".formats.drake",
+    "semantics.formats.skel": "diagnostics runtime skel .spatial .ir .resources .core .formats",
+    "semantics.formats.dmd": "diagnostics runtime .spatial .ir .frames .kinematics .resources .includes .core .formats",
     # what is read in the place of a document in xacro
-    "semantics.xacro": "runtime .includes .options .formats .formats.urdf",
-    # what consumers make of it
-    "semantics.targets": "runtime .description .upgrade .consumer .options .parsed .formats",
-    "semantics.targets.urdfdom": "runtime .description .options .parsed .consumers",
-    "semantics.targets.libsdformat": "runtime .description .upgrade .scene .options .parsed .pipeline .formats "
-    ".formats.sdformat .consumers .consumers.urdfdom",
-    "semantics.targets.drake": "runtime .description .frames .joints .scene .includes .options .parsed .bindings "
-    ".formats .formats.drake .formats.sdformat .consumers .consumers.libsdformat",
-    "semantics.targets.dart": "runtime skel .description .options .parsed .bindings .formats .formats.skel .consumers",
-    # elements that a program changes
-    "semantics.core.traversal": "runtime",
-    "semantics.edit": "runtime .errors .description .live .elements",
-    # the steps of loading, one a file, and what calls them
-    "semantics": "runtime sdformat urdf skel .errors .extensions .references .description .scene .upgrade .includes .options "
-    ".parsed .live .elements .bindings .pipeline .formats .formats.dmd .xacro .consumers",
+    "semantics.xacro": "diagnostics runtime .resources .core .formats .formats.urdf",
+    # what other programs make of a document
+    "semantics.targets": "diagnostics runtime .spatial .ir .upgrade .core .formats",
+    "semantics.targets.urdfdom": "diagnostics runtime .ir .core .targets",
+    "semantics.targets.libsdformat": "diagnostics runtime .spatial .ir .upgrade .scene .core .formats "
+    ".formats.sdformat .targets .targets.urdfdom",
+    "semantics.targets.drake": "diagnostics runtime .spatial .ir .frames .kinematics .scene .resources .core .formats "
+    ".formats.drake .formats.sdformat .targets .targets.libsdformat",
+    "semantics.targets.dart": "diagnostics runtime skel .spatial .ir .core .formats .formats.skel .targets",
+    # the steps of loading, checking and saving, and what calls them
+    "semantics.document": "diagnostics runtime sdformat urdf skel .ir .scene .upgrade .resources .includes .core "
+    ".postprocess .formats .formats.dmd .xacro .targets",
     # what is done with whole documents
-    "semantics.diff": "runtime semantics .transform .description .constraints .scene",
-    "semantics.fix": "runtime semantics .errors .description .options .bindings .consumers .comparing",
-    "semantics.compose": "runtime semantics .errors .references .transform .description .scene .upgrade .includes .live "
-    ".elements .editing .bindings .formats.dmd",
-    "semantics.assets": "runtime sdformat semantics .errors .includes .elements .bindings .formats .options",
-    "semantics.view": "runtime semantics .errors .transform .description .frames .joints .constraints .scene .includes "
-    ".options .formats .comparing .assets",
-    "semantics.batch": "runtime semantics .options",
-    "semantics.support": "runtime semantics .errors .consumer .options .consumers .formats",
-    "semantics.convert": "runtime semantics .errors .transform .description .frames .joints .includes .assets .options "
-    ".elements .bindings .formats .formats.drake .formats.dmd .consumers .consumers.libsdformat .editing .composing",
-    "public": "runtime sdformat urdf skel .",
-    "cli": "runtime codegen sdformat urdf skel public .",
+    "semantics.diff": "diagnostics runtime .spatial .ir .constraints .scene .document",
+    "semantics.fix": "diagnostics runtime .ir .core .postprocess .targets .document .diff",
+    "semantics.compose": "diagnostics runtime .spatial .ir .scene .upgrade .resources .core .edit .formats "
+    ".formats.dmd .document",
+    "semantics.assets": "diagnostics runtime sdformat .resources .core .formats .document",
+    "semantics.batch": "diagnostics runtime .core .postprocess .document",
+    "semantics.support": "diagnostics runtime .core .formats .targets .document",
+    "semantics.view": "diagnostics runtime .spatial .ir .frames .kinematics .constraints .scene .resources .core "
+    ".formats .document .diff .assets",
+    "semantics.convert": "diagnostics runtime .spatial .ir .frames .kinematics .resources .core .edit .formats "
+    ".formats.drake .formats.dmd .targets .targets.libsdformat .document .assets .compose",
+    "public": "diagnostics runtime sdformat urdf skel .",
+    "cli": "diagnostics runtime codegen sdformat urdf skel public .",
 }
 """The rooms of the package and those that each may import from, lowest floor first: rows name only rows above them.
 
-A room is a file, or a folder with all in it that has no row of its own. ``.frames`` is ``semantics.frames``, ``.`` all
-of semantics, and ``runtime`` all of the runtime; other names stand for one room.
+A room is a folder with all in it that has no row of its own. ``.frames`` is ``semantics.frames``, ``.`` all of
+semantics, ``runtime`` and ``diagnostics`` all that is in them; other names stand for one room.
 """
 
 ELSEWHERE = {
@@ -106,6 +93,13 @@ ELSEWHERE = {
 """Files that stand on another floor than their folder: the sink knows typed elements, the pages of the formats load."""
 
 
+MOST_ROOMS = 32
+"""Folders of ``semantics``, and the other folders at the top that hold code."""
+MOST_FLOORS = 13
+"""How deep the folders of ``semantics`` import each other."""
+MOST_ARROWS = 130
+"""Pairs of folders of ``semantics`` of which one imports the other."""
+
 Module = tuple[str, ...]
 
 
@@ -113,7 +107,7 @@ Module = tuple[str, ...]
 def modules(checkout: Path) -> dict[Module, Path]:
     """The file of each module of the package, by its place there."""
     found = {(name,): file for name in ("public", "dmd") if (file := checkout / f"{name}.py").is_file()}
-    for home, folder in [(checkout, name) for name in ("runtime", "codegen", "semantics", "cli")] + [
+    for home, folder in [(checkout, name) for name in ("diagnostics", "runtime", "codegen", "semantics", "cli")] + [
         (checkout / "generated", path.name) for path in (checkout / "generated").iterdir() if path.is_dir()
     ]:
         for file in (home / folder).rglob("*.py"):
@@ -170,7 +164,7 @@ def allowed_in(room: str) -> set[str]:
     found: set[str] = set()
     for name in FLOORS[room].split():
         full = "semantics" + name.rstrip(".") if name.startswith(".") else name
-        inside = name == "." or (name == "runtime" and room != "runtime")
+        inside = name == "." or (name in ("runtime", "diagnostics") and not room.startswith(name))
         found |= {row for row in FLOORS if row == full or (inside and row.startswith(f"{full}."))}
         assert full in FLOORS, f"{room} names {name}, which is no room"
     return found
@@ -204,6 +198,31 @@ def test_imports_lead_to_lower_floors(checkout: Path) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def test_the_house_stays_small(checkout: Path) -> None:
+    edges: dict[str, set[str]] = {}
+    for module, targets in imports(checkout).items():
+        if module[0] == "semantics" and len(module) > 1:
+            edges.setdefault(module[1], set()).update(
+                target[1] for _, target in targets if target[0] == "semantics" and len(target) > 1
+            )
+    for room, others in edges.items():
+        others.discard(room)
+    floors: dict[str, int] = {}
+    while len(floors) < len(edges):
+        # circles end here: none of their rooms stands above all that it imports
+        rest = {room for room in edges if room not in floors and edges[room] <= floors.keys()}
+        assert rest, f"rooms import each other in a circle: {sorted(edges.keys() - floors.keys())}"
+        floors |= {room: 1 + max((floors[other] for other in edges[room]), default=0) for room in rest}
+    others = [
+        name
+        for name in ("runtime", "diagnostics", "cli", "codegen", "viewer", "editors", "benchmarks")
+        if (checkout / name).is_dir()
+    ]
+    assert len(edges) + len(others) <= MOST_ROOMS
+    assert max(floors.values()) <= MOST_FLOORS
+    assert sum(map(len, edges.values())) <= MOST_ARROWS
+
+
 def _way_back(start: Module, edges: dict[Module, set[Module]]) -> list[Module]:
     """The shortest chain of imports from a module back to it; empty where there is none."""
     before = dict.fromkeys(edges[start], start)
@@ -233,10 +252,8 @@ def test_no_files_import_each_other_in_a_circle(checkout: Path) -> None:
 
 def test_imports_for_type_checking_and_inside_functions_are_seen(tmp_path: Path) -> None:
     for name, text in {
-        "public.py": "from .semantics.frames.frame_names import Name\n",
-        "semantics/frames/frame_names.py": (
-            "if TYPE_CHECKING:\n    from ..scene.scene import Scene\n\n\nclass Name: ...\n"
-        ),
+        "public.py": "from .semantics.frames.names import Name\n",
+        "semantics/frames/names.py": ("if TYPE_CHECKING:\n    from ..scene.scene import Scene\n\n\nclass Name: ...\n"),
         "semantics/scene/scene.py": "def load():\n    from bodyplan.semantics.frames import names\n",
         "generated/urdf/__init__.py": "",
     }.items():
@@ -268,7 +285,7 @@ def test_rules_have_names_that_complete_allow() -> None:
 
 def test_every_rule_is_reported_somewhere(checkout: Path) -> None:
     declared: dict[str, str] = {}
-    for file in sorted((checkout / "runtime" / "diagnostics").glob("rules*.py")):
+    for file in sorted((checkout / "diagnostics").glob("rules*.py")):
         for node in ast.parse(file.read_text(encoding="utf-8")).body:
             value = getattr(node, "value", None)
             if isinstance(node, (ast.Assign, ast.AnnAssign)) and isinstance(value, ast.Call):
@@ -277,7 +294,7 @@ def test_every_rule_is_reported_somewhere(checkout: Path) -> None:
                     declared[target.id] = file.name
     assert len(declared) > 100
     used: set[str] = set()
-    for layer in ("runtime", "semantics", "cli", "generated"):
+    for layer in ("diagnostics", "runtime", "semantics", "cli", "generated"):
         for file in (checkout / layer).rglob("*.py"):
             if file.parent.name == "diagnostics" and file.name.startswith("rules"):
                 continue
@@ -314,7 +331,7 @@ def test_checking_a_small_file_loads_neither_numpy_nor_the_compiler(tmp_path: Pa
 
 def test_rules_are_named_by_their_constants(checkout: Path) -> None:
     wrong, count = [], 0
-    for layer in ("runtime", "codegen", "semantics", "cli"):
+    for layer in ("diagnostics", "runtime", "codegen", "semantics", "cli"):
         for file in (checkout / layer).rglob("*.py"):
             if file.parent.name == "diagnostics" and file.name.startswith(("rule", "families")):
                 continue
@@ -330,13 +347,13 @@ def test_rules_are_named_by_their_constants(checkout: Path) -> None:
 
 
 def test_no_one_outside_consumers_asks_which_one_it_is(checkout: Path) -> None:
-    names = {path.name for path in (checkout / "semantics" / "consumers").iterdir() if path.is_dir()} - {"__pycache__"}
+    names = {path.name for path in (checkout / "semantics" / "targets").iterdir() if path.is_dir()} - {"__pycache__"}
     assert len(names) > 3
     wrong = []
-    for layer in ("runtime", "semantics", "cli"):
+    for layer in ("diagnostics", "runtime", "semantics", "cli"):
         for file in (checkout / layer).rglob("*.py"):
             place = file.relative_to(checkout)
-            if "consumers" in place.parts:
+            if "targets" in place.parts:
                 continue
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Compare):

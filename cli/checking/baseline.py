@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...diagnostics.fingerprints import Fingerprints, name_from
-from ...diagnostics.render.source_lines import SourceLines
 from ...diagnostics.rules import FILE_UNREADABLE
 from ...runtime.atomic_write import write_whole
 from ...runtime.files import FILES, Unreadable
+from ...runtime.source_lines import SourceLines
 from ..messages import WrongCall
 
 if TYPE_CHECKING:

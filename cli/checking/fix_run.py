@@ -12,7 +12,7 @@ from .check_one import examine
 from .job import Asked, Found
 
 if TYPE_CHECKING:
-    from ...diagnostics.render.source_lines import SourceLines
+    from ...runtime.source_lines import SourceLines
     from .filter import Judge
     from .fixer import Mender
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...diagnostics.render.source_lines import SourceLines
+from ...runtime.source_lines import SourceLines
 from ...semantics.document.loader import options_with
 from ...semantics.fix.api import FixResult, fixed_as
 from ...semantics.fix.text_edit import Change

@@ -12,8 +12,8 @@ from typing_extensions import Self
 
 from ...diagnostics.render.path_shortening import Selects
 from ...diagnostics.render.renderer import Renderer, renderer
-from ...diagnostics.render.source_lines import SourceLines
 from ...runtime.atomic_write import write_whole
+from ...runtime.source_lines import SourceLines
 from ..terminal import add_colour, takes_colour
 from ..version import version
 from .filter import Verdict

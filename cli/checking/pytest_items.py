@@ -17,6 +17,7 @@ from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.render.concise import line as line_of
 from ...diagnostics.render.printable import printable, printable_line
 from ...diagnostics.render.renderer import renderer
+from ...runtime.source_lines import SourceLines
 from ...semantics.targets.registry import CONSUMERS
 from ..extensions import known
 from ..messages import WrongCall, counted, nearest
@@ -144,7 +145,7 @@ class ModelItem(pytest.Item):
         selection = judge.selection(self._document.settings)
         has_terminal = self.config.pluginmanager.has_plugin("terminalreporter")
         is_coloured = has_terminal and self.config.get_terminal_writer().hasmarkup
-        full = renderer("full", colour=is_coloured, selects=selection.selects)
+        full = renderer("full", colour=is_coloured, selects=selection.selects, lines=SourceLines())
         return full.report(verdict.path, verdict.shown) + full.end()
 
 

@@ -18,12 +18,12 @@ from ...diagnostics.families import CONSUMERS as CONSUMER_FAMILY
 from ...diagnostics.families import family_of
 from ...diagnostics.fix import Edit, Fix
 from ...diagnostics.registry import all_rules
-from ...diagnostics.render.source_lines import decode
 from ...diagnostics.render.suppressions import Suppressed
 from ...diagnostics.rules import FILE_UNREADABLE, XML_SYNTAX
 from ...diagnostics.rules_command_line import ODD_SUPPRESSION, UNUSED_SUPPRESSION
 from ...runtime.files import FILES, Files, Unreadable
 from ...runtime.saving.layout import Layout
+from ...runtime.source_lines import decode
 from ...runtime.spelling import Names
 from ...semantics.formats.registry import by_name_of_file
 from ...semantics.targets.registry import CONSUMERS

@@ -8,9 +8,9 @@ from ..diagnostic import Diagnostic, Related, place_text
 from ..rule import Severity
 from ..snippets import WIDTH, cut
 from .concise import line as concise_line
+from .lines import Lines
 from .path_shortening import HANDFUL, Selects, Shortening, of_no_note
 from .printable import printable_line
-from .source_lines import SourceLines
 from .suppressions import Suppressed
 
 _COLOURS: dict[Severity, str] = {"error": "31", "warning": "33", "note": "36"}
@@ -40,12 +40,12 @@ class Full:
         quiet: bool = False,
         statistics: bool = False,
         selects: Selects = of_no_note,
-        lines: SourceLines | None = None,
+        lines: Lines,
         width: int | None = None,
     ) -> None:
         self._colour = colour
         self._width = WIDTH if width is None else max(width - _MARGIN, _MARGIN)
-        self._lines = lines or SourceLines()
+        self._lines = lines
         self._shortening = Shortening(verbose=verbose, quiet=quiet, statistics=statistics, selects=selects)
 
     def begin(self) -> str:

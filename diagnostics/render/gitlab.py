@@ -9,8 +9,8 @@ from typing import Any
 
 from ..diagnostic import Diagnostic
 from ..fingerprints import Fingerprints, name_from
+from .lines import Lines
 from .printable import printable, printable_json
-from .source_lines import SourceLines
 from .suppressions import Suppressed, in_order
 
 _SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
@@ -25,9 +25,9 @@ class Gitlab:
         lines: the lines of the documents.
     """
 
-    def __init__(self, *, root: str | os.PathLike[str] | None = None, lines: SourceLines | None = None) -> None:
+    def __init__(self, *, root: str | os.PathLike[str] | None = None, lines: Lines) -> None:
         self._root = os.path.abspath(root if root is not None else os.curdir)
-        self._fingerprints = Fingerprints((lines or SourceLines()).get, self._root)
+        self._fingerprints = Fingerprints(lines.get, self._root)
         self._first = True
 
     def begin(self) -> str:

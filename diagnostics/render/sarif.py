@@ -14,9 +14,9 @@ from ..fingerprints import KIND, Fingerprints, name_from
 from ..fix import Fix
 from ..pages import DOCUMENTATION, address_of
 from ..registry import all_rules
+from .lines import Lines
 from .printable import printable_json
 from .rule_texts import texts_of
-from .source_lines import SourceLines
 from .suppressions import Suppressed, in_order
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -40,11 +40,11 @@ class Sarif:
         *,
         version: str | None = None,
         root: str | os.PathLike[str] | None = None,
-        lines: SourceLines | None = None,
+        lines: Lines,
     ) -> None:
         self._version = version
         self._root = os.path.abspath(root if root is not None else os.curdir)
-        self._fingerprints = Fingerprints((lines or SourceLines()).get, self._root)
+        self._fingerprints = Fingerprints(lines.get, self._root)
         self._rules: dict[str, int] = {}
         self._described: list[dict[str, Any]] = []
         self._results: list[dict[str, Any]] = []

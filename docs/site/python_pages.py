@@ -7,7 +7,7 @@ import bodyplan
 MODULES = ("geometry", "interface", "sdformat", "urdf", "skel", "dmd")
 GROUPS = {
     "documents": ("semantics.document.loader", "semantics.document.document", "semantics.document.creation", "semantics.core.report", "semantics.document.text_layout",
-                  "semantics.fix", "semantics.core.errors", "diagnostics"),
+                  "semantics.fix", "diagnostics.errors", "diagnostics"),
     "editing": ("semantics.edit", "semantics.compose", "semantics.diff", "runtime.element"),
     "scenes": ("semantics.scene", "semantics.spatial.transform", "semantics.constraints"),
     "values": ("runtime.values",),

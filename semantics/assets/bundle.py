@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.errors import LoadError
 from ...runtime.saving.encoded_text import as_bytes
 from ...runtime.sink import Sink
 from ..core.bindings import bindings_of
-from ..core.errors import LoadError
 from ..document.readback import findings_in, require_readable, require_strict
 from ..formats.registry import FORMATS
 from ..resources.packages import packages_around

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.errors import LoadError
 from ...runtime.budget import LIMITS, Budget
 from ...runtime.contents import Contents
 from ...runtime.files import Files, Unreadable
 from ...runtime.sink import Sink
 from ...runtime.source import Source
-from ..core.errors import LoadError
 from ..core.options import Options
 from ..document.document import Document
 from ..document.parser import read

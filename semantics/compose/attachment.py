@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.errors import BadName, NameNotFound
 from ...runtime.element import Element, unset
 from ...runtime.poses import EulerPose, Pose
 from ..core.bindings import bindings_of
-from ..core.errors import BadName, NameNotFound
 from ..core.references import Definition, NamesIn, Reference
 from ..ir.scoped_names import SEPARATOR, WORLD
 from ..spatial.transform import Transform

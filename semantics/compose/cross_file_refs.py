@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..core.errors import LoadError
+from ...diagnostics.errors import LoadError
 from ..core.references import Definition, NamesIn, Reference, name_of
 from ..document.loader import load_as
 from ..resources.resolver import Finder

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...diagnostics.errors import BadName, NameNotFound, NotInDocument
 from ...runtime.element import Element
 from ...runtime.value_validation import called
-from ..core.errors import BadName, NameNotFound, NotInDocument
 from ..core.handles import hand_out
 from ..core.references import Definition, NamesIn, Reference, name_of, names_module
 from ..core.traversal import elements_in

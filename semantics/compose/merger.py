@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.errors import BadName
 from ...runtime.field_tables import parts_of
-from ..core.errors import BadName
 from ..core.references import NamesIn
 from ..edit.traversal import children
 from .comment_transfer import carry_comments

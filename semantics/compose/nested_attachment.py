@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.errors import BadName, NameNotFound
 from ...runtime.element import unset
 from ...runtime.field_tables import parts_of
 from ..core.bindings import bindings_of
-from ..core.errors import BadName, NameNotFound
 from ..core.references import NamesIn
 from ..edit.traversal import path_of
 from ..ir.scoped_names import SEPARATOR

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.errors import LoadError
 from ...diagnostics.rules_conversion import LOST
 from ...runtime.sink import Sink
 from ..compose.transplant import folder_of
-from ..core.errors import LoadError
 from ..core.options import Options
 from ..document.document import Document
 from ..document.loader import load

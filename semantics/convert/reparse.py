@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.errors import LoadError
 from ...diagnostics.rules import XML_LOOSE
 from ...runtime.source import Source
-from ..core.errors import LoadError
 from ..document.checks import check_meaning
 from ..document.document import Document
 from ..document.parser import read

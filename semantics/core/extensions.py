@@ -13,9 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ...diagnostics.errors import ExtensionError
 from ...diagnostics.render.printable import printable
 from ...runtime.files import FILES
-from .errors import ExtensionError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...diagnostics.errors import NameNotFound
 from ...runtime.spelling import counted
-from ..core.errors import NameNotFound
-from ..core.lazy_mapping import unknown
+from ..ir.lazy_mapping import unknown
 from .short_names import last
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import os
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
-from ..core.errors import ExpansionError, LoadError
+from ...diagnostics.errors import ExpansionError, LoadError
 from ..core.handles import hand_out
 from ..formats.registry import FORMATS
 from .pickling import copied, parsed_again, pickled

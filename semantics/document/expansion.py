@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..core.errors import LoadError
+from ...diagnostics.errors import LoadError
 from ..formats.registry import FORMATS
 from ..targets.policies import sink_for
 from .description import PIPELINE

@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
+from ...diagnostics.errors import LoadError
 from ...runtime.sink import Sink
 from ...runtime.source import Source
-from ..core.errors import LoadError
 from ..core.garbage_collection import collector_paused
 from ..core.options import LoadOptions, Options, ReadOptions, options_of, takes
 from ..core.report import Report

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...diagnostics import rules
+from ...diagnostics.errors import UnreadableResult
 from ...diagnostics.families import FILES, family_of
 from ...runtime.forbidden_xml import decoded, unescaped
 from ...runtime.saving.encoded_text import as_bytes, written_text
@@ -15,7 +16,6 @@ from ...runtime.saving.layout import Layout
 from ...runtime.saving.rewriter import Rewriting
 from ...runtime.source import Source
 from ...runtime.strict_xml import strict_fault
-from ..core.errors import UnreadableResult
 from ..targets.policies import sink_for
 from .parser import BEGINNING, read
 

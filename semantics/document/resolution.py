@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..core.errors import LoadError
+from ...diagnostics.errors import LoadError
 from ..includes.reposture import call_reposture_functions
 from ..scene.builder import build
 from ..targets.policies import sink_for

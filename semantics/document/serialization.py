@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.errors import UnreadableResult
 from ...runtime.decoder import DoesNotFit
 from ...runtime.element import Element
 from ...runtime.parser import parse
@@ -16,7 +17,6 @@ from ...runtime.saving.rewriter import Rewriting
 from ...runtime.sink import Sink
 from ...runtime.source import Source, literal_tag
 from ..core.bindings import bindings_of
-from ..core.errors import UnreadableResult
 from ..core.garbage_collection import collector_paused
 from ..formats.registry import FORMATS
 from .parser import read

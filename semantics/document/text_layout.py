@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from typing import AnyStr
 
+from ...diagnostics.errors import LoadError
 from ...runtime.saving.canonical_layout import formatted
 from ...runtime.saving.encoded_text import as_bytes, written_text
 from ...runtime.saving.layout import Layout
 from ...runtime.sink import Sink
 from ...runtime.source import Source
 from ..core.bindings import bindings_of
-from ..core.errors import LoadError
 from ..core.options import Options
 from ..formats.registry import FORMATS
 from .parser import read

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...diagnostics.errors import LoadError
 from ...diagnostics.families import VALUES, family_of
 from ...runtime.element import Element
 from ...runtime.encoder import escape
@@ -19,7 +20,6 @@ from ...runtime.saving.rewriter import Rewriting
 from ...runtime.sink import Sink
 from ...runtime.source import Source
 from ..core.bindings import bindings_of
-from ..core.errors import LoadError
 from ..core.options import Options
 from ..core.xpath import BadPath, Path, Step, parse_path, unknown
 from ..formats.registry import FORMATS

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...diagnostics.errors import NotInDocument
 from ...runtime.element import IMPLIED, Element
 from ...runtime.saving.comments import ZONES, Comment, Comments
 from ...runtime.saving.style import Style
 from ...runtime.saving.surrounding_comments import Surroundings
-from ..core.errors import NotInDocument
 from ..core.traversal import as_element
 from .source_text import layout_of, text_of
 

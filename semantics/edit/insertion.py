@@ -5,10 +5,10 @@ from __future__ import annotations
 from types import NoneType
 from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
+from ...diagnostics.errors import NotInDocument
 from ...runtime.element import IMPLIED, Element
 from ...runtime.field_tables import parts_of
 from ...runtime.value_validation import called
-from ..core.errors import NotInDocument
 from ..core.traversal import members
 from .parents import held_by
 from .traversal import children

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.errors import NotInDocument
 from ...runtime.element import IMPLIED, Element
 from ...runtime.value_validation import called
-from ..core.errors import NotInDocument
 from ..core.handles import live_documents
 from ..core.traversal import as_element, members
 

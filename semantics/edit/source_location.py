@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.errors import NotInDocument
 from ...runtime.element import Element, is_written
 from ...runtime.field_tables import parts_of
 from ...runtime.source import literal_tag
 from ...runtime.value_validation import called
-from ..core.errors import NotInDocument
 from ..core.traversal import as_element
 from .source_text import layout_of, text_of
 

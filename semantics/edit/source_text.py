@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from ...diagnostics.errors import NotInDocument
 from ...runtime.element import IMPLIED
 from ...runtime.saving.layout import Layout
 from ...runtime.source import Source, element_of, source_of
 from ...runtime.value_validation import called
-from ..core.errors import NotInDocument
 from ..core.handles import live_documents
 from .parents import is_from
 

@@ -8,11 +8,11 @@ from itertools import count
 from operator import itemgetter
 from typing import Any, Protocol
 
+from ...diagnostics.errors import NotInDocument
 from ...runtime.element import IMPLIED, Element, written_fields
 from ...runtime.field_tables import parts_of
 from ...runtime.saving.order import in_order, with_insertions
 from ...runtime.source import literal_tag, named_step
-from ..core.errors import NotInDocument
 from ..core.traversal import as_element
 from .parents import parent_of
 

@@ -8,8 +8,8 @@ from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from ...diagnostics.errors import LoadError
 from ...runtime.source import Source
-from ..core.errors import LoadError
 from ..core.options import LoadOptions, takes
 from ..core.report import Report
 from ..document.loader import options_with

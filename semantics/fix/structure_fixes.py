@@ -6,12 +6,12 @@ import re
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.errors import BodyplanError
 from ...runtime.element import Element
 from ...runtime.field_tables import kind_of, parts_of
 from ...runtime.forbidden_xml import unescaped
 from ...runtime.saving.style import quoted
 from ..core.bindings import bindings_of, versions_of
-from ..core.errors import BodyplanError
 from ..document.readback import NAMESPACES
 from .candidate import Draft, NoWay
 from .text_edit import Change

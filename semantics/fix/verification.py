@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from ...diagnostics.errors import BodyplanError
 from ...runtime.files import Unreadable
 from ...runtime.source import Source
-from ..core.errors import BodyplanError
 from ..document.analysis import checked
 from ..document.loader import looked_at
 from ..postprocess.typo_recovery import lost_names

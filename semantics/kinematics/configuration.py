@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...diagnostics.errors import NameNotFound
 from ...runtime.float_errors import silent
-from ..core.errors import NameNotFound
-from ..core.lazy_mapping import unknown
+from ..ir.lazy_mapping import unknown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

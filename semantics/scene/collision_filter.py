@@ -7,11 +7,11 @@ from collections.abc import Set as AbstractSet
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...diagnostics.errors import LoadError, NameNotFound
 from ...runtime.budget import Budget
 from ...runtime.sink import Sink
 from ...runtime.spelling import counted
 from ..constraints.references import reached
-from ..core.errors import LoadError, NameNotFound
 from ..frames.disjoint_sets import DisjointSets
 from ..frames.graph import ROOT
 from ..ir.joints import Motion

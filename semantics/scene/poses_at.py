@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...diagnostics.errors import NameNotFound
 from ...runtime.float_errors import silent
 from ...runtime.spelling import counted
-from ..core.errors import NameNotFound
-from ..core.lazy_mapping import unknown
+from ..ir.lazy_mapping import unknown
 from ..spatial.transform import Transform
 
 if TYPE_CHECKING:

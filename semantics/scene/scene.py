@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ...diagnostics.errors import NameNotFound
 from ...runtime.float_errors import silent
 from ...runtime.spelling import counted
 from ..constraints.base import Constraint, ForceElement, State
 from ..constraints.from_records import constraints_of, force_elements_of, gear_couplings
 from ..constraints.solver import Solution, solve
-from ..core.errors import NameNotFound
-from ..core.lazy_mapping import LazyMapping, unknown
+from ..ir.lazy_mapping import LazyMapping, unknown
 from ..ir.scoped_names import WORLD
 from ..kinematics.configuration import Configuration, Layout
 from ..kinematics.coupling import sorted_couplings

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.errors import BadName, LoadError
 from ...runtime.source import Source
-from ..core.errors import BadName, LoadError
 from ..core.options import LoadOptions, takes
 from ..document.loader import examined, options_with
 from ..targets.registry import CONSUMERS

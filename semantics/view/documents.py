@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..core.errors import LoadError
+from ...diagnostics.errors import LoadError
 from ..document.loader import seen_as_it_is
 from ..formats.registry import by_name_of_file
 

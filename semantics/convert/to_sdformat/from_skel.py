@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from ....diagnostics.errors import NotInDocument
 from ....runtime.element import Element, is_written
 from ....runtime.sink import Sink
-from ...core.errors import NotInDocument
 from ...document.document import Document
 from ...edit.element_comments import comments
 from ...formats.registry import FORMATS

@@ -6,10 +6,10 @@ from contextlib import suppress
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
+from ....diagnostics.errors import NotInDocument
 from ....runtime.element import Element
 from ....runtime.sink import Sink
 from ....runtime.source import Source, literal_tag
-from ...core.errors import NotInDocument
 from ...core.options import Options
 from ...document.document import Document
 from ...document.parser import read

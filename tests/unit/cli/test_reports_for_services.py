@@ -22,8 +22,8 @@ from bodyplan.diagnostics.pages import DOCUMENTATION, address_of
 from bodyplan.diagnostics.registry import all_rules
 from bodyplan.diagnostics.render.json import SCHEMA
 from bodyplan.diagnostics.render.renderer import renderer
-from bodyplan.diagnostics.render.source_lines import SourceLines
 from bodyplan.diagnostics.render.suppressions import Suppressed
+from bodyplan.runtime.source_lines import SourceLines
 from lxml import etree
 
 if sys.version_info >= (3, 11):

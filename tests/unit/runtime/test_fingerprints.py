@@ -7,7 +7,7 @@ from pathlib import Path
 import bodyplan
 import pytest
 from bodyplan.diagnostics.fingerprints import Fingerprints, name_from, without_indexes
-from bodyplan.diagnostics.render.source_lines import SourceLines
+from bodyplan.runtime.source_lines import SourceLines
 
 TEXT = """<robot name="r">
   <link name="a"/>

@@ -6,8 +6,8 @@ import random
 from itertools import combinations
 
 import pytest
+from bodyplan.diagnostics.errors import LoadError
 from bodyplan.runtime.sink import Sink
-from bodyplan.semantics.core.errors import LoadError
 from bodyplan.semantics.diff.differences import between
 from bodyplan.semantics.diff.filters import compare_filters
 from bodyplan.semantics.ir.joints import AxisRecord, Motion

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import bodyplan
 import pytest
-from bodyplan.semantics.core.errors import NameNotFound
+from bodyplan.diagnostics.errors import NameNotFound
 from bodyplan.semantics.diagrams import dot as dots
 from bodyplan.semantics.diagrams import svg as svgs
 from bodyplan.semantics.diagrams.build import drawing_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...diagnostics.diagnostic import Diagnostic
+from .diagnostic import Diagnostic
 
 
 class BodyplanError(Exception):
@@ -51,7 +51,7 @@ class ExtensionError(BodyplanError):
     Example:
         >>> bodyplan.load("examples/arm.urdf", extensions=["no_such_robots"])
         Traceback (most recent call last):
-        bodyplan.semantics.core.errors.ExtensionError: there is no package 'no_such_robots' of an extension: ...
+        bodyplan.diagnostics.errors.ExtensionError: there is no package 'no_such_robots' of an extension: ...
     """
 
 
@@ -61,7 +61,7 @@ class NameNotFound(BodyplanError, KeyError):
     Example:
         >>> bodyplan.load("examples/arm.urdf").scene.frames["arm::tol"]
         Traceback (most recent call last):
-        bodyplan.semantics.core.errors.NameNotFound: there is no frame 'arm::tol'; did you mean 'arm::tool'?
+        bodyplan.diagnostics.errors.NameNotFound: there is no frame 'arm::tol'; did you mean 'arm::tool'?
     """
 
     def __str__(self) -> str:
@@ -74,7 +74,7 @@ class NotInDocument(BodyplanError, LookupError):
     Example:
         >>> bodyplan.location_of(bodyplan.urdf.Link(name="base"))
         Traceback (most recent call last):
-        bodyplan.semantics.core.errors.NotInDocument: Link(name='base') was made in Python, and stands in no text
+        bodyplan.diagnostics.errors.NotInDocument: Link(name='base') was made in Python, and stands in no text
     """
 
 
@@ -89,7 +89,7 @@ class ExpansionError(BodyplanError, ValueError):
         ...     _ = file.write(text)
         >>> bodyplan.load("cart.urdf.xacro").save()
         Traceback (most recent call last):
-        bodyplan.semantics.core.errors.ExpansionError: cart.urdf.xacro is written in xacro, and the document is its expansion: ...
+        bodyplan.diagnostics.errors.ExpansionError: cart.urdf.xacro is written in xacro, and the document is its expansion: ...
     """
 
 
@@ -100,7 +100,7 @@ class BadName(BodyplanError, ValueError):
         >>> doc = bodyplan.load("examples/arm.urdf")
         >>> bodyplan.rename(doc, bodyplan.find(doc, "link", "tool"), "forearm")
         Traceback (most recent call last):
-        bodyplan.semantics.core.errors.BadName: 'forearm' is taken, by Link(name='forearm')
+        bodyplan.diagnostics.errors.BadName: 'forearm' is taken, by Link(name='forearm')
     """
 
 

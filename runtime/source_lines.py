@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 
-from ...runtime.files import FILES, Unreadable
+from .files import FILES, Unreadable
 
 MOST_BYTES = 1 << 26
 """Files larger than this are shown without their lines."""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, Generic, TypeVar
 
+from ...diagnostics.errors import NameNotFound
 from ...runtime.spelling import Names, counted
-from .errors import NameNotFound
 
 T = TypeVar("T")
 
