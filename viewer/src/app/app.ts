@@ -2,7 +2,7 @@
 
 import { Box3, Matrix4, Quaternion, Vector3 } from "three";
 import type { Doc, SceneFile } from "../format.ts";
-import type { Label, LayerId, Target } from "../layers/layer.ts";
+import type { Label, LayerId, Selection } from "../layers/layer.ts";
 import { Highlight } from "../layers/highlight.ts";
 import { Ruler } from "../layers/ruler.ts";
 import { ENDLESS } from "../shapes/primitives.ts";
@@ -18,11 +18,6 @@ import type { Options } from "./options.ts";
 import { pick } from "./picking.ts";
 import { Signal } from "./signal.ts";
 import { linkOf } from "./targets.ts";
-
-export interface Selection {
-  doc: number;
-  target: Target;
-}
 
 export const VIEWS: Record<string, [number, number, number]> = {
   corner: [1.1, -1.25, 0.75],

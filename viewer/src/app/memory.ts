@@ -1,6 +1,17 @@
 /** What stays as it is when a scene is replaced by another: coordinates and selection, by their names. */
 
-import type { App } from "./app.ts";
+import type { Selection } from "../layers/layer.ts";
+import type { CoordinateRow } from "./coordinates.ts";
+import type { DocumentView } from "./document_view.ts";
+
+/** The parts of the app that hold coordinates and a selection. */
+interface Session {
+  rows: CoordinateRow[];
+  views: DocumentView[];
+  valueOf(row: CoordinateRow): number;
+  selectedLink(): { doc: number; link: number } | null;
+  select(selection: Selection | null): void;
+}
 
 interface Memory {
   values: Map<string, number>;
@@ -8,14 +19,14 @@ interface Memory {
   link: string | null;
 }
 
-export function remembered(app: App): Memory {
+export function remembered(app: Session): Memory {
   const values = new Map(app.rows.map((row) => [row.key, app.valueOf(row)] as const));
   const selected = app.selectedLink();
   const link = selected === null ? null : app.views[selected.doc].doc.links[selected.link].name;
   return { values, doc: selected?.doc ?? 0, link };
 }
 
-export function recall(app: App, { values, doc, link }: Memory): void {
+export function recall(app: Session, { values, doc, link }: Memory): void {
   app.views.forEach((view, d) => {
     const targets = new Map<number, number>();
     for (const row of app.rows) {

@@ -1,9 +1,8 @@
 /** What is under a point of the screen. */
 
 import { type Intersection, type Object3D, Raycaster, Vector2 } from "three";
-import type { LayerId, Target } from "../layers/layer.ts";
+import type { LayerId, Selection, Target } from "../layers/layer.ts";
 import type { Stage } from "../stage/stage.ts";
-import type { Selection } from "./app.ts";
 import type { DocumentView } from "./document_view.ts";
 
 /** Coordinates are those of the canvas in CSS pixels; null where nothing is. */

@@ -32,6 +32,12 @@ export type Target =
   | { kind: "light"; light: number }
   | { kind: "finding"; finding: number };
 
+/** What is selected: a part of one of the documents that are shown. */
+export interface Selection {
+  doc: number;
+  target: Target;
+}
+
 export interface Label {
   text: string;
   at: Vector3;

@@ -1,6 +1,7 @@
 /** What is selected: its name, where it was written, its mass, shapes and material. */
 
-import type { App, Selection } from "../app/app.ts";
+import type { App } from "../app/app.ts";
+import type { Selection } from "../layers/layer.ts";
 import { el, number, vector } from "../dom.ts";
 import { type Doc, type Geometry, type Link, type Place, placeText, type Shape, shortPlace } from "../format.ts";
 import type { DocumentView } from "../app/document_view.ts";
