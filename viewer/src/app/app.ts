@@ -3,8 +3,8 @@
 import { Box3, Matrix4, Quaternion, Vector3 } from "three";
 import type { Doc, SceneFile } from "../format.ts";
 import type { Label, LayerId, Selection } from "../layers/layer.ts";
-import { Highlight } from "../layers/highlight.ts";
-import { Ruler } from "../layers/ruler.ts";
+import { Highlight } from "./highlight.ts";
+import { Ruler } from "./ruler.ts";
 import { ENDLESS } from "../shapes/primitives.ts";
 import { Grid } from "../stage/grid.ts";
 import { Labels } from "../stage/labels.ts";

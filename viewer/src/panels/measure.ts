@@ -3,7 +3,7 @@
 import type { App } from "../app/app.ts";
 import { el, number, vector } from "../dom.ts";
 import { compose, inverse, origin, rollPitchYaw } from "../kinematics/rigid.ts";
-import { poseOfSpot, type Spot } from "../layers/ruler.ts";
+import { poseOfSpot, type Spot } from "../app/ruler.ts";
 
 export class MeasurePanel {
   private readonly names = el("datalist", { id: "frame-names" });

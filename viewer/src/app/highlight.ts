@@ -1,13 +1,13 @@
 /** The selected link: its shapes in another colour, its axes with their letters. */
 
 import { type BufferGeometry, Group, InstancedMesh, Matrix4, Mesh, MeshBasicMaterial, Vector3 } from "three";
-import type { DocumentView } from "../app/document_view.ts";
+import type { DocumentView } from "./document_view.ts";
 import { coarser } from "../meshes/coarser.ts";
 import { poseMatrix } from "../stage/transforms.ts";
 import type { Stage } from "../stage/stage.ts";
-import { Glyphs } from "./glyphs.ts";
-import type { Label, LayerId, Selection } from "./layer.ts";
-import { triad } from "./signs.ts";
+import { Glyphs } from "../layers/glyphs.ts";
+import type { Label, LayerId, Selection } from "../layers/layer.ts";
+import { triad } from "../layers/signs.ts";
 
 export class Highlight {
   readonly object = new Group();

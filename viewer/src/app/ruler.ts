@@ -1,15 +1,15 @@
 /** A line between two frames that are measured. */
 
 import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments, Matrix4, Vector3 } from "three";
-import type { DocumentView } from "../app/document_view.ts";
+import type { DocumentView } from "./document_view.ts";
 import { number } from "../dom.ts";
 import { compose, fromPose, type Rigid } from "../kinematics/rigid.ts";
 import type { Pose } from "../format.ts";
 import type { Stage } from "../stage/stage.ts";
 import { matrixOf } from "../stage/transforms.ts";
-import { Glyphs } from "./glyphs.ts";
-import type { Label } from "./layer.ts";
-import { triad } from "./signs.ts";
+import { Glyphs } from "../layers/glyphs.ts";
+import type { Label } from "../layers/layer.ts";
+import { triad } from "../layers/signs.ts";
 
 /** A frame of a document: a link's own, or one at a pose in a link. */
 export interface Spot {
