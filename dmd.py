@@ -13,7 +13,7 @@ Example:
     ('arm::base', 'arm::upper_arm')
 """
 
-from .semantics.document.typed_loader import Door as _Door
+from .semantics.document.typed_loader import FormatLoader as _FormatLoader
 from .semantics.formats.dmd.directives import (
     AddCollisionFilterGroup,
     AddDirectives,
@@ -22,7 +22,7 @@ from .semantics.formats.dmd.directives import (
     AddModelInstance,
     AddWeld,
     Directives,
-    Transform,
+    DirectiveTransform,
 )
 
 __all__ = [
@@ -33,14 +33,14 @@ __all__ = [
     "AddModelInstance",
     "AddWeld",
     "Directives",
-    "Transform",
+    "DirectiveTransform",
     "load",
     "loads",
 ]
 
-_door: _Door[Directives] = _Door("dmd")
-load = _door.load
-loads = _door.loads
+_loader: _FormatLoader[Directives] = _FormatLoader("dmd")
+load = _loader.load
+loads = _loader.loads
 
 
 def __dir__() -> list[str]:

@@ -37,7 +37,7 @@ _HOMES = {
     ".semantics.compose.extraction": ("extract",),
     ".semantics.compose.merger": ("merge",),
     ".semantics.compose.element_rename": ("rename",),
-    ".semantics.compose.element_map": ("element_of", "things_of"),
+    ".semantics.compose.element_map": ("element_of", "scene_objects"),
     ".semantics.constraints.base": ("Constraint", "ForceElement"),
     ".semantics.constraints.coordinates": ("GearboxConstraint", "MimicConstraint", "TendonConstraint"),
     ".semantics.constraints.forces": ("LinearBushing", "Spring"),
@@ -49,7 +49,8 @@ _HOMES = {
     ".semantics.document.document": ("AnyDocument", "Document"),
     ".semantics.edit.element_comments": ("comments",),
     ".semantics.edit.search": ("find", "find_all"),
-    ".semantics.edit.source_location": ("Location", "location_of"),
+    ".semantics.core.location": ("Location",),
+    ".semantics.edit.source_location": ("location_of",),
     ".semantics.edit.parents": ("parent_of",),
     ".semantics.edit.insertion": ("insert_after", "insert_before", "remove", "replace"),
     ".semantics.edit.traversal": ("walk",),
@@ -63,12 +64,12 @@ _HOMES = {
         "NotInDocument",
         "UnreadableResult",
     ),
-    ".semantics.fix.api": ("FixResult", "fixed", "fixed_text", "fixes_of", "with_fixes"),
+    ".semantics.fix.api": ("FixResult", "fix", "fix_text", "find_fixes", "attach_fixes"),
     ".semantics.document.text_layout": ("format_text",),
     ".semantics.includes": ("interface",),
-    ".semantics.resources.other_resolvers": ("Reading",),
+    ".semantics.resources.other_resolvers": ("Resolution",),
     ".semantics.resources.explanation": ("Change", "UriExplanation", "explain_uri"),
-    ".semantics.resources.attempts": ("Tried",),
+    ".semantics.resources.attempts": ("Attempt",),
     ".semantics.document.loader": ("check", "load", "loads"),
     ".semantics.batch.checks": ("check_many",),
     ".semantics.document.creation": ("dumps", "new"),
@@ -82,12 +83,25 @@ _HOMES = {
     ".semantics.scene.poses_at": ("Poses",),
     ".semantics.scene.scene": ("Scene",),
     ".semantics.scene.view_page": ("View",),
-    ".semantics.document.location": ("Spot",),
     ".semantics.support.api": ("support",),
-    ".semantics.support.rows": ("Reader", "Support", "SupportRow", "Treatment"),
+    ".semantics.support.rows": ("SupportTarget", "Support", "SupportRow", "SupportStatus"),
     ".semantics.spatial.transform": ("Transform",),
 }
 """What is public, by the module that it stands in. Type checkers read the imports below, which a test holds equal."""
+
+_RENAMED = {
+    "Reader": "SupportTarget",
+    "Reading": "Resolution",
+    "Spot": "Location",
+    "Treatment": "SupportStatus",
+    "Tried": "Attempt",
+    "fixed": "fix",
+    "fixed_text": "fix_text",
+    "fixes_of": "find_fixes",
+    "things_of": "scene_objects",
+    "with_fixes": "attach_fixes",
+}
+"""Earlier names of what is public, which warn and go with release 0.4."""
 
 if TYPE_CHECKING:
     from . import dmd as dmd
@@ -126,7 +140,7 @@ if TYPE_CHECKING:
     from .semantics.batch.checks import check_many as check_many
     from .semantics.compose.attachment import attach as attach
     from .semantics.compose.element_map import element_of as element_of
-    from .semantics.compose.element_map import things_of as things_of
+    from .semantics.compose.element_map import scene_objects as scene_objects
     from .semantics.compose.element_rename import rename as rename
     from .semantics.compose.extraction import extract as extract
     from .semantics.compose.merger import merge as merge
@@ -144,6 +158,7 @@ if TYPE_CHECKING:
     from .semantics.constraints.solver import Solution as Solution
     from .semantics.convert.api import Conversion as Conversion
     from .semantics.convert.api import convert as convert
+    from .semantics.core.location import Location as Location
     from .semantics.core.report import Report as Report
     from .semantics.diff.differences import Difference as Difference
     from .semantics.diff.differences import diff as diff
@@ -154,7 +169,6 @@ if TYPE_CHECKING:
     from .semantics.document.loader import check as check
     from .semantics.document.loader import load as load
     from .semantics.document.loader import loads as loads
-    from .semantics.document.location import Spot as Spot
     from .semantics.document.text_layout import format_text as format_text
     from .semantics.edit.element_comments import comments as comments
     from .semantics.edit.insertion import insert_after as insert_after
@@ -164,21 +178,20 @@ if TYPE_CHECKING:
     from .semantics.edit.parents import parent_of as parent_of
     from .semantics.edit.search import find as find
     from .semantics.edit.search import find_all as find_all
-    from .semantics.edit.source_location import Location as Location
     from .semantics.edit.source_location import location_of as location_of
     from .semantics.edit.traversal import walk as walk
     from .semantics.fix.api import FixResult as FixResult
-    from .semantics.fix.api import fixed as fixed
-    from .semantics.fix.api import fixed_text as fixed_text
-    from .semantics.fix.api import fixes_of as fixes_of
-    from .semantics.fix.api import with_fixes as with_fixes
+    from .semantics.fix.api import attach_fixes as attach_fixes
+    from .semantics.fix.api import find_fixes as find_fixes
+    from .semantics.fix.api import fix as fix
+    from .semantics.fix.api import fix_text as fix_text
     from .semantics.includes import interface as interface
     from .semantics.ir import geometry as geometry
-    from .semantics.resources.attempts import Tried as Tried
+    from .semantics.resources.attempts import Attempt as Attempt
     from .semantics.resources.explanation import Change as Change
     from .semantics.resources.explanation import UriExplanation as UriExplanation
     from .semantics.resources.explanation import explain_uri as explain_uri
-    from .semantics.resources.other_resolvers import Reading as Reading
+    from .semantics.resources.other_resolvers import Resolution as Resolution
     from .semantics.scene.collision_filter import CollisionFilter as CollisionFilter
     from .semantics.scene.frames import Frame as Frame
     from .semantics.scene.joints import Actuator as Actuator
@@ -193,10 +206,10 @@ if TYPE_CHECKING:
     from .semantics.scene.view_page import View as View
     from .semantics.spatial.transform import Transform as Transform
     from .semantics.support.api import support as support
-    from .semantics.support.rows import Reader as Reader
     from .semantics.support.rows import Support as Support
     from .semantics.support.rows import SupportRow as SupportRow
-    from .semantics.support.rows import Treatment as Treatment
+    from .semantics.support.rows import SupportStatus as SupportStatus
+    from .semantics.support.rows import SupportTarget as SupportTarget
 else:
     _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
@@ -206,6 +219,12 @@ else:
 
         if name == "__all__":
             return __dir__()
+        if name in _RENAMED:
+            from warnings import warn
+
+            new = _RENAMED[name]
+            warn(f"bodyplan.{name} is called bodyplan.{new} now", DeprecationWarning, stacklevel=2)
+            return getattr(import_module(__name__), new)
         if name not in _HOME:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         home = import_module(_HOME[name] or ".", __name__)

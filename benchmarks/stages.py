@@ -24,7 +24,7 @@ STAGES = (
     ("convert", "semantics.upgrade.to_newest", "upgrade"),
     ("describe", "semantics.document.checks", "describe"),
     ("validate", "semantics.document.checks", "validate"),
-    ("consumer", "semantics.document.checks", "ask_consumer"),
+    ("consumer", "semantics.document.checks", "check_for_target"),
     ("positions", "runtime.sink", "Sink.report"),
     ("positions", "runtime.sink", "Sink.finish"),
 )

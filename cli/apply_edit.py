@@ -12,7 +12,7 @@ from ..runtime.saving.encoded_text import written_text
 from .document_output import put_in_place
 from .messages import WrongCall
 from .settings.project import refuse_linked_out
-from .terminal import takes_colour
+from .terminal import supports_colour
 from .unified_diff import difference
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def finish(arguments: Namespace, results: Sequence[Result]) -> None:
 def show_difference(path: str, before: str, after: str) -> None:
     """Writes a unified diff to standard output, as UTF-8; nothing where the texts are the same."""
     is_terminal = sys.stdout.isatty()
-    colours = takes_colour(sys.stdout)
+    colours = supports_colour(sys.stdout)
     made = []
     for line in difference(path, before, after):
         shown = _visible(line) if is_terminal else line

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from ..diagnostics.render.printable import printable_json
 from .checking.discovery import places_below
 from .documents import add_search_paths, is_unreadable, show
-from .extensions import add_extensions, known
+from .extensions import add_extensions, report_extension_errors
 from .fetch_command import fetcher_of
-from .messages import WrongCall, complain, counted
-from .settings.resolution import Deciding
+from .messages import WrongCall, complain, format_number
+from .settings.resolution import SettingsResolver
 from .status import OK, PROBLEMS, UNUSABLE
 from .text_table import table
 
@@ -39,9 +39,9 @@ def run(arguments: Namespace) -> int:
     from ..runtime.files import Unreadable
     from ..semantics.assets.api import assets
 
-    settings = Deciding(arguments)(arguments.file).settings
+    settings = SettingsResolver(arguments)(arguments.file).settings
     try:
-        with known():
+        with report_extension_errors():
             found = assets(
                 arguments.file,
                 search_paths=(*settings.search_paths, *places_below(settings.package_roots)),
@@ -65,28 +65,28 @@ def run(arguments: Namespace) -> int:
     else:
         sys.stdout.write(_text(found))
     if not found.ok:
-        complain(f"{counted(len(found.missing), 'file')} missing")
+        complain(f"{format_number(len(found.missing), 'file')} missing")
     return OK if found.ok else PROBLEMS
 
 
 def _text(found: Assets) -> str:
     rows = []
     for asset in found.files:
-        place = _shown(asset.file) if asset.file else "<text>"
+        place = _shorten_path(asset.file) if asset.file else "<text>"
         size = "missing" if asset.size is None else _size(asset.size)
         rows.append(
             (
                 asset.kind,
                 size,
                 asset.uri,
-                _shown(asset.path) if asset.path else asset.reason,
+                _shorten_path(asset.path) if asset.path else asset.reason,
                 f"{place}:{asset.line}" if asset.line else place,
             )
         )
     return table(rows, "") if rows else "it names no file\n"
 
 
-def _shown(path: str) -> str:
+def _shorten_path(path: str) -> str:
     """A path as seen from the working folder, where it lies in that."""
     here = os.getcwd().rstrip(os.sep) + os.sep
     return path.removeprefix(here)

@@ -6,9 +6,9 @@ import os
 import sys
 from collections.abc import Iterator
 
-from .executables import find_program
+from .executables import find_executable
 
-PROGRAMS = (
+EXECUTABLES = (
     "chromium",
     "chromium-browser",
     "google-chrome",
@@ -35,8 +35,8 @@ PLACES = {
 
 def browsers() -> Iterator[str]:
     """The browsers of this machine that can draw pictures."""
-    for name in PROGRAMS:
-        found = find_program(name)
+    for name in EXECUTABLES:
+        found = find_executable(name)
         if found is not None:
             yield found
     yield from (place for place in PLACES.get(sys.platform, ()) if os.path.isfile(place))

@@ -11,28 +11,28 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 from ..runtime.source_lines import SourceLines
-from ..semantics.targets.registry import CONSUMERS
-from .checking.cache.location import add_cache, opened
-from .checking.cache.runs import Told
+from ..semantics.targets.registry import TARGET_PROFILES
+from .checking.cache.location import add_cache, open_cache
+from .checking.cache.runs import RunOutput
 from .checking.discovery import Walk, add_force_exclude
-from .checking.filter import Judge
-from .checking.job import Asked, Found
+from .checking.filter import FindingFilter
+from .checking.job import CheckJob, CheckResult
 from .checking.output import Output, add_output
 from .checking.plan import asked_of
 from .checking.scheduler import found_in, jobs_for, processors
 from .checking.selection import add_selection
 from .checking.urls import require
 from .documents import add_search_paths
-from .extensions import add_extensions, known
-from .messages import complain, counted
+from .extensions import add_extensions, report_extension_errors
+from .messages import complain, format_number
 from .optional_deps import needs
 from .settings.project import refuse_linked_out
-from .settings.resolution import Deciding
+from .settings.resolution import SettingsResolver
 from .settings.values import check_codes
 from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
-    from ..semantics.batch.executor_pool import Lent
+    from ..semantics.batch.executor_pool import ExternalPool
     from .checking.baseline import Baseline
 
 
@@ -51,9 +51,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--target",
         metavar="T",
         action="append",
-        choices=CONSUMERS,
+        choices=TARGET_PROFILES,
         default=[],
-        help=f"also report what this reader would refuse or ignore: {', '.join(CONSUMERS)}; may be given several times",
+        help=f"also report what this reader would refuse or ignore: {', '.join(TARGET_PROFILES)}; may be given several times",
     )
     add_search_paths(parser)
     add_extensions(parser)
@@ -85,7 +85,7 @@ def run(arguments: Namespace) -> int:
     for words in (arguments.select, arguments.ignore):
         check_codes(words)
     require(arguments.paths)
-    deciding = Deciding(arguments)
+    deciding = SettingsResolver(arguments)
     walk = Walk(
         arguments.paths,
         lambda path: deciding(path).settings,
@@ -95,7 +95,7 @@ def run(arguments: Namespace) -> int:
     with_fixes = arguments.format in ("json", "sarif") or arguments.statistics
     asked = asked_of(walk, deciding, arguments.stdin_filename, with_fixes=with_fixes)
     baseline = _baseline(arguments, deciding)
-    judge, lines = Judge(baseline), SourceLines()
+    judge, lines = FindingFilter(baseline), SourceLines()
     for document in asked:
         if document.data is not None:
             lines.give(document.path, document.data)
@@ -105,12 +105,12 @@ def run(arguments: Namespace) -> int:
             refuse_linked_out(written, os.getcwd())
     selects = judge.selection(here).selects
     tally = None
-    with known(), opened(here.cache_dir, arguments) as cache, _fleet(arguments) as fleet:
+    with report_extension_errors(), open_cache(here.cache_dir, arguments) as cache, _fleet(arguments) as fleet:
         if arguments.fix or arguments.diff:
             from .checking.fix_run import Tally, found_after, show_fixes
-            from .checking.fixer import Mender
+            from .checking.fixer import DocumentFixer
 
-            mender, tally = Mender(asked, baseline, unsafe=arguments.unsafe_fixes), Tally()
+            mender, tally = DocumentFixer(asked, baseline, unsafe=arguments.unsafe_fixes), Tally()
             if arguments.diff:
                 status = max(show_fixes(asked, mender, judge, tally), _problems(walk))
                 print(f"nothing is written: {tally}", file=sys.stderr)
@@ -124,18 +124,18 @@ def run(arguments: Namespace) -> int:
         output = Output(arguments, lines, selects, to=sys.stderr if is_filter else sys.stdout)
         # what is told with a baseline, or while mending, hangs on more
         kept = cache if baseline is None and tally is None else None
-        told = kept.told(asked, output.manner, here) if kept is not None else None
+        told = kept.find_run(asked, output.manner, here) if kept is not None else None
         if told is not None:
             output.repeat(told.text)
             status, counts = told.status, Counter(told.counts)
         else:
             with output:
-                status, counts = _tell(asked, output.counted(found, len(asked)), judge, output)
+                status, counts = _report_verdicts(asked, output.track_progress(found, len(asked)), judge, output)
             if kept is not None and output.text is not None:
-                kept.keep_told(Told(output.text, status, dict(counts), judge.path_of.known))
+                kept.store_run(RunOutput(output.text, status, dict(counts), judge.path_of.known))
     status = max(status, _problems(walk))
     if walk.passed_over and not arguments.quiet:
-        complain(f"{counted(walk.passed_over, 'file')} in xacro passed over; {needs('xacro', 'xacro')}")
+        complain(f"{format_number(walk.passed_over, 'file')} in xacro passed over; {needs('xacro', 'xacro')}")
     if baseline is not None:
         _finish(baseline, arguments)
     if not arguments.quiet:
@@ -143,12 +143,14 @@ def run(arguments: Namespace) -> int:
     return OK if arguments.exit_zero and status == PROBLEMS else status
 
 
-def _tell(asked: Sequence[Asked], found: Iterable[Found], judge: Judge, output: Output) -> tuple[int, Counter[str]]:
+def _report_verdicts(
+    asked: Sequence[CheckJob], found: Iterable[CheckResult], judge: FindingFilter, output: Output
+) -> tuple[int, Counter[str]]:
     """Shows the verdict over each document; answers the exit status and the findings by severity."""
     status, counts = OK, Counter[str]()
     for document, each in zip(asked, found):
         verdict = judge(each, document.settings)
-        output.tell(verdict)
+        output.show_verdict(verdict)
         if verdict.is_unreadable:
             status = UNUSABLE
         elif status == OK and verdict.is_faulty:
@@ -163,7 +165,7 @@ def _problems(walk: Walk) -> int:
     return UNUSABLE if walk.problems else OK
 
 
-def _fleet(arguments: Namespace) -> AbstractContextManager[Lent | None]:
+def _fleet(arguments: Namespace) -> AbstractContextManager[ExternalPool | None]:
     if not arguments.scheduler:
         return nullcontext()
     from .checking.fleet import fleet_at
@@ -171,7 +173,7 @@ def _fleet(arguments: Namespace) -> AbstractContextManager[Lent | None]:
     return fleet_at(arguments.scheduler)
 
 
-def _baseline(arguments: Namespace, deciding: Deciding) -> Baseline | None:
+def _baseline(arguments: Namespace, deciding: SettingsResolver) -> Baseline | None:
     path = arguments.baseline or deciding(os.path.join(os.curdir, "_")).settings.baseline
     if not path and not arguments.write_baseline:
         return None
@@ -186,14 +188,14 @@ def _finish(baseline: Baseline, arguments: Namespace) -> None:
 
     if arguments.write_baseline:
         written = baseline.write()
-        complain(f"{baseline.path}: {counted(written, 'finding')} written")
-    elif gone := baseline.gone():
+        complain(f"{baseline.path}: {format_number(written, 'finding')} written")
+    elif gone := baseline.find_stale_entries():
         complain(summary(gone))
 
 
 def _summary(files: int, counts: Counter[str]) -> str:
-    found = [counted(counts[severity], severity) for severity in ("error", "warning", "note") if counts[severity]]
-    return f"{counted(files, 'file')} checked: {', '.join(found) or 'nothing found'}"
+    found = [format_number(counts[severity], severity) for severity in ("error", "warning", "note") if counts[severity]]
+    return f"{format_number(files, 'file')} checked: {', '.join(found) or 'nothing found'}"
 
 
 def _jobs(text: str) -> int:

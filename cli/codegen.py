@@ -8,8 +8,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from ..diagnostics.render.printable import printable, printable_lines
-from ..runtime.atomic_write import write_whole
-from .messages import WrongCall, complain, counted
+from ..runtime.atomic_write import write_atomically
+from .messages import WrongCall, complain, format_number
 from .optional_deps import compiler
 from .status import OK, PROBLEMS
 
@@ -91,17 +91,17 @@ def _import(arguments: Namespace) -> int:
     from ..codegen import import_upstream
 
     source, home = arguments.folder, (arguments.output or _checkout() / "schemas") / arguments.schema
-    found = import_upstream.read_official(source, home, _version_of(source))
+    found = import_upstream.prepare_import(source, home, _version_of(source))
     text = "\n".join(import_upstream.reports(found))
     if arguments.report is not None:
-        write_whole(arguments.report, text.encode())
+        write_atomically(arguments.report, text.encode())
     if not arguments.dry_run:
-        import_upstream.put(found)
+        import_upstream.write_import(found)
     for name, digest in found.taken.digests.items():
         sys.stdout.write(f"{digest}  {printable(name)}\n")
     sys.stdout.write(f"\n{printable_lines(text)}")
     done = "would be taken over" if arguments.dry_run else "taken over"
-    print(printable(f"{counted(len(found.taken.digests), 'file')} {done} into {found.target}"), file=sys.stderr)
+    print(printable(f"{format_number(len(found.taken.digests), 'file')} {done} into {found.target}"), file=sys.stderr)
     return OK
 
 
@@ -114,7 +114,7 @@ def _verify(arguments: Namespace) -> int:
     found = list(verify(home, arguments.against, _version_of(arguments.against)))
     sys.stdout.write("".join(f"{printable(f'{arguments.schema} {line}')}\n" for line in found))
     if found:
-        complain(f"{counted(len(found), 'difference')} between schemas/ and {arguments.against}")
+        complain(f"{format_number(len(found), 'difference')} between schemas/ and {arguments.against}")
         return PROBLEMS
     return OK
 
@@ -145,7 +145,7 @@ def _generate(arguments: Namespace) -> int:
     if arguments.extensions:
         if arguments.output is None:
             raise WrongCall("--extensions needs --output: the package is yours, not a part of bodyplan")
-        return _written(write(render_extension(schemas, *arguments.extensions), arguments.output))
+        return _print_changed(write(render_extension(schemas, *arguments.extensions), arguments.output))
     if arguments.version is not None and arguments.format is None:
         raise WrongCall("--version needs --format")
     names = [arguments.format] if arguments.format else formats_in(schemas)
@@ -162,7 +162,7 @@ def _generate(arguments: Namespace) -> int:
     changed = write(files, target, owned=owned)
     if arguments.output is None:
         changed += [f"docs/rules/{name}" for name in rule_pages.write(PAGES)]
-    return _written(changed)
+    return _print_changed(changed)
 
 
 def _check(arguments: Namespace) -> int:
@@ -173,7 +173,7 @@ def _check(arguments: Namespace) -> int:
     checkout, schemas = _checkout(), CHECKOUT / "schemas"
     names = formats_in(schemas)
     found = differences(render(schemas, names), checkout / "generated") + rule_pages.differences(PAGES)
-    found += "".join(line for name in names for line in provenance.edited(schemas / name))
+    found += "".join(line for name in names for line in provenance.find_edits(schemas / name))
     sys.stdout.write(found)
     if found:
         complain("what is generated is out of date; run `nox -s generate`")
@@ -187,8 +187,8 @@ def _checkout() -> Path:
     return CHECKOUT
 
 
-def _written(changed: list[str]) -> int:
+def _print_changed(changed: list[str]) -> int:
     for name in changed:
         sys.stdout.write(f"{printable(name)}\n")
-    print(f"{counted(len(changed), 'file')} changed", file=sys.stderr)
+    print(f"{format_number(len(changed), 'file')} changed", file=sys.stderr)
     return OK

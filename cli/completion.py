@@ -35,11 +35,11 @@ def run(arguments: Namespace) -> int:
         raise WrongCall("this needs shtab; install the extra: pip install 'bodyplan[completion]'") from None
     if arguments.shell not in shtab.SUPPORTED_SHELLS:
         raise WrongCall(f"this version of shtab knows no {arguments.shell}; pip install --upgrade shtab")
-    sys.stdout.write(shtab.complete(whole_parser(shtab), shell=arguments.shell).rstrip("\n") + "\n")
+    sys.stdout.write(shtab.complete(build_full_parser(shtab), shell=arguments.shell).rstrip("\n") + "\n")
     return OK
 
 
-def whole_parser(shtab: Any) -> ArgumentParser:
+def build_full_parser(shtab: Any) -> ArgumentParser:
     """The parser of all commands with all their arguments, which say what completes them."""
     from .main import COMMANDS, parser_of
 

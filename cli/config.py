@@ -13,7 +13,7 @@ from ..diagnostics.render.printable import printable, printable_json
 from .documents import add_search_paths
 from .extensions import add_extensions
 from .settings.permission import Refusal
-from .settings.resolution import Decided, Deciding
+from .settings.resolution import ResolvedSettings, SettingsResolver
 from .settings.settings import KEYS, TABLES
 from .status import OK
 from .text_table import table
@@ -38,12 +38,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Prints what holds for a path."""
     path: str = arguments.path
-    decided = Deciding(arguments)(os.path.join(path, "_") if os.path.isdir(path) else path)
+    decided = SettingsResolver(arguments)(os.path.join(path, "_") if os.path.isdir(path) else path)
     sys.stdout.write(_json(path, decided) if arguments.format == "json" else _text(path, decided))
     return OK
 
 
-def _text(path: str, decided: Decided) -> str:
+def _text(path: str, decided: ResolvedSettings) -> str:
     file = decided.configuration.file
     head = f"{path}: {file}" if file is not None else f"{path}: no configuration speaks of it"
     values = asdict(decided.settings)
@@ -54,13 +54,13 @@ def _text(path: str, decided: Decided) -> str:
     return f"{printable(head)}\n{table(rows)}"
 
 
-def _origin(decided: Decided, field: str) -> str:
+def _origin(decided: ResolvedSettings, field: str) -> str:
     """Where a value is written, and what is written without effect."""
     origin, refusal = decided.where.get(field, "default"), decided.refused.get(field)
     return origin if refusal is None else f"{origin}; no effect for {refusal.text}"
 
 
-def _json(path: str, decided: Decided) -> str:
+def _json(path: str, decided: ResolvedSettings) -> str:
     values = asdict(decided.settings)
     file = decided.configuration.file
     data = {

@@ -11,24 +11,24 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..diagnostics.errors import LoadError, UnreadableResult
 from ..diagnostics.render.renderer import renderer
-from ..runtime.atomic_write import write_files, write_whole
+from ..runtime.atomic_write import write_atomically, write_files
 from ..runtime.files import Unreadable
 from ..runtime.saving.encoded_text import written_text
 from ..runtime.source_lines import SourceLines
 from ..semantics.assets.sibling_files import placed_beside
-from ..semantics.compose.transplant import folder_of, point_from
+from ..semantics.compose.transplant import folder_of, rebase_paths
 from ..semantics.convert.api import convert
 from ..semantics.convert.coverage.ledger import NAMESPACE
 from ..semantics.convert.targets import NAMES
 from ..semantics.formats.registry import FORMATS
-from ..semantics.targets.registry import CONSUMERS
+from ..semantics.targets.registry import TARGET_PROFILES
 from .apply_edit import write_document
 from .checking.discovery import Walk
 from .document_output import result
 from .documents import add_search_paths, show, with_document
 from .extensions import add_extensions
-from .messages import WrongCall, complain, counted
-from .settings.resolution import Deciding
+from .messages import WrongCall, complain, format_number
+from .settings.resolution import SettingsResolver
 from .status import OK, PROBLEMS, UNUSABLE
 from .version import version
 
@@ -77,7 +77,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_extensions(parser)
 
 
-class Asked(NamedTuple):
+class ConversionJob(NamedTuple):
     """A document, and the file that it is written to."""
 
     file: str
@@ -87,23 +87,23 @@ class Asked(NamedTuple):
 def run(arguments: Namespace) -> int:
     """Writes documents in the other format, and tells what became of their parts."""
     if not os.path.isdir(arguments.file):
-        return _Run(arguments).run([Asked(arguments.file, arguments.output)])
+        return _BatchConversion(arguments).convert_all([ConversionJob(arguments.file, arguments.output)])
     if arguments.output is None:
         raise WrongCall("documents of a folder are written to a folder: name it with -o")
-    deciding = Deciding(arguments)
+    deciding = SettingsResolver(arguments)
     walk = Walk([arguments.file], lambda path: deciding(path).settings)
-    wanted = list(_asked(walk, arguments))
-    status = _Run(arguments).run(wanted)
+    wanted = list(_plan_jobs(walk, arguments))
+    status = _BatchConversion(arguments).convert_all(wanted)
     for problem in walk.problems:
         complain(problem)
     return UNUSABLE if walk.problems else status
 
 
-def _asked(walk: Walk, arguments: Namespace) -> list[Asked]:
+def _plan_jobs(walk: Walk, arguments: Namespace) -> list[ConversionJob]:
     """The documents of a folder that are not of the other format already, each with a name of its own below OUT."""
     endings = FORMATS[arguments.to].endings
     ending = endings[0]
-    found: dict[str, Asked] = {}
+    found: dict[str, ConversionJob] = {}
     for file in walk:
         if file.lower().endswith(endings):
             continue
@@ -111,11 +111,11 @@ def _asked(walk: Walk, arguments: Namespace) -> list[Asked]:
         output = os.path.splitext(inside)[0] + ending
         if output in found:
             output = inside + ending
-        found[output] = Asked(file, os.path.join(arguments.output, output))
+        found[output] = ConversionJob(file, os.path.join(arguments.output, output))
     return list(found.values())
 
 
-class _Run:
+class _BatchConversion:
     """Converts one document after the other."""
 
     def __init__(self, arguments: Namespace) -> None:
@@ -129,7 +129,7 @@ class _Run:
             options = {"version": version(), "lines": SourceLines()} if format == "sarif" else {}
             self._renderer = renderer(format, **options)
 
-    def run(self, wanted: Sequence[Asked]) -> int:
+    def convert_all(self, wanted: Sequence[ConversionJob]) -> int:
         """Converts documents; answers the exit status."""
         status = OK
         told = [] if self._renderer is None else [self._renderer.begin()]
@@ -150,19 +150,19 @@ class _Run:
             to = sys.stderr if self._arguments.output is None else sys.stdout
             to.write("".join((*told, self._renderer.end())))
         if self._is_folder:
-            documents, losses = counted(len(wanted), "document"), counted(self._losses, "part")
+            documents, losses = format_number(len(wanted), "document"), format_number(self._losses, "part")
             complain(f"{self._written} of {documents} converted; {losses} lost")
         return status
 
-    def _convert(self, asked: Asked, told: list[str]) -> int:
+    def _convert(self, asked: ConversionJob, told: list[str]) -> int:
         arguments = self._arguments
         made: list[tuple[Document[Any], Conversion]] = []
 
         def use(document: Document[Any]) -> None:
-            made.append((document, self._made(document)))
+            made.append((document, self._convert_document(document)))
 
         arguments.file = asked.file
-        otherwise = self._target if self._target in CONSUMERS else None
+        otherwise = self._target if self._target in TARGET_PROFILES else None
         status = with_document(arguments, use, otherwise=otherwise)
         if not made:
             return status
@@ -184,11 +184,11 @@ class _Run:
         self._written += 1
         self._losses += len(conversion.losses)
         if arguments.strict and conversion.losses:
-            complain(f"{asked.file}: {counted(len(conversion.losses), 'part')} lost")
+            complain(f"{asked.file}: {format_number(len(conversion.losses), 'part')} lost")
             return PROBLEMS
         return status
 
-    def _made(self, document: Document[Any]) -> Conversion:
+    def _convert_document(self, document: Document[Any]) -> Conversion:
         arguments = self._arguments
         try:
             return convert(
@@ -203,7 +203,7 @@ class _Run:
         except ValueError as mistake:
             raise WrongCall(str(mistake)) from mistake
 
-    def _write(self, document: Document[Any], original: Document[Any], asked: Asked) -> None:
+    def _write(self, document: Document[Any], original: Document[Any], asked: ConversionJob) -> None:
         """Writes the result; relative paths of files lead to the same ones from its folder."""
         folder, assets = folder_of(document), self._arguments.assets
         around = os.curdir if asked.output is None else os.path.dirname(asked.output) or os.curdir
@@ -211,7 +211,7 @@ class _Run:
         if assets is not None:
             copies = placed_beside(document, assets, around)
         elif folder is not None and asked.output is not None:
-            point_from([document.root], folder, Path(around))
+            rebase_paths([document.root], folder, Path(around))
         text, source = document.dumps(), document._parsed.source
         made = result(
             asked.file,
@@ -232,4 +232,4 @@ class _Run:
             write_document(made.data)
             return
         os.makedirs(around, exist_ok=True)
-        write_whole(asked.output, made.data)
+        write_atomically(asked.output, made.data)

@@ -9,14 +9,14 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from ..diagnostics.render.printable import printable, printable_json
-from .documents import add_search_paths, is_unreadable, loaded, show
+from .documents import add_search_paths, is_unreadable, load_document, show
 from .scene_json import plain
-from .settings.resolution import Deciding
+from .settings.resolution import SettingsResolver
 from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
+    from ..semantics.core.location import Location
     from ..semantics.diff.differences import Difference
-    from ..semantics.document.location import Spot
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -42,7 +42,7 @@ def run(arguments: Namespace) -> int:
     documents = []
     for path in (arguments.a, arguments.b):
         try:
-            document = loaded(path, Deciding(arguments)(path).settings)
+            document = load_document(path, SettingsResolver(arguments)(path).settings)
             _ = document.scenes
         except LoadError as error:
             show(path, error.diagnostics)
@@ -75,12 +75,12 @@ def _data(difference: Difference) -> dict[str, Any]:
         "what": difference.what,
         "old": plain(difference.old),
         "new": plain(difference.new),
-        "old_place": _spot_data(difference.old_place),
-        "new_place": _spot_data(difference.new_place),
+        "old_place": _location_data(difference.old_place),
+        "new_place": _location_data(difference.new_place),
     }
 
 
-def _spot_data(spot: Spot | None) -> dict[str, Any] | None:
+def _location_data(spot: Location | None) -> dict[str, Any] | None:
     return None if spot is None else {"file": spot.file, "line": spot.line, "column": spot.column}
 
 
@@ -88,7 +88,7 @@ def _line(difference: Difference) -> str:
     thing = f"{difference.kind} {difference.name}"
     if difference.what is None:
         return f"{thing}: {difference.change}{_places(difference)}"
-    return f"{thing}: {difference.what}: {_told(difference.old)} -> {_told(difference.new)}{_places(difference)}"
+    return f"{thing}: {difference.what}: {_format_value(difference.old)} -> {_format_value(difference.new)}{_places(difference)}"
 
 
 def _places(difference: Difference) -> str:
@@ -97,17 +97,19 @@ def _places(difference: Difference) -> str:
     return f"  ({told})" if told else ""
 
 
-def _told(value: Any) -> str:
+def _format_value(value: Any) -> str:
     """A value in few words."""
     if hasattr(value, "translation") and hasattr(value, "rpy"):
-        return f"xyz {_told(value.translation)} rpy {_told(value.rpy)}"
+        return f"xyz {_format_value(value.translation)} rpy {_format_value(value.rpy)}"
     value = plain(value)
     if isinstance(value, dict):
-        return " ".join([str(value.pop("class", "")), *(f"{key}={_told(each)}" for key, each in value.items())]).strip()
+        return " ".join(
+            [str(value.pop("class", "")), *(f"{key}={_format_value(each)}" for key, each in value.items())]
+        ).strip()
     if isinstance(value, list):
         if value and isinstance(value[0], list):
-            return "[" + ", ".join(map(_told, value)) + "]"
-        return "[" + " ".join(map(_told, value)) + "]"
+            return "[" + ", ".join(map(_format_value, value)) + "]"
+        return "[" + " ".join(map(_format_value, value)) + "]"
     if isinstance(value, float):
         return f"{value:.9g}"
     return str(value)

@@ -19,10 +19,10 @@ from ..semantics.core.extensions import GROUP, tables_of
 from ..semantics.resources.environment import ENVIRONMENT, folders_in
 from ..semantics.resources.model_config import CONFIG_NAMES
 from .checking.discovery import places_below
-from .executables import find_program
+from .executables import find_executable
 from .messages import WrongCall
 from .settings.files import user_configuration, user_file
-from .settings.resolution import Deciding
+from .settings.resolution import SettingsResolver
 from .status import OK, PROBLEMS
 from .text_table import table
 from .version import version
@@ -39,7 +39,7 @@ REFERENCES = {
     "yourdfpy": "yourdfpy",
 }
 """Other readers, and the packages that they are installed by."""
-PROGRAMS = {"gz": "Gazebo and libsdformat", "check_urdf": "urdfdom", "xacro": "xacro"}
+TOOLS = {"gz": "Gazebo and libsdformat", "check_urdf": "urdfdom", "xacro": "xacro"}
 """Programs of other readers, and what they belong to."""
 MANIFESTS = ("package.xml", *CONFIG_NAMES)
 _NAME = re.compile(r"^(?P<name>[A-Za-z0-9][A-Za-z0-9._-]*)")
@@ -70,7 +70,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Looks at everything, and prints it."""
-    lines = [*_program(), *_extras(), *_references(), *_folders(), *_extensions(), *_configuration()]
+    lines = [*_check_installation(), *_extras(), *_references(), *_folders(), *_extensions(), *_configuration()]
     if arguments.format == "json":
         text = json.dumps([asdict(line) for line in lines], indent=2, ensure_ascii=False)
         sys.stdout.write(printable_json(text) + "\n")
@@ -90,7 +90,7 @@ def _text(lines: list[Line]) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _program() -> Iterator[Line]:
+def _check_installation() -> Iterator[Line]:
     topic = "program"
     own = version()
     yield Line(topic, PACKAGE, "ok" if own else "wrong", own or "it is not installed: pip install bodyplan")
@@ -112,8 +112,8 @@ def _references() -> Iterator[Line]:
     for name, package in REFERENCES.items():
         found = _version_of(package)
         yield Line("other readers", name, "ok" if found else "absent", found or f"no package {package}")
-    for program, name in PROGRAMS.items():
-        path = find_program(program)
+    for program, name in TOOLS.items():
+        path = find_executable(program)
         yield Line("other readers", name, "ok" if path else "absent", path or f"no program {program}")
 
 
@@ -164,7 +164,7 @@ def _configuration() -> Iterator[Line]:
     topic = "configuration of this folder"
     warnings: list[Diagnostic] = []
     try:
-        decided = Deciding(Namespace(), warnings.append)("_")
+        decided = SettingsResolver(Namespace(), warnings.append)("_")
     except WrongCall as mistake:
         yield Line(topic, "file", "wrong", str(mistake))
         return
@@ -175,7 +175,7 @@ def _configuration() -> Iterator[Line]:
     text = str(own) if own is not None else str(user_file() or "there is no folder for it")
     yield Line(topic, "your own", "ok" if own is not None else "absent", text)
     for warning in warnings:
-        yield Line(topic, "no effect", "absent", warning.told_of(""))
+        yield Line(topic, "no effect", "absent", warning.format_line(""))
     for folder in decided.settings.search_paths:
         yield Line(topic, "search path", *_state_of(str(folder), None))
     for root in decided.settings.package_roots:

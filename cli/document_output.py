@@ -67,10 +67,10 @@ def result(
         UnreadableResult: it cannot be read, or not as well as the document that it was made of.
     """
     from ..semantics.document.readback import (
+        find_undeclared_prefixes,
         findings_in,
         require_readable,
         require_strict,
-        undeclared,
         with_declarations,
     )
 
@@ -78,7 +78,7 @@ def result(
     # what no reader minds may count as an error there, which it does not here
     if found is None or any(each.severity == "error" for each in found):
         found = findings_in(data, format, options)
-    missing = undeclared(found) if declares != "none" else []
+    missing = find_undeclared_prefixes(found) if declares != "none" else []
     original, its_format = made_of or (source, format)
     if missing:
         declared = with_declarations(text, missing, original.text, unknown=declares == "all")
@@ -102,14 +102,14 @@ def refuse_new_errors(made: Result, options: Options, version: str) -> None:
     Raises:
         WrongCall: it does.
     """
-    from ..semantics.document.loader import examined
+    from ..semantics.document.loader import analyze_source
     from ..semantics.document.readback import first_new_error
 
     options = replace(options, consumer=None, strict=False)
-    found = examined(Source(made.path, made.data), options, is_read=True).finish()
+    found = analyze_source(Source(made.path, made.data), options, is_read=True).finish()
     if all(each.severity != "error" for each in found):
         return
-    before = examined(Source(made.path, made.source.data), options, is_read=True).finish()
+    before = analyze_source(Source(made.path, made.source.data), options, is_read=True).finish()
     error = first_new_error(found, before)
     if error is not None:
         raise WrongCall(

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..diagnostics import rules
-from ..semantics.targets.registry import CONSUMERS
+from ..semantics.targets.registry import TARGET_PROFILES
 from .checking.discovery import places_below
-from .extensions import add_extensions, known
+from .extensions import add_extensions, report_extension_errors
 from .fetch_command import add_fetch, fetcher_of
 from .messages import complain
-from .settings.resolution import Deciding, add_reading
+from .settings.resolution import SettingsResolver, add_reading
 from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
@@ -59,8 +59,8 @@ def add_document(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--target",
         metavar="T",
-        choices=CONSUMERS,
-        help=f"read it as this reader does, and also report what that would refuse or ignore: {', '.join(CONSUMERS)}",
+        choices=TARGET_PROFILES,
+        help=f"read it as this reader does, and also report what that would refuse or ignore: {', '.join(TARGET_PROFILES)}",
     )
     add_search_paths(parser)
     add_extensions(parser)
@@ -80,13 +80,13 @@ def with_document(arguments: Namespace, use: Callable[[Document], None], *, othe
     from ..diagnostics.errors import LoadError
 
     try:
-        settings = Deciding(arguments)(arguments.file).settings
+        settings = SettingsResolver(arguments)(arguments.file).settings
         try:
-            document = loaded(arguments.file, settings, arguments.target)
+            document = load_document(arguments.file, settings, arguments.target)
         except LoadError:
             if otherwise is None:
                 raise
-            document = loaded(arguments.file, settings, otherwise)
+            document = load_document(arguments.file, settings, otherwise)
         show(arguments.file, document.diagnostics)
         use(document)
     except LoadError as error:
@@ -105,7 +105,7 @@ def first_scene(path: str, document: Document) -> Scene:
     return document.scene
 
 
-def loaded(file: str, settings: Settings, target: Any = None) -> Document:
+def load_document(file: str, settings: Settings, target: Any = None) -> Document:
     """A document, read as its settings say.
 
     Args:
@@ -119,7 +119,7 @@ def loaded(file: str, settings: Settings, target: Any = None) -> Document:
     """
     from ..semantics.document.loader import load
 
-    with known():
+    with report_extension_errors():
         return load(
             file,
             search_paths=(*settings.search_paths, *places_below(settings.package_roots)),

@@ -7,7 +7,7 @@ import shutil
 import sys
 
 
-def find_program(name: str) -> str | None:
+def find_executable(name: str) -> str | None:
     """Where a program stands that PATH leads to; None where there is none.
 
     What PATH names relative to the current folder, and that folder itself, which some systems search as well, is left

@@ -15,7 +15,7 @@ from .optional_deps import compiler
 from .schema import WITH_SCHEMA
 from .settings.resolution import add_reading
 from .status import OK
-from .terminal import takes_colour
+from .terminal import supports_colour
 
 if TYPE_CHECKING:
     from ..diagnostics.rule import Rule
@@ -44,7 +44,7 @@ def run(arguments: Namespace) -> int:
         from ..diagnostics.pages import address_of
 
         page = page_of(rule)
-        if takes_colour(sys.stdout):
+        if supports_colour(sys.stdout):
             sys.stdout.write(page.at_terminal(get_terminal_size().columns))
         else:
             sys.stdout.write(page.markdown)

@@ -14,7 +14,7 @@ from .checking.discovery import places_below
 from .documents import add_search_paths
 from .fetch_command import fetcher_of
 from .messages import WrongCall
-from .settings.resolution import Deciding
+from .settings.resolution import SettingsResolver
 from .status import OK, PROBLEMS
 from .text_table import table
 
@@ -33,7 +33,7 @@ def run(arguments: Namespace) -> int:
     """Explains one URI; the status is 1 where it is not found."""
     if arguments.start is not None and not os.path.exists(arguments.start):
         raise WrongCall(f"there is no file or folder {arguments.start}")
-    settings = Deciding(arguments)(arguments.start or os.path.join(os.curdir, "_")).settings
+    settings = SettingsResolver(arguments)(arguments.start or os.path.join(os.curdir, "_")).settings
     explanation = explain_uri(
         arguments.uri,
         arguments.start,

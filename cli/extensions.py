@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from .messages import WrongCall
-from .settings.resolution import Deciding
+from .settings.resolution import SettingsResolver
 
 
 def add_extensions(parser: ArgumentParser) -> None:
@@ -24,19 +24,19 @@ def add_extensions(parser: ArgumentParser) -> None:
 
 def extensions_for(arguments: Namespace, path: str | Path) -> tuple[str, ...]:
     """Those that hold for a document: of the call, and of the nearest configuration."""
-    return Deciding(arguments)(path).settings.extensions
+    return SettingsResolver(arguments)(path).settings.extensions
 
 
 def tables_for(arguments: Namespace) -> tuple[Path, ...]:
     """The files of the tables for a command that is about no document: of the call, and of where it is made."""
     from ..semantics.core.extensions import tables_of
 
-    with known():
+    with report_extension_errors():
         return tables_of(extensions_for(arguments, Path("_")))
 
 
 @contextmanager
-def known() -> Iterator[None]:
+def report_extension_errors() -> Iterator[None]:
     """Says what is wrong with an extension.
 
     Raises:

@@ -7,7 +7,7 @@ import shlex
 from argparse import ArgumentParser
 from typing import TYPE_CHECKING
 
-from .executables import find_program
+from .executables import find_executable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +54,7 @@ class FetchCommand:
         if "\0" in uri:
             raise CommandFailed("the URI holds a null character")
         name = self._words[0]
-        program = name if os.path.dirname(name) else find_program(name)
+        program = name if os.path.dirname(name) else find_executable(name)
         if program is None:
             raise CommandFailed(f"{name} cannot be called: there is no such program on the path")
         try:

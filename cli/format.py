@@ -17,8 +17,8 @@ from .apply_edit import show_difference, write_document
 from .checking.discovery import Walk, add_force_exclude
 from .document_output import put_in_place, result
 from .documents import is_unreadable, show
-from .messages import complain, counted
-from .settings.resolution import Deciding, add_reading
+from .messages import complain, format_number
+from .settings.resolution import SettingsResolver, add_reading
 from .status import OK, PROBLEMS, UNUSABLE
 
 STDIN = "-"
@@ -44,7 +44,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Formats every document."""
     named = set(arguments.paths)
-    deciding = Deciding(arguments)
+    deciding = SettingsResolver(arguments)
     walk = Walk(arguments.paths, lambda path: deciding(path).settings, leaves_named_out=arguments.force_exclude)
     status = OK
     counts: Counter[str] = Counter()
@@ -60,7 +60,7 @@ def run(arguments: Namespace) -> int:
         complain(problem)
         status = UNUSABLE
     changed = "would change" if arguments.check or arguments.diff else "changed"
-    print(f"{counted(counts.total(), 'file')} looked at, {counts['changed']} {changed}", file=sys.stderr)
+    print(f"{format_number(counts.total(), 'file')} looked at, {counts['changed']} {changed}", file=sys.stderr)
     return status
 
 
@@ -72,7 +72,7 @@ def _format(path: str, arguments: Namespace, counts: Counter[str]) -> int:
     """Formats one document; answers the exit status that it alone would have."""
     from ..runtime.saving.encoded_text import written_text
     from ..semantics.document.text_layout import laid_out
-    from ..semantics.resources.source_files import filled
+    from ..semantics.resources.source_files import fill_source
 
     sink, options = Sink(), Options()
     source = Source(path)
@@ -80,7 +80,7 @@ def _format(path: str, arguments: Namespace, counts: Counter[str]) -> int:
         source.data = sys.stdin.buffer.read()
         is_read = True
     else:
-        is_read = filled(source, path, sink, FILES, options.max_bytes)
+        is_read = fill_source(source, path, sink, FILES, options.max_bytes)
     try:
         text = laid_out(source, sink, numbers=arguments.numbers) if is_read else None
     except ValueError as refusal:

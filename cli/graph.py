@@ -7,12 +7,12 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..runtime.atomic_write import write_whole
+from ..runtime.atomic_write import write_atomically
 from .documents import add_document, first_scene, with_document
 from .messages import WrongCall
 
 if TYPE_CHECKING:
-    from ..semantics.diagrams.diagram import Drawing
+    from ..semantics.diagrams.diagram import Diagram
     from ..semantics.document.document import Document
 
 BY_ENDING = {
@@ -90,12 +90,12 @@ def run(arguments: Namespace) -> int:
         elif arguments.output is None:
             sys.stdout.write(text_of(drawing, format))
         else:
-            write_whole(arguments.output, text_of(drawing, format).encode("utf-8", "backslashreplace"))
+            write_atomically(arguments.output, text_of(drawing, format).encode("utf-8", "backslashreplace"))
 
     return with_document(arguments, write)
 
 
-def text_of(drawing: Drawing, format: str) -> str:
+def text_of(drawing: Diagram, format: str) -> str:
     """A drawing as text: ``dot``, ``mermaid`` or ``svg``."""
     if format == "mermaid":
         from ..semantics.diagrams.mermaid import render

@@ -73,14 +73,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         if reconfigure is not None:  # a name or message may hold what the terminal's encoding cannot write
             reconfigure(errors="backslashreplace")
     try:
-        status = _run(given)
+        status = _run_command(given)
         sys.stdout.flush()
         return status
     except OSError as error:  # about output: whatever a document's file does is a finding
         return _without_output(error)
 
 
-def _run(given: Sequence[str]) -> int:
+def _run_command(given: Sequence[str]) -> int:
     if not given:
         sys.stderr.write(overview(COMMANDS))
         return UNUSABLE
@@ -116,7 +116,7 @@ def _run(given: Sequence[str]) -> int:
 
 def parser_of(called: Container[str | None]) -> argparse.ArgumentParser:
     """The parser of all commands, in which only those that are called have their arguments."""
-    parser = _Whole(prog="bodyplan")
+    parser = _MainParser(prog="bodyplan")
     parser.add_argument("--version", action=_Version, help="show the version of bodyplan and exit")
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
     for name, summary in COMMANDS.items():
@@ -167,7 +167,7 @@ class _Parser(argparse.ArgumentParser):
         (file or sys.stderr).write(message)
 
 
-class _Whole(_Parser):
+class _MainParser(_Parser):
     """The parser of all commands: its help has them in groups."""
 
     def format_help(self) -> str:

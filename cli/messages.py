@@ -19,12 +19,12 @@ def complain(message: str) -> None:
 
 def nearest(word: str, choices: Iterable[str]) -> str:
     """``; did you mean 'x'?`` where something close to ``word`` exists, an empty text otherwise."""
-    from ..runtime.spelling import Names
+    from ..runtime.spelling import SpellingIndex
 
-    near = Names(choices).nearest(word)
+    near = SpellingIndex(choices).nearest(word)
     return f"; did you mean {near!r}?" if near else ""
 
 
-def counted(number: int, word: str) -> str:
+def format_number(number: int, word: str) -> str:
     """``1 file``, ``2 files``."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"

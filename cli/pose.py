@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from .documents import add_document, with_document
-from .messages import WrongCall, counted, nearest
+from .messages import WrongCall, format_number, nearest
 from .text_table import numbers, table
 
 if TYPE_CHECKING:
@@ -97,6 +97,6 @@ def positions(settings: Iterable[str], scene: Scene) -> dict[str, float | list[f
             raise WrongCall(f"-q {setting!r}: {text!r} is not a number") from None
         dofs = scene.joints[name].dofs
         if len(values) != dofs:
-            raise WrongCall(f"joint {name!r} has {counted(dofs, 'coordinate')}; -q gives {len(values)}")
+            raise WrongCall(f"joint {name!r} has {format_number(dofs, 'coordinate')}; -q gives {len(values)}")
         found[name] = values if dofs > 1 else values[0]
     return found

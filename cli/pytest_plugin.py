@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 VARIABLES = "variable that models in xacro may read despite --bodyplan-confine; may be given several times"
-READERS = "read each model as this program does, too; may be given several times"
+TARGETS_HELP = "read each model as this program does, too; may be given several times"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -16,7 +16,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("bodyplan", "robot descriptions")
     group.addoption("--bodyplan", action="store_true", help="check each model and world that is found, as a test")
     group.addoption("--bodyplan-strict", action="store_true", help="every warning about a model is an error")
-    group.addoption("--bodyplan-target", metavar="T", action="append", default=[], help=READERS)
+    group.addoption("--bodyplan-target", metavar="T", action="append", default=[], help=TARGETS_HELP)
     group.addoption("--bodyplan-config", metavar="FILE", help="the configuration that holds for every model")
     group.addoption(
         "--bodyplan-isolated", action="store_true", help="use no configuration of models, not even your own"

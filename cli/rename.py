@@ -37,7 +37,7 @@ def run(arguments: Namespace) -> int:
     from ..semantics.compose.element_rename import rename
 
     def change(document: Document) -> None:
-        element = _meant(document, arguments.old)
+        element = _find_element(document, arguments.old)
         try:
             changed = rename(document, element, arguments.new, files=arguments.included_by)
         except (ValueError, OSError) as refusal:
@@ -51,7 +51,7 @@ def run(arguments: Namespace) -> int:
     return with_document(arguments, change)
 
 
-def _meant(document: Document, name: str) -> Any:
+def _find_element(document: Document, name: str) -> Any:
     """The element that a name on the command line means."""
     from ..semantics.compose.element_rename import elements_named
 

@@ -8,14 +8,14 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..runtime.atomic_write import write_whole
+from ..runtime.atomic_write import write_atomically
 from ..runtime.files import FILES
 from .browsers import browsers, call_of
-from .executables import find_program
+from .executables import find_executable
 from .messages import WrongCall
 
 if TYPE_CHECKING:
-    from ..semantics.diagrams.diagram import Drawing
+    from ..semantics.diagrams.diagram import Diagram
 
 SCALE, LARGEST = 2.0, 16000
 """Pixels of a picture to one of its own, and the most that browsers draw on one side."""
@@ -29,7 +29,7 @@ TIME = 120
 """Seconds that a program may take."""
 
 
-def paint(drawing: Drawing, format: str, output: str) -> None:
+def paint(drawing: Diagram, format: str, output: str) -> None:
     """Writes a drawing as ``png`` or ``pdf``.
 
     It is the picture that ``svg`` is, drawn by a browser, or by Graphviz where there is none.
@@ -44,10 +44,10 @@ def paint(drawing: Drawing, format: str, output: str) -> None:
         made = Path(folder) / f"picture.{format}"
         if browser is not None:
             _by_browser(browser, picture, made)
-        elif (program := find_program("dot")) is not None:
+        elif (program := find_executable("dot")) is not None:
             from .xdot import xdot
 
-            _run(
+            _run_tool(
                 [program, "-Kneato", "-n2", f"-T{format}", *_size(picture, format), "-o", str(made)],
                 made,
                 xdot(picture),
@@ -57,11 +57,11 @@ def paint(drawing: Drawing, format: str, output: str) -> None:
                 f"{format} is drawn by Chromium, Chrome, Edge or Graphviz, and none of these is installed; "
                 "-o robot.svg needs nothing"
             )
-        write_whole(output, FILES.read(str(made), MOST_BYTES))
+        write_atomically(output, FILES.read(str(made), MOST_BYTES))
 
 
 def _by_browser(browser: str, picture: str, made: Path) -> None:
-    wide, high = _measured(picture)
+    wide, high = _measure_picture(picture)
     command = [*call_of(browser, made.parent / "profile"), "--headless", "--disable-gpu"]
     page = made.with_name("page.html")
     if made.suffix == ".png":
@@ -76,10 +76,10 @@ def _by_browser(browser: str, picture: str, made: Path) -> None:
         f'<!doctype html><meta charset="utf-8"><meta name="color-scheme" content="only light"><style>{style}</style>{picture}',
         encoding="utf-8",
     )
-    _run([*command, page.as_uri()], made)
+    _run_tool([*command, page.as_uri()], made)
 
 
-def _measured(picture: str) -> tuple[int, int]:
+def _measure_picture(picture: str) -> tuple[int, int]:
     size = re.search(r'viewBox="0 0 (\d+) (\d+)"', picture)
     assert size is not None
     return int(size[1]), int(size[2])
@@ -87,7 +87,7 @@ def _measured(picture: str) -> tuple[int, int]:
 
 def _size(picture: str, format: str) -> list[str]:
     """How large Graphviz draws it: pixels to a point of the picture, or the page in inches that it fits."""
-    wide, high = _measured(picture)
+    wide, high = _measure_picture(picture)
     if format == "png":
         return [f"-Gdpi={72 * min(SCALE, LARGEST / max(wide, high)):.1f}"]
     width, height, _ = _page(wide, high)
@@ -109,7 +109,7 @@ def _page(wide: int, high: int) -> tuple[float, float, float]:
     return width, height, scale * 0.998
 
 
-def _run(command: list[str], made: Path, text: str | None = None) -> None:
+def _run_tool(command: list[str], made: Path, text: str | None = None) -> None:
     name = Path(command[0]).name
     try:
         done = subprocess.run(

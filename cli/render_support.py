@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..diagnostics.render.printable import printable
 from ..semantics.support.rows import VERDICTS
-from .messages import counted
+from .messages import format_number
 
 if TYPE_CHECKING:
-    from ..semantics.support.rows import Support, SupportRow, Treatment, Verdict
+    from ..semantics.support.rows import Support, SupportRow, SupportStatus, Verdict
 
 SIGNS: dict[Verdict, str] = {
     "uses": "+", "keeps": "=", "warns": "!", "ignores": ".", "refuses": "X", "unknown": "?", "-": "-",
@@ -40,7 +40,7 @@ def text(found: Support, choice: Choice, width: int | None, *, colours: bool) ->
         width: columns of the terminal; None: as many as it takes.
         colours: whether to colour the verdicts.
     """
-    rows, used, alike = _chosen(found, choice)
+    rows, used, alike = _choose_rows(found, choice)
     as_words = width is None or width >= LEAST_FOR_WORDS
     names = [each.name for each in found.readers]
     widths = [max(len(name), *(len(verdict) for verdict in VERDICTS)) if as_words else len(name) for name in names]
@@ -63,14 +63,16 @@ def text(found: Support, choice: Choice, width: int | None, *, colours: bool) ->
         said[row.path] = {words for words, _ in reasons}
         lines += [_reason(each, width, colours=colours) for each in reasons if each[0] not in above]
     if used:
-        lines.append(f"All of them use {counted(len(used), 'other kind')} of elements and attributes (--verbose).")
+        lines.append(
+            f"All of them use {format_number(len(used), 'other kind')} of elements and attributes (--verbose)."
+        )
     lines += ["", *_legend(found, rows, as_words=as_words, colours=colours)]
     return "\n".join(lines) + "\n"
 
 
 def markdown(found: Support, choice: Choice) -> str:
     """A table for a page."""
-    rows, _, _ = _chosen(found, choice)
+    rows, _, _ = _choose_rows(found, choice)
     names = [each.name for each in found.readers]
     lines = ["| element | count | " + " | ".join(f"{each.title} {each.release}" for each in found.readers) + " |"]
     lines.append("| --- | ---: |" + " --- |" * len(names))
@@ -81,7 +83,7 @@ def markdown(found: Support, choice: Choice) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _chosen(found: Support, choice: Choice) -> tuple[list[SupportRow], list[SupportRow], dict[str, int]]:
+def _choose_rows(found: Support, choice: Choice) -> tuple[list[SupportRow], list[SupportRow], dict[str, int]]:
     """The rows to show, those that all use, and of elements with others in them that are treated alike how many."""
     rows = list(found.rows)
     if choice.only is not None:
@@ -127,12 +129,12 @@ def _name(row: SupportRow, alike: dict[str, int]) -> str:
     return f"{name} …" if row.path in alike else name
 
 
-def _cell(treatment: Treatment, size: int, *, as_words: bool, colours: bool) -> str:
+def _cell(treatment: SupportStatus, size: int, *, as_words: bool, colours: bool) -> str:
     told = treatment.verdict if as_words else SIGNS[treatment.verdict]
-    return _coloured(told.ljust(size), treatment.verdict, colours=colours)
+    return _colour_cell(told.ljust(size), treatment.verdict, colours=colours)
 
 
-def _coloured(told: str, verdict: Verdict, *, colours: bool) -> str:
+def _colour_cell(told: str, verdict: Verdict, *, colours: bool) -> str:
     return f"\x1b[{COLOURS[verdict]}m{told}\x1b[0m" if colours else told
 
 
@@ -162,17 +164,17 @@ def _legend(found: Support, rows: Sequence[SupportRow], *, as_words: bool, colou
     for verdict, meaning in VERDICTS.items():
         if verdict in met:
             told = verdict if as_words else f"{SIGNS[verdict]} {verdict}"
-            lines.append(f"{_coloured(told.ljust(9), verdict, colours=colours)}{meaning}")
+            lines.append(f"{_colour_cell(told.ljust(9), verdict, colours=colours)}{meaning}")
     lines.append("Asked: " + ", ".join(f"{each.title} {each.release}" for each in found.readers) + ".")
     for each in found.readers:
         if each.refuses:
             lines.append(f"{each.title} does not take the document; bodyplan check --target {each.name} says why.")
     if len(found.files) > 1:
-        lines.append(f"Counted in {counted(len(found.files), 'file')}, with those that the document includes.")
+        lines.append(f"Counted in {format_number(len(found.files), 'file')}, with those that the document includes.")
     return lines
 
 
-def _of_page(treatment: Treatment) -> str:
+def _of_page(treatment: SupportStatus) -> str:
     told: str = treatment.verdict
     if len(treatment.counts) > 1:
         told = ", ".join(f"{verdict} {count}" for verdict, count in treatment.counts.items())

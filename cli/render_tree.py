@@ -8,14 +8,14 @@ from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..diagnostics.render.printable import printable, printable_json
-from ..runtime.spelling import counted
+from ..runtime.spelling import format_count
 from ..semantics.diagrams.joint_styles import family_of
-from ..semantics.diagrams.joints import mimics, ties
-from ..semantics.diagrams.number_format import limits_at_length, mass_words, mimic_words, type_words
+from ..semantics.diagrams.joints import describe_mimics, find_constraint_edges
+from ..semantics.diagrams.number_format import format_joint_type, format_limits_long, format_mass, format_mimic
 from ..semantics.diagrams.short_names import last
 
 if TYPE_CHECKING:
-    from ..semantics.diagrams.branches import Branch
+    from ..semantics.diagrams.branches import TreeBranch
     from ..semantics.scene.scene import Scene
 
 DEEPEST = 40
@@ -25,7 +25,7 @@ WIDEST = 60
 _PLAIN = str.maketrans({"…": "..", "°": " deg", "×": "*", "≤": "<=", "≥": ">="})
 
 
-class Row(NamedTuple):
+class TreeRow(NamedTuple):
     """A line: what stands before the link, the cells, and the ANSI code of each."""
 
     rail: str
@@ -33,7 +33,7 @@ class Row(NamedTuple):
     colours: tuple[str, ...]
 
 
-def text(scene: Scene, branches: Sequence[Branch], *, plain: bool, colours: bool) -> str:
+def text(scene: Scene, branches: Sequence[TreeBranch], *, plain: bool, colours: bool) -> str:
     """The tree for a terminal.
 
     Args:
@@ -49,13 +49,13 @@ def text(scene: Scene, branches: Sequence[Branch], *, plain: bool, colours: bool
             needed = len(cell) + (0 if column else len(row.rail))
             widths[column] = max(widths[column], needed if needed <= WIDEST else 0)
     lines = [_head(scene), *(_line(row, widths, colours=colours) for row in rows)]
-    lines += [f"{word} between {printable(a)} and {printable(b)}" for word, a, b in ties(scene)]
+    lines += [f"{word} between {printable(a)} and {printable(b)}" for word, a, b in find_constraint_edges(scene)]
     return "\n".join(lines) + "\n"
 
 
-def as_json(scene: Scene, branches: Iterable[Branch]) -> str:
+def as_json(scene: Scene, branches: Iterable[TreeBranch]) -> str:
     """The rows as JSON, limits in rad or m; numbers that it does not have are texts."""
-    followed = mimics(scene)
+    followed = describe_mimics(scene)
     rows = []
     for branch in branches:
         joint = None if branch.joint is None else scene.joints[branch.joint]
@@ -75,12 +75,12 @@ def as_json(scene: Scene, branches: Iterable[Branch]) -> str:
                 "closes_loop": branch.closes,
             }
         )
-    constraints = [{"what": word, "links": [a, b]} for word, a, b in ties(scene)]
+    constraints = [{"what": word, "links": [a, b]} for word, a, b in find_constraint_edges(scene)]
     return printable_json(json.dumps({"tree": rows, "constraints": constraints}, indent=2, ensure_ascii=False)) + "\n"
 
 
-def _rows(scene: Scene, branches: Iterable[Branch], *, plain: bool) -> Iterable[Row]:
-    followed = mimics(scene)
+def _rows(scene: Scene, branches: Iterable[TreeBranch], *, plain: bool) -> Iterable[TreeRow]:
+    followed = describe_mimics(scene)
     through, tee, corner = ("|  ", "|- ", "`- ") if plain else ("│  ", "├─ ", "└─ ")
     above: list[str] = []
     for branch in branches:
@@ -90,23 +90,23 @@ def _rows(scene: Scene, branches: Iterable[Branch], *, plain: bool) -> Iterable[
         if branch.depth:
             above.append("   " if branch.last else through)
         link = scene.links.get(branch.link)
-        mass = "" if link is None or branch.closes else mass_words(link.mass)
+        mass = "" if link is None or branch.closes else format_mass(link.mass)
         name = printable(f"({branch.label})" if branch.closes else branch.label)
         cells, coloured = [name, mass, "", "", ""], ["33" if branch.closes else "1", "", "", "", ""]
         notes = list(branch.notes)
         if branch.joint is not None:
             joint = scene.joints[branch.joint]
-            cells[2:4] = [printable(last(joint.name)), type_words(joint)]
+            cells[2:4] = [printable(last(joint.name)), format_joint_type(joint)]
             coloured[3] = family_of(joint).terminal
-            leaders = (mimic_words(each, printable(last(each.leader))) for each in followed.get(joint.name, ()))
-            notes = [*filter(None, (limits_at_length(joint),)), *leaders, *notes]
+            leaders = (format_mimic(each, printable(last(each.leader))) for each in followed.get(joint.name, ()))
+            notes = [*filter(None, (format_limits_long(joint),)), *leaders, *notes]
         cells[4] = ", ".join(notes)
         if plain:
             cells = [*cells[:1], *(cell.translate(_PLAIN) for cell in cells[1:])]
-        yield Row(f"{left_out}> {rail}" if left_out else rail, tuple(cells), tuple(coloured))
+        yield TreeRow(f"{left_out}> {rail}" if left_out else rail, tuple(cells), tuple(coloured))
 
 
-def _line(row: Row, widths: Sequence[int], *, colours: bool) -> str:
+def _line(row: TreeRow, widths: Sequence[int], *, colours: bool) -> str:
     parts = []
     for column, (cell, width, colour) in enumerate(zip(row.cells, widths, row.colours)):
         if not width and not cell:  # no row has anything there
@@ -120,10 +120,10 @@ def _line(row: Row, widths: Sequence[int], *, colours: bool) -> str:
 
 def _head(scene: Scene) -> str:
     name = next(iter(scene.models), "") if len(scene.models) == 1 else scene.world_name
-    mass = mass_words(sum(link.mass for link in scene.links.values()))
+    mass = format_mass(sum(link.mass for link in scene.links.values()))
     freedom = "1 degree of freedom" if scene.dofs == 1 else f"{scene.dofs} degrees of freedom"
     return printable(
-        f"{name}: {counted(len(scene.links), 'link')}, {counted(len(scene.joints), 'joint')}, {freedom}, {mass}"
+        f"{name}: {format_count(len(scene.links), 'link')}, {format_count(len(scene.joints), 'joint')}, {freedom}, {mass}"
     )
 
 

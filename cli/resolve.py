@@ -42,9 +42,9 @@ def scene_text(scene: Scene) -> str:
         _section("frames", ("name", "kind", "attached to", "x y z", "roll pitch yaw"), _frames(scene)),
         _section("links", ("name", "mass", "centre of mass", "ixx iyy izz", "ixy ixz iyz"), _links(scene)),
         _section("joints", ("name", "type", "parent", "child", "axes", "limits"), _joints(scene)),
-        _section("constraints", ("kind", "what"), [_described(item) for item in scene.constraints]),
-        _section("force elements", ("kind", "what"), [_described(item) for item in scene.force_elements]),
-        _section("actuators", ("kind", "what"), [_described(item) for item in scene.actuators]),
+        _section("constraints", ("kind", "what"), [_describe_item(item) for item in scene.constraints]),
+        _section("force elements", ("kind", "what"), [_describe_item(item) for item in scene.force_elements]),
+        _section("actuators", ("kind", "what"), [_describe_item(item) for item in scene.actuators]),
     ]
     return "\n".join(part for part in parts if part)
 
@@ -78,7 +78,7 @@ def _joints(scene: Scene) -> list[tuple[str, ...]]:
     return rows
 
 
-def _described(item: Any) -> tuple[str, ...]:
+def _describe_item(item: Any) -> tuple[str, ...]:
     from .scene_json import plain
 
     data = plain(item)

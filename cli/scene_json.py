@@ -60,9 +60,9 @@ def scene_text(scene: Scene) -> str:
     parts = []
     for key, content in scene_data(scene).items():
         if isinstance(content, dict):
-            left, right, lines = "{", "}", [f"{_dumped(name)}: {_dumped(item)}" for name, item in content.items()]
+            left, right, lines = "{", "}", [f"{_dump_json(name)}: {_dump_json(item)}" for name, item in content.items()]
         else:
-            left, right, lines = "[", "]", [_dumped(item) for item in content]
+            left, right, lines = "[", "]", [_dump_json(item) for item in content]
         inside = ",\n    ".join(lines)
         parts.append(f'  "{key}": {left}\n    {inside}\n  {right}' if lines else f'  "{key}": {left}{right}')
     return "{\n" + ",\n".join(parts) + "\n}\n"
@@ -158,7 +158,7 @@ def _joint(joint: Joint) -> dict[str, Any]:
     }
 
 
-def _dumped(value: Any) -> str:
+def _dump_json(value: Any) -> str:
     return printable_json(json.dumps(value, ensure_ascii=False, allow_nan=False))
 
 

@@ -14,9 +14,9 @@ from ..semantics.formats.registry import with_schema
 from .checking.discovery import Walk
 from .documents import files_of
 from .extensions import add_extensions, tables_for
-from .messages import WrongCall, counted
+from .messages import WrongCall, format_number
 from .optional_deps import compiler
-from .settings.resolution import Deciding, add_reading
+from .settings.resolution import SettingsResolver, add_reading
 from .status import OK
 
 WITH_SCHEMA = with_schema()
@@ -110,7 +110,7 @@ def _xsd(arguments: Namespace) -> str:
         arguments.parser.error("schema xsd --all DIR writes all formats: it takes no FORMAT")
     files = render_all(tables)
     write_files(folder, {name: text.encode for name, text in files.items()}, keep=False)
-    print(printable(f"{counted(len(files), 'file')} written to {folder}"), file=sys.stderr)
+    print(printable(f"{format_number(len(files), 'file')} written to {folder}"), file=sys.stderr)
     return ""
 
 
@@ -129,7 +129,7 @@ def _show(arguments: Namespace) -> str:
 def _diff(arguments: Namespace) -> str:
     from ..codegen.change_report import FORMATS
     from ..codegen.comparison import compare_versions
-    from ..codegen.impact import touched
+    from ..codegen.impact import find_touched
     from ..codegen.lookup import Version
     from ..codegen.queries import SCHEMAS
 
@@ -140,16 +140,16 @@ def _diff(arguments: Namespace) -> str:
         arguments.parser.error("schema diff takes two versions, with the format before them if it is not sdformat")
     name, old, new = words
     before, changes = compare_versions(SCHEMAS / name, old, new)
-    deciding = Deciding(arguments)
+    deciding = SettingsResolver(arguments)
 
-    def read(path: str) -> bytes:
+    def read_document(path: str) -> bytes:
         try:
             return files_of(path, deciding(path).settings).read(path, MAX_BYTES)
         except Unreadable as problem:
             raise WrongCall(f"{path}: {problem}") from None
 
     walk = Walk(arguments.corpus, lambda path: deciding(path).settings)
-    found = list(touched(changes, Version(before), walk, read))
+    found = list(find_touched(changes, Version(before), walk, read_document))
     if walk.problems:
         raise WrongCall(walk.problems[0])
     return FORMATS[arguments.form](changes, found, f"{name}: from {old} to {new}")

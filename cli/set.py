@@ -12,7 +12,7 @@ from .apply_edit import add_edits, finish
 from .document_output import result
 from .documents import files_of, is_unreadable, show
 from .messages import WrongCall
-from .settings.resolution import Deciding, add_reading
+from .settings.resolution import SettingsResolver, add_reading
 from .status import OK, PROBLEMS, UNUSABLE
 
 
@@ -34,12 +34,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Shows the document with the other value, or writes it."""
     from ..semantics.document.value_assignment import with_value
-    from ..semantics.resources.source_files import filled
+    from ..semantics.resources.source_files import fill_source
 
     sink, source = Sink(), Source(arguments.file)
-    files = files_of(arguments.file, Deciding(arguments)(arguments.file).settings)
+    files = files_of(arguments.file, SettingsResolver(arguments)(arguments.file).settings)
     try:
-        if not filled(source, arguments.file, sink, files, Options().max_bytes):
+        if not fill_source(source, arguments.file, sink, files, Options().max_bytes):
             raise LoadError(sink.finish())
         changed = with_value(source, arguments.path, arguments.value)
     except LoadError as error:

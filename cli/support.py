@@ -8,14 +8,14 @@ from argparse import ArgumentParser, Namespace
 from shutil import get_terminal_size
 
 from ..semantics.support.rows import VERDICTS
-from ..semantics.support.tables import READERS
+from ..semantics.support.tables import SUPPORT_TARGETS
 from .checking.discovery import places_below
 from .documents import add_search_paths, is_unreadable, show
-from .extensions import add_extensions, known
+from .extensions import add_extensions, report_extension_errors
 from .render_support import Choice, markdown, text
-from .settings.resolution import Deciding
+from .settings.resolution import SettingsResolver
 from .status import OK, PROBLEMS, UNUSABLE
-from .terminal import add_colour, takes_colour
+from .terminal import add_colour, supports_colour
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -25,8 +25,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--target",
         metavar="T",
         action="append",
-        choices=READERS,
-        help=f"ask this consumer alone; may be given several times: {', '.join(READERS)}",
+        choices=SUPPORT_TARGETS,
+        help=f"ask this consumer alone; may be given several times: {', '.join(SUPPORT_TARGETS)}",
     )
     parser.add_argument(
         "--only",
@@ -49,9 +49,9 @@ def run(arguments: Namespace) -> int:
     from ..diagnostics.errors import LoadError
     from ..semantics.support.api import support
 
-    settings = Deciding(arguments)(arguments.file).settings
+    settings = SettingsResolver(arguments)(arguments.file).settings
     try:
-        with known():
+        with report_extension_errors():
             found = support(
                 arguments.file,
                 readers=arguments.target,
@@ -70,5 +70,5 @@ def run(arguments: Namespace) -> int:
     else:
         width = get_terminal_size().columns if sys.stdout.isatty() else None
         choice = Choice(arguments.only, verbose=arguments.verbose)
-        sys.stdout.write(text(found, choice, width, colours=takes_colour(sys.stdout, arguments.color)))
+        sys.stdout.write(text(found, choice, width, colours=supports_colour(sys.stdout, arguments.color)))
     return OK

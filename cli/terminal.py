@@ -9,7 +9,7 @@ from typing import TextIO
 WHEN = ("auto", "always", "never")
 
 
-def takes_colour(stream: TextIO, when: str = "auto") -> bool:
+def supports_colour(stream: TextIO, when: str = "auto") -> bool:
     """Whether to colour what is written to a stream.
 
     Args:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from .documents import add_document, first_scene, with_document
 from .graph import add_part
 from .messages import WrongCall
-from .terminal import add_colour, takes_colour
+from .terminal import add_colour, supports_colour
 
 if TYPE_CHECKING:
     from ..semantics.document.document import Document
@@ -39,7 +39,7 @@ def run(arguments: Namespace) -> int:
         if arguments.format == "json":
             sys.stdout.write(as_json(scene, found))
         else:
-            colours = takes_colour(sys.stdout, arguments.color)
+            colours = supports_colour(sys.stdout, arguments.color)
             sys.stdout.write(text(scene, found, plain=not _can_write("└├│…°×≤≥"), colours=colours))
 
     return with_document(arguments, write)

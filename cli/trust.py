@@ -12,9 +12,9 @@ from pathlib import Path
 
 from ..diagnostics.render.printable import printable
 from ..runtime.files import is_in
-from .messages import WrongCall, complain, counted
-from .settings.files import NOTHING, Configuration, in_folder, named, of_folder
-from .settings.permission import guarded, path_of
+from .messages import WrongCall, complain, format_number
+from .settings.files import NOTHING, Configuration, in_folder, of_folder, read_named
+from .settings.permission import find_restricted, path_of
 from .settings.settings import key_of
 from .settings.trust_store import read_trusted, write_trusted
 from .status import OK, UNUSABLE
@@ -50,7 +50,7 @@ def _add(place: str, files: dict[str, str]) -> int:
     for path, configuration in found.items():
         files[path] = configuration.digest
         sys.stdout.write(_text(path, configuration))
-    complain(f"{counted(len(found), 'configuration')} trusted as long as nothing in it changes")
+    complain(f"{format_number(len(found), 'configuration')} trusted as long as nothing in it changes")
     return UNUSABLE if problems else OK
 
 
@@ -62,14 +62,14 @@ def _remove(place: str, files: dict[str, str]) -> int:
     for path in removed:
         del files[path]
         print(printable(path))
-    complain(f"{counted(len(removed), 'configuration')} trusted no more")
+    complain(f"{format_number(len(removed), 'configuration')} trusted no more")
     return OK
 
 
 def _configurations(place: str, problems: list[str]) -> Iterator[Configuration]:
     """The configuration that applies to a folder, and those of folders below; or the one in a file."""
     if not os.path.isdir(place):
-        yield named(Path(place))
+        yield read_named(Path(place))
         return
     applying = in_folder(Path(place).resolve())
     if applying is not NOTHING:
@@ -88,6 +88,6 @@ def _configurations(place: str, problems: list[str]) -> Iterator[Configuration]:
 def _text(path: str, configuration: Configuration) -> str:
     """A configuration, and what of it takes effect only because it is trusted."""
     lines = [path]
-    for field, entries in guarded(configuration, {}).items():
+    for field, entries in find_restricted(configuration, {}).items():
         lines += [f"  {key_of(field)}: {json.dumps(entry, ensure_ascii=False)} ({why})" for entry, why in entries]
     return "".join(f"{printable(line)}\n" for line in lines)

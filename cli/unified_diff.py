@@ -31,10 +31,10 @@ def difference(path: str, before: str, after: str) -> Iterator[str]:
         yield f"@@ -{_range(first[1], last[2])} +{_range(first[3], last[4])} @@\n"
         for kind, start, end, new_start, new_end in group:
             if kind == "equal":
-                yield from _marked(" ", old[start:end])
+                yield from _mark_lines(" ", old[start:end])
             else:
-                yield from _marked("-", old[start:end])
-                yield from _marked("+", new[new_start:new_end])
+                yield from _mark_lines("-", old[start:end])
+                yield from _mark_lines("+", new[new_start:new_end])
 
 
 def _changes(old: list[str], new: list[str]) -> difflib.SequenceMatcher[str]:
@@ -78,10 +78,10 @@ def _opcodes(old: list[str], new: list[str]) -> list[Opcode]:
         if place < len(old):
             found.append(("equal", place, place + 1, new_place, new_place + 1))
             at, new_at = place + 1, new_place + 1
-    return _joined(found)
+    return _merge_equal(found)
 
 
-def _joined(opcodes: list[Opcode]) -> list[Opcode]:
+def _merge_equal(opcodes: list[Opcode]) -> list[Opcode]:
     """The same with one for lines beside each other that are the same."""
     found: list[Opcode] = []
     for each in opcodes:
@@ -99,6 +99,6 @@ def _range(start: int, end: int) -> str:
     return f"{start + 1}" if count == 1 else f"{start + 1 if count else start},{count}"
 
 
-def _marked(mark: str, lines: list[str]) -> Iterator[str]:
+def _mark_lines(mark: str, lines: list[str]) -> Iterator[str]:
     for line in lines:
         yield f"{mark}{line}" if line.endswith("\n") else f"{mark}{line}\n\\ No newline at end of file\n"

@@ -11,13 +11,13 @@ from ..runtime.saving.encoded_text import written_text
 from ..runtime.sink import Sink
 from ..runtime.source import Source
 from ..semantics.core.options import Options
-from ..semantics.document.serialization import saved
+from ..semantics.document.serialization import serialize
 from ..semantics.formats.registry import FORMATS
 from .apply_edit import add_edits, finish, write_bytes, write_text
 from .document_output import refuse_new_errors, result
 from .documents import files_of, is_unreadable, show
 from .messages import WrongCall
-from .settings.resolution import Deciding, add_reading
+from .settings.resolution import SettingsResolver, add_reading
 from .status import OK, PROBLEMS, UNUSABLE
 
 
@@ -35,11 +35,11 @@ def run(arguments: Namespace) -> int:
     Errors in what it means, which it has before, do not keep it from being written.
     """
     from ..semantics.document.parser import read
-    from ..semantics.resources.source_files import filled
+    from ..semantics.resources.source_files import fill_source
 
     sink, source, options = Sink(), Source(arguments.file), Options()
-    files = files_of(arguments.file, Deciding(arguments)(arguments.file).settings)
-    is_read = filled(source, arguments.file, sink, files, options.max_bytes)
+    files = files_of(arguments.file, SettingsResolver(arguments)(arguments.file).settings)
+    is_read = fill_source(source, arguments.file, sink, files, options.max_bytes)
     parsed = read(source, sink, options) if is_read else None
     found = sink.finish()
     show(arguments.file, found)
@@ -50,7 +50,7 @@ def run(arguments: Namespace) -> int:
     refusal = row.refusal(version) if version != parsed.read_as else None
     if refusal is not None:
         raise WrongCall(refusal)
-    text, losses = saved(parsed, options, version)
+    text, losses = serialize(parsed, options, version)
     show(arguments.file, losses)
     known = found if text == written_text(source) else None
     made = result(arguments.file, text, source, parsed.format, options, found=known)

@@ -7,12 +7,12 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING
 
 from .documents import add_document, is_unreadable, show
-from .messages import WrongCall, complain, counted
+from .messages import WrongCall, complain, format_number
 from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
-    from ..semantics.view.meshes import Embedding
-    from .viewing.documents import Asked
+    from ..semantics.view.meshes import EmbeddedAssets
+    from .viewing.documents import ViewRequest
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -40,30 +40,30 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Writes a page or a picture, or serves the document until it is interrupted."""
     from ..semantics.view.page import NoViewer
-    from .viewing.documents import asked_for, configured
+    from .viewing.documents import find_config_files, read_request
 
-    asked = asked_for(arguments)
+    asked = read_request(arguments)
     try:
         if arguments.output is None and arguments.png is None:
-            from .viewing.live_documents import Live
+            from .viewing.live_documents import LiveView
             from .viewing.server import serve
 
-            live = Live(lambda: asked_for(arguments), configured(arguments))
+            live = LiveView(lambda: read_request(arguments), find_config_files(arguments))
             return serve(live, asked.title, port=arguments.port, opens=not arguments.no_open)
         return _write(arguments, asked)
     except NoViewer as problem:
         raise WrongCall(str(problem)) from None
 
 
-def _write(arguments: Namespace, asked: Asked) -> int:
+def _write(arguments: Namespace, asked: ViewRequest) -> int:
     from ..semantics.view.api import LIMIT
-    from ..semantics.view.meshes import Embedding
+    from ..semantics.view.meshes import EmbeddedAssets
     from ..semantics.view.page import page_text
     from ..semantics.view.scene_json import scene_text
     from .viewing.documents import show_refused
 
-    embedding = Embedding(None if arguments.embed else LIMIT)
-    opened = asked.opened()
+    embedding = EmbeddedAssets(None if arguments.embed else LIMIT)
+    opened = asked.open_documents()
     for each in opened:
         show(each.name, each.findings)
         if each.document is None and is_unreadable(each.name, each.findings):
@@ -72,30 +72,30 @@ def _write(arguments: Namespace, asked: Asked) -> int:
     show_refused(embedding)
     page = page_text(data["title"], scene_text(data))
     if arguments.output is not None:
-        _put(arguments.output, page)
+        _write_page(arguments.output, page)
     if arguments.png is not None:
-        from .viewing.picture import take
+        from .viewing.picture import save_picture
 
-        take(page, arguments.png, arguments.size)
-    _tell_left_out(embedding)
+        save_picture(page, arguments.png, arguments.size)
+    _report_left_out(embedding)
     return OK if all(each.ok for each in opened) else PROBLEMS
 
 
-def _put(path: str, page: str) -> None:
+def _write_page(path: str, page: str) -> None:
     """Writes the page; ``-`` is standard output."""
     if path == "-":
         sys.stdout.write(page)
         return
-    from ..runtime.atomic_write import write_whole
+    from ..runtime.atomic_write import write_atomically
 
-    write_whole(path, page.encode("utf-8"))
+    write_atomically(path, page.encode("utf-8"))
 
 
-def _tell_left_out(embedding: Embedding) -> None:
+def _report_left_out(embedding: EmbeddedAssets) -> None:
     left = embedding.left_out
     if left:
         size = sum(each.size for each in left) / 1e6
-        files = counted(len(left), "file")
+        files = format_number(len(left), "file")
         complain(f"{files} of {size:.1f} MB of meshes and pictures found no place in the page; --embed puts all in")
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..diagnostics.diagnostic import place_text
 from ..diagnostics.render.printable import printable
-from ..runtime.atomic_write import write_whole
+from ..runtime.atomic_write import write_atomically
 from ..runtime.sink import Sink
 from ..runtime.source import Source
 from .apply_edit import write_document
@@ -18,7 +18,7 @@ from .checking.discovery import places_below
 from .documents import add_search_paths, is_unreadable, show
 from .messages import WrongCall
 from .optional_deps import needs
-from .settings.resolution import Deciding
+from .settings.resolution import SettingsResolver
 from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
@@ -41,14 +41,14 @@ def run(arguments: Namespace) -> int:
     """Prints the expansion, or where something in it comes from."""
     from ..semantics.core.options import LoadOptions, options_of
     from ..semantics.document.readback import require_strict
-    from ..semantics.resources.source_files import filled
+    from ..semantics.resources.source_files import fill_source
     from ..semantics.xacro.engine import is_installed
     from ..semantics.xacro.expansion import expand
     from ..semantics.xacro.origins import traces
 
     if not is_installed():
         raise WrongCall(needs("xacro", "xacro"))
-    settings = Deciding(arguments)(arguments.file).settings
+    settings = SettingsResolver(arguments)(arguments.file).settings
     given: LoadOptions = {
         "search_paths": (*settings.search_paths, *places_below(settings.package_roots)),
         "confine": settings.confine,
@@ -58,7 +58,7 @@ def run(arguments: Namespace) -> int:
     options = options_of(given, Path(arguments.file).parent, None)
     sink, source = Sink(), Source(arguments.file)
     with sink.within_budget():
-        is_there = filled(source, arguments.file, sink, options.files, options.max_bytes)
+        is_there = fill_source(source, arguments.file, sink, options.files, options.max_bytes)
         made = expand(source, sink, options) if is_there else None
     found = sink.finish()
     show(arguments.file, found)
@@ -71,7 +71,7 @@ def run(arguments: Namespace) -> int:
             raise WrongCall(f"{arguments.trace}: {refusal}") from None
         if not chosen:
             raise WrongCall(f"{arguments.file}: nothing in the expansion is at {arguments.trace}")
-        sys.stdout.write("".join(map(_told, chosen)))
+        sys.stdout.write("".join(map(_format_trace, chosen)))
         return OK
     data = made.text.encode("utf-8", "surrogatepass")
     require_strict(data, source)
@@ -79,11 +79,11 @@ def run(arguments: Namespace) -> int:
         write_document(data)
     else:
         os.makedirs(os.path.dirname(arguments.output) or os.curdir, exist_ok=True)
-        write_whole(arguments.output, data)
+        write_atomically(arguments.output, data)
     return OK
 
 
-def _told(trace: Trace) -> str:
+def _format_trace(trace: Trace) -> str:
     lines = [trace.path]
     for words, file, line, column in trace.places:
         lines.append(f"  {place_text(file or '<text>', line, column)}: {words}")

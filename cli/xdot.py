@@ -29,7 +29,7 @@ def xdot(picture: str) -> str:
     """
     root = ElementTree.fromstring(picture)
     _, _, wide, high = map(float, root.get("viewBox", "").split())
-    drawn = _drawn(root, {"fill": "#000000", "stroke": "none"}, high)
+    drawn = _draw_operations(root, {"fill": "#000000", "stroke": "none"}, high)
     # a string may hold 16,384 letters and be added to others
     background = "+".join('"{} "'.format(each.replace("\\", "\\\\").replace('"', '\\"')) for each in drawn)
     corners = "".join(
@@ -39,7 +39,7 @@ def xdot(picture: str) -> str:
     return f"graph {{\n  graph [margin=0, pad=0, _background={background}];\n{corners}}}\n"
 
 
-def _drawn(parent: Element, around: Mapping[str, str], high: float) -> Iterator[str]:
+def _draw_operations(parent: Element, around: Mapping[str, str], high: float) -> Iterator[str]:
     """The operations that draw what stands in an element; y goes upwards from the bottom."""
     waiting = [(element, around) for element in reversed(parent)]
     while waiting:
@@ -53,11 +53,11 @@ def _drawn(parent: Element, around: Mapping[str, str], high: float) -> Iterator[
         elif kind in ("rect", "circle", "polygon"):
             yield from _style(style)
             points = [(x, high - y) for x, y in _outline(kind, element)]
-            yield f"{'p' if style['fill'] == 'none' else 'P'} {_listed(points)}"
+            yield f"{'p' if style['fill'] == 'none' else 'P'} {_format_points(points)}"
         elif kind == "path":
             yield from _style(style)
             for curved, points in _pieces(element.get("d", "")):
-                yield f"{'B' if curved else 'L'} {_listed([(x, high - y) for x, y in points])}"
+                yield f"{'B' if curved else 'L'} {_format_points([(x, high - y) for x, y in points])}"
 
 
 def _style(style: Mapping[str, str]) -> Iterator[str]:
@@ -125,7 +125,7 @@ def _pieces(path: str) -> Iterator[tuple[bool, list[tuple[float, float]]]]:
         yield False, line
 
 
-def _listed(points: list[tuple[float, float]]) -> str:
+def _format_points(points: list[tuple[float, float]]) -> str:
     return f"{len(points)} " + " ".join(f"{x:.2f} {y:.2f}" for x, y in points)
 
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from .comparison import Change
+from .comparison import SchemaChange
 from .impact import Touch
 
 MARKS = {"added": "+", "removed": "-", "renamed": ">", "moved": ">", "changed": "~", "described elsewhere": "="}
@@ -21,14 +21,14 @@ TITLES = {
 """Headings of the kinds, in the order of a page."""
 
 
-def as_text(changes: Sequence[Change], touched: Sequence[Touch], title: str) -> str:
+def as_text(changes: Sequence[SchemaChange], touched: Sequence[Touch], title: str) -> str:
     """One line each, then the places in documents."""
     lines = [f"{MARKS[change.kind]} {what(change)} ({change.verdict})" for change in changes]
     lines += [f"{touch.where}: {what(touch.change)} ({touch.change.verdict})" for touch in touched]
     return "".join(f"{line}\n" for line in lines)
 
 
-def as_json(changes: Sequence[Change], touched: Sequence[Touch], title: str) -> str:
+def as_json(changes: Sequence[SchemaChange], touched: Sequence[Touch], title: str) -> str:
     """An object with ``title``, ``changes`` and ``corpus``."""
     corpus = [
         {"file": touch.file, "line": touch.line, "column": touch.column, "xpath": touch.xpath, **_fields(touch.change)}
@@ -38,7 +38,7 @@ def as_json(changes: Sequence[Change], touched: Sequence[Touch], title: str) -> 
     return json.dumps(page, indent=2, ensure_ascii=False) + "\n"
 
 
-def as_markdown(changes: Sequence[Change], touched: Sequence[Touch], title: str) -> str:
+def as_markdown(changes: Sequence[SchemaChange], touched: Sequence[Touch], title: str) -> str:
     """A page with a table for each kind."""
     parts = [f"# {title}\n", *sections(changes)]
     if touched:
@@ -47,14 +47,14 @@ def as_markdown(changes: Sequence[Change], touched: Sequence[Touch], title: str)
     return "\n".join(parts)
 
 
-FORMATS: dict[str, Callable[[Sequence[Change], Sequence[Touch], str], str]] = {
+FORMATS: dict[str, Callable[[Sequence[SchemaChange], Sequence[Touch], str], str]] = {
     "text": as_text,
     "json": as_json,
     "markdown": as_markdown,
 }
 
 
-def sections(changes: Sequence[Change]) -> list[str]:
+def sections(changes: Sequence[SchemaChange]) -> list[str]:
     """A heading and a table for each kind of change that there is."""
     parts = []
     for kind, heading in TITLES.items():
@@ -70,7 +70,7 @@ def table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     return "".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |\n" for line in lines)
 
 
-def what(change: Change) -> str:
+def what(change: SchemaChange) -> str:
     """A change without its verdict."""
     if change.target is not None:
         return f"{change.place} -> {change.target}"
@@ -79,18 +79,18 @@ def what(change: Change) -> str:
     return f"{change.place}: {change.facet} {_value(change, change.old)} -> {_value(change, change.new)}"
 
 
-def _value(change: Change, value: str | None) -> str:
+def _value(change: SchemaChange, value: str | None) -> str:
     if value is None:
         return "none"
     return repr(value) if change.facet == "default" else value
 
 
-def _origin(change: Change) -> str:
+def _origin(change: SchemaChange) -> str:
     fact = change.result or change.origin
     return f"`{fact.where}`" if fact is not None else ""
 
 
-def _fields(change: Change) -> dict[str, Any]:
+def _fields(change: SchemaChange) -> dict[str, Any]:
     return {
         "kind": change.kind,
         "place": change.place,

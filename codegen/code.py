@@ -25,7 +25,7 @@ _QUOTES = re.compile(r'"{3,}|"+\Z')
 """What would end a docstring."""
 
 
-class Code(Markup):
+class PythonCode(Markup):
     """Text of a generated module.
 
     The constructor takes texts that bodyplan itself consists of. Methods such as ``format``, ``join`` and ``+`` take code
@@ -35,18 +35,18 @@ class Code(Markup):
     __slots__ = ()
 
     @classmethod
-    def escape(cls, text: Any, /) -> Code:
+    def escape(cls, text: Any, /) -> PythonCode:
         """The text itself, which has to be code.
 
         Raises:
             TypeError: it is not.
         """
-        if not isinstance(text, Code):
+        if not isinstance(text, PythonCode):
             raise TypeError(f"{text!r} is no code; quote it, or check that it is an identifier")
         return text
 
 
-def quote(value: Any) -> Code:
+def quote(value: Any) -> PythonCode:
     """A value as the expression that makes it: texts, numbers, truth values, None, and lists, tuples, dictionaries and
     data classes of them.
 
@@ -55,27 +55,27 @@ def quote(value: Any) -> Code:
     """
     kind = type(value)
     if kind is float and not math.isfinite(value):
-        return Code(f'float("{value}")')
+        return PythonCode(f'float("{value}")')
     if value is None or kind in (str, bool, int, float):
-        return Code(repr(value))
+        return PythonCode(repr(value))
     if kind is list:
-        return Code("[{}]").format(_listed(map(quote, value)))
+        return PythonCode("[{}]").format(_join_parts(map(quote, value)))
     if kind is tuple:
-        return Code("({},)" if len(value) == 1 else "({})").format(_listed(map(quote, value)))
+        return PythonCode("({},)" if len(value) == 1 else "({})").format(_join_parts(map(quote, value)))
     if kind is dict:
-        pairs = (Code("{}: {}").format(quote(key), quote(item)) for key, item in value.items())
-        return Code("{{{}}}").format(_listed(pairs))
+        pairs = (PythonCode("{}: {}").format(quote(key), quote(item)) for key, item in value.items())
+        return PythonCode("{{{}}}").format(_join_parts(pairs))
     if is_dataclass(kind):
         given = (argument(each.name, quote(getattr(value, each.name))) for each in fields(value))
-        return Code("{}({})").format(identifier(kind.__name__), _listed(given))
+        return PythonCode("{}({})").format(identifier(kind.__name__), _join_parts(given))
     raise TypeError(f"{value!r} cannot be written as a literal")
 
 
-def _listed(parts: Iterable[Code]) -> Code:
-    return Code(", ").join(parts)
+def _join_parts(parts: Iterable[PythonCode]) -> PythonCode:
+    return PythonCode(", ").join(parts)
 
 
-def identifier(name: str) -> Code:
+def identifier(name: str) -> PythonCode:
     """A name as it is, which has to be one in Python, and spelled as Python compares it.
 
     Raises:
@@ -83,29 +83,29 @@ def identifier(name: str) -> Code:
     """
     if not is_identifier(name):
         raise SchemaError("generated", 0, f"{name!r} cannot be a name in Python")
-    return Code(name)
+    return PythonCode(name)
 
 
-def argument(name: str, value: Code) -> Code:
+def argument(name: str, value: PythonCode) -> PythonCode:
     """A keyword with its value, in a call."""
-    return Code("{}={}").format(identifier(name), value)
+    return PythonCode("{}={}").format(identifier(name), value)
 
 
-def module_path(path: str) -> Code:
+def module_path(path: str) -> PythonCode:
     """The path of a module in an import, with dots in front where it is relative.
 
     Raises:
         SchemaError: see ``identifier``.
     """
     names = path.lstrip(".")
-    dots = Code("." * (len(path) - len(names)))
-    return dots + Code(".").join(identifier(name) for name in names.split(".")) if names else dots
+    dots = PythonCode("." * (len(path) - len(names)))
+    return dots + PythonCode(".").join(identifier(name) for name in names.split(".")) if names else dots
 
 
-def inside_docstring(text: str) -> Code:
+def inside_docstring(text: str) -> PythonCode:
     """A text as it is spelled between three double quotes, at the end of which it may stand."""
     escaped = "".join(_escape(character) for character in text)
-    return Code(_QUOTES.sub(lambda found: '\\"' * len(found[0]), escaped))
+    return PythonCode(_QUOTES.sub(lambda found: '\\"' * len(found[0]), escaped))
 
 
 def _escape(character: str) -> str:
@@ -114,6 +114,6 @@ def _escape(character: str) -> str:
     return character if character.isprintable() else repr(character)[1:-1]
 
 
-def comment(text: str) -> Code:
+def comment(text: str) -> PythonCode:
     """A text as it is spelled in a comment."""
-    return Code(_NO_COMMENT.sub(lambda found: f"\\x{ord(found[0]):02x}", text))
+    return PythonCode(_NO_COMMENT.sub(lambda found: f"\\x{ord(found[0]):02x}", text))

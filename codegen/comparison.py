@@ -13,14 +13,14 @@ from pathlib import Path
 
 from .compatibility import BOTH, NEEDED, occurrence, of_addition, of_change, of_removal
 from .errors import SchemaError
-from .facts import FACETS, ROOTS, Description, Fact, descriptions, facets_of
-from .grammar import Node
-from .lookup import Site, Version
+from .facts import FACETS, ROOTS, Fact, SchemaDescription, descriptions, facets_of
+from .grammar import SchemaNode
+from .lookup import SchemaSite, Version
 from .relocations import relocations
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class SchemaChange:
     """One line of a comparison.
 
     ``kind`` is ``added``, ``removed``, ``renamed``, ``moved``, ``changed`` or ``described elsewhere``; ``place`` where it
@@ -45,7 +45,9 @@ class Change:
         return f"breaks {' and '.join(self.breaks)}" if self.breaks else "compatible"
 
 
-def compare(old: Description, new: Description, between: Sequence[Description] = ()) -> list[Change]:
+def compare(
+    old: SchemaDescription, new: SchemaDescription, between: Sequence[SchemaDescription] = ()
+) -> list[SchemaChange]:
     """What changed from ``old`` to ``new``, by place.
 
     Conversion rules on the way say what was renamed and moved; ``between`` are the versions that lie between the two.
@@ -53,11 +55,11 @@ def compare(old: Description, new: Description, between: Sequence[Description] =
     steps = [old, *between, new]
     moved: list[tuple[str, str]] = []
     for origin, target in pairwise(steps):
-        moved = _chained(moved, _relocated(origin, target))
+        moved = _chain_relocations(moved, _find_relocations(origin, target))
     return _Comparison(Version(old), Version(new), moved).changes()
 
 
-def compare_versions(home: Path, old: str, new: str) -> tuple[Description, list[Change]]:
+def compare_versions(home: Path, old: str, new: str) -> tuple[SchemaDescription, list[SchemaChange]]:
     """The description of ``old`` and what changed from it to ``new``, of the versions in a format's folder.
 
     Raises:
@@ -74,10 +76,10 @@ def compare_versions(home: Path, old: str, new: str) -> tuple[Description, list[
     return known[start], compare(known[start], known[end], between)
 
 
-def _chained(before: list[tuple[str, str]], step: list[tuple[str, str]]) -> list[tuple[str, str]]:
+def _chain_relocations(before: list[tuple[str, str]], step: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Where things went in several steps: those of the steps before go on, and those of this one are added."""
     carried = [
-        (origin, next((_carried(place, *pair) for pair in step if _inside(place, pair[0])), place))
+        (origin, next((_relocate_place(place, *pair) for pair in step if _inside(place, pair[0])), place))
         for origin, place in before
     ]
     return carried + step
@@ -87,11 +89,11 @@ def _inside(place: str, above: str) -> bool:
     return place == above or place.startswith(f"{above}/")
 
 
-def _carried(place: str, origin: str, target: str) -> str:
+def _relocate_place(place: str, origin: str, target: str) -> str:
     return target + place[len(origin) :]
 
 
-def _relocated(old: Description, new: Description) -> list[tuple[str, str]]:
+def _find_relocations(old: SchemaDescription, new: SchemaDescription) -> list[tuple[str, str]]:
     """Where rules take the parts of documents, as pairs of places."""
     before, after = Version(old), Version(new)
     found = [*relocations(before, after, new.folder, old.version)]
@@ -100,14 +102,16 @@ def _relocated(old: Description, new: Description) -> list[tuple[str, str]]:
     return found
 
 
-def _of_one_file(before: Mapping[str, Site], part: Site, after: Mapping[str, Site]) -> Site | None:
+def _of_one_file(
+    before: Mapping[str, SchemaSite], part: SchemaSite, after: Mapping[str, SchemaSite]
+) -> SchemaSite | None:
     """What stood in the place of ``part``, and is gone, if one file describes both: its root has another name."""
     held = _file_of(part)
     gone = (site for name, site in before.items() if name not in after)
     return next((site for site in gone if held is not None and _file_of(site) == held), None)
 
 
-def _file_of(site: Site) -> str | None:
+def _file_of(site: SchemaSite) -> str | None:
     """The file that describes all of an element, included or referred to."""
     return site.node.ref or (site.stem if "/" not in site.definition else None)
 
@@ -117,12 +121,12 @@ class _Comparison:
     old: Version
     new: Version
     relocated: list[tuple[str, str]]
-    found: dict[tuple[str, str, str | None], Change] = field(default_factory=dict)
+    found: dict[tuple[str, str, str | None], SchemaChange] = field(default_factory=dict)
     seen_old: set[str] = field(default_factory=set)
     seen_new: set[str] = field(default_factory=set)
     paired: set[tuple[str, str]] = field(default_factory=set)
 
-    def changes(self) -> list[Change]:
+    def changes(self) -> list[SchemaChange]:
         """All changes, by place."""
         before, after = self.old.roots(), self.new.roots()
         if before and after and before[0].stem in ROOTS and after[0].stem in ROOTS:
@@ -135,17 +139,17 @@ class _Comparison:
         self._relocate()
         for place, fact in self.new.facts.items():
             if place not in self.seen_new:
-                self._added(fact, place, top=True)
+                self._note_addition(fact, place, top=True)
         for place, fact in self.old.facts.items():
             if place not in self.seen_old:
-                self._removed(fact, place)
+                self._note_removal(fact, place)
         order = {"described elsewhere": 1}
         return sorted(self.found.values(), key=lambda change: (change.place, order.get(change.kind, 0)))
 
-    def _note(self, change: Change) -> None:
+    def _note(self, change: SchemaChange) -> None:
         self.found.setdefault((change.kind, change.place, change.facet), change)
 
-    def _pair(self, old: Site, new: Site, label: str, above: tuple[str, str] = ("", "")) -> None:
+    def _pair(self, old: SchemaSite, new: SchemaSite, label: str, above: tuple[str, str] = ("", "")) -> None:
         """Compares two elements that are one to documents, with all that they may hold.
 
         ``above`` are the files that describe the elements around them.
@@ -154,7 +158,7 @@ class _Comparison:
         if old.stem != new.stem and (old.stem, new.stem) != above:
             site = new.fact.place if old.fact.place == new.fact.place else label
             self._note(
-                Change(
+                SchemaChange(
                     kind="described elsewhere",
                     place=site,
                     facet="described in",
@@ -189,10 +193,10 @@ class _Comparison:
             if name not in after and part.fact.place not in renamed:
                 self._remove(part, part.fact.place if same else f"{label}/{name}")
 
-    def _rename(self, old: Site, new: Site, above: Site) -> None:
+    def _rename(self, old: SchemaSite, new: SchemaSite, above: SchemaSite) -> None:
         """Notes that what a file describes has another name where it may stand."""
         self._note(
-            Change(
+            SchemaChange(
                 kind="renamed",
                 place=old.fact.place,
                 target=new.fact.place,
@@ -203,13 +207,13 @@ class _Comparison:
         )
         self._pair(old, new, new.definition, (above.stem, above.stem))
 
-    def _compare(self, old: Site, new: Site, label: str) -> None:
+    def _compare(self, old: SchemaSite, new: SchemaSite, label: str) -> None:
         """Compares what is said of an element: how often where it stands, the rest where it is described."""
         self.seen_old |= {old.fact.place, old.definition}
         self.seen_new |= {new.fact.place, new.definition}
         if old.node.name != new.node.name and old.fact.place == old.definition:
             self._note(
-                Change(
+                SchemaChange(
                     kind="renamed",
                     place=old.definition,
                     target=new.definition,
@@ -222,20 +226,22 @@ class _Comparison:
         before, after = facets_of(old.node), facets_of(new.node)
         number = old.fact.facets["required"], new.fact.facets["required"]
         if old.fact.place != old.definition or new.fact.place != new.definition:
-            self._changed(old, new, site, "required", *number)
+            self._note_change(old, new, site, "required", *number)
             before.pop("required")
             after.pop("required")
         for facet in FACETS:
-            self._changed(old, new, label, facet, before.get(facet), after.get(facet))
+            self._note_change(old, new, label, facet, before.get(facet), after.get(facet))
 
-    def _changed(self, old: Site, new: Site, place: str, facet: str, was: str | None, now: str | None) -> None:
+    def _note_change(
+        self, old: SchemaSite, new: SchemaSite, place: str, facet: str, was: str | None, now: str | None
+    ) -> None:
         if was == now:
             return
         numbers = [occurrence(site.node.kind, site.fact.facets["required"]) for site in (old, new)]
         before, after = (numbers[0], numbers[1]) if facet == "required" else (was, now)
         breaks = of_change(facet, before, after, written=(numbers[0] in NEEDED, numbers[1] in NEEDED))
         self._note(
-            Change(
+            SchemaChange(
                 kind="changed",
                 place=place,
                 facet=facet,
@@ -247,30 +253,30 @@ class _Comparison:
             )
         )
 
-    def _add(self, part: Site, place: str, *, top: bool) -> None:
-        self._added(part.fact, place, top=top)
+    def _add(self, part: SchemaSite, place: str, *, top: bool) -> None:
+        self._note_addition(part.fact, place, top=top)
         if part.fact.place == part.definition:
             for name, inner in self.new.parts(part).items():
                 if inner.fact.place.startswith(f"{part.definition}/"):
                     self._add(inner, f"{place}/{name}", top=False)
 
-    def _added(self, fact: Fact, place: str, *, top: bool) -> None:
+    def _note_addition(self, fact: Fact, place: str, *, top: bool) -> None:
         self.seen_new.add(fact.place)
         above = place.rpartition("/")[0]
         top = top and ("added", above, None) not in self.found
         breaks = of_addition(fact.facets["required"]) if top and above else ()
-        self._note(Change(kind="added", place=place, breaks=breaks, result=fact))
+        self._note(SchemaChange(kind="added", place=place, breaks=breaks, result=fact))
 
-    def _remove(self, part: Site, place: str) -> None:
-        self._removed(part.fact, place)
+    def _remove(self, part: SchemaSite, place: str) -> None:
+        self._note_removal(part.fact, place)
         if part.fact.place == part.definition:
             for name, inner in self.old.parts(part).items():
                 if inner.fact.place.startswith(f"{part.definition}/"):
                     self._remove(inner, f"{place}/{name}")
 
-    def _removed(self, fact: Fact, place: str) -> None:
+    def _note_removal(self, fact: Fact, place: str) -> None:
         self.seen_old.add(fact.place)
-        self._note(Change(kind="removed", place=place, breaks=of_removal(fact.facets["required"]), origin=fact))
+        self._note(SchemaChange(kind="removed", place=place, breaks=of_removal(fact.facets["required"]), origin=fact))
 
     def _relocate(self) -> None:
         """Turns what is gone from one place and is in another, by the rules, into one line."""
@@ -284,16 +290,16 @@ class _Comparison:
             parents = origin.rpartition("/")[0], target.rpartition("/")[0]
             kind = "renamed" if parents[0] == parents[1] else "moved"
             self._note(replace(gone, kind=kind, target=target, breaks=BOTH, result=result))
-            if isinstance(gone.origin.node, Node) and isinstance(result.node, Node):
+            if isinstance(gone.origin.node, SchemaNode) and isinstance(result.node, SchemaNode):
                 stems = origin.partition(":")[0], target.partition(":")[0]
-                before = Site(gone.origin, stems[0], gone.origin.node)
-                self._differences(before, Site(result, stems[1], result.node))
+                before = SchemaSite(gone.origin, stems[0], gone.origin.node)
+                self._differences(before, SchemaSite(result, stems[1], result.node))
 
-    def _differences(self, old: Site, new: Site) -> None:
+    def _differences(self, old: SchemaSite, new: SchemaSite) -> None:
         """What is different inside an element that went somewhere else; its name is what changed already."""
         was, now = facets_of(old.node), facets_of(new.node)
         for facet in FACETS:
-            self._changed(old, new, new.definition, facet, was.get(facet), now.get(facet))
+            self._note_change(old, new, new.definition, facet, was.get(facet), now.get(facet))
         before, after = self.old.parts(old), self.new.parts(new)
         for name, part in after.items():
             if name in before:

@@ -19,7 +19,7 @@ from importlib.util import module_from_spec
 from pathlib import Path
 from typing import Any
 
-from ..runtime.atomic_write import write_whole
+from ..runtime.atomic_write import write_atomically
 from ..runtime.construction import made_by
 from ..runtime.files import Files, Unreadable
 from ..runtime.user_folders import cache_folder
@@ -44,7 +44,7 @@ def package_of_tables(tables: Sequence[Path]) -> str:
     read = [read_extension(table) for table in tables]
     name = f"bodyplan_extended_{_digest(read)}"
     if name not in sys.modules:
-        sources = _kept(name)
+        sources = _read_cached(name)
         if sources is None:
             from .sync import render_tables  # with all that compiling needs
 
@@ -59,7 +59,7 @@ def _digest(tables: Sequence[Extension]) -> str:
     digest = hashlib.sha256(str(made_by()).encode())
     for table in tables:
         digest.update(repr((Path(table.file).name, table.text)).encode("utf-8", "surrogateescape"))
-    for folder in ("codegen", "runtime", "schemas"):
+    for folder in ("codegen", "diagnostics", "runtime", "schemas"):
         for path, folders, names in os.walk(HOME / folder):
             folders.sort()
             for each in sorted(names):
@@ -77,7 +77,7 @@ def _place(name: str) -> tuple[Files, str] | None:
     return Files([home]), os.path.join(home, "extensions", f"{name}.json")
 
 
-def _kept(name: str) -> dict[str, str] | None:
+def _read_cached(name: str) -> dict[str, str] | None:
     """The sources of a package as they were kept; None where none were, or somebody else wrote them."""
     place = _place(name)
     if place is None:
@@ -85,7 +85,7 @@ def _kept(name: str) -> dict[str, str] | None:
     files, path = place
     try:
         signature, _, text = files.read(path, MOST_BYTES).partition(b"\n")
-        if not verify(_signed(name, text), _PURPOSE, bytes.fromhex(signature.decode("ascii"))):
+        if not verify(_signed_bytes(name, text), _PURPOSE, bytes.fromhex(signature.decode("ascii"))):
             return None
     except (Unreadable, ValueError):
         return None
@@ -96,7 +96,7 @@ def _kept(name: str) -> dict[str, str] | None:
 def _keep(name: str, sources: Mapping[str, str]) -> None:
     """Keeps the sources of a package, if that can be done."""
     text = json.dumps(sources).encode()
-    place, signature = _place(name), sign(_signed(name, text), _PURPOSE)
+    place, signature = _place(name), sign(_signed_bytes(name, text), _PURPOSE)
     if place is None or signature is None:
         return
     files, path = place
@@ -106,10 +106,10 @@ def _keep(name: str, sources: Mapping[str, str]) -> None:
             return
         with suppress(FileNotFoundError):
             os.unlink(path)  # whatever it was: a link or a pipe would be written to
-        write_whole(path, signature.hex().encode() + b"\n" + text, is_private=True)
+        write_atomically(path, signature.hex().encode() + b"\n" + text, is_private=True)
 
 
-def _signed(name: str, text: bytes) -> bytes:
+def _signed_bytes(name: str, text: bytes) -> bytes:
     """What is signed: sources under another name are others."""
     return name.encode() + b"\n" + text
 

@@ -12,13 +12,23 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from ..runtime.conversions import Add, Deprecated, Location, Map, Move, Operation, Remove, Rename, Step
+from ..runtime.conversions import (
+    AddRule,
+    ConversionPath,
+    DeprecationRule,
+    MapRule,
+    MoveRule,
+    Operation,
+    RemoveRule,
+    RenameRule,
+    VersionStep,
+)
 from .errors import SchemaError
-from .grammar import Include, Node, version_key
+from .grammar import Include, SchemaNode, version_key
 from .readers.conversion import Context, ConversionFile, PlacedRule, read_conversion
 from .readers.description import FAULTS, read_version
 from .readers.toml import TomlFile
-from .shapes import PATHS, TEXTS, shown
+from .shapes import PATHS, TEXTS, format_value
 
 ADDITIONS = "additions"
 """Folder of rules that apply after the official ones of the same name."""
@@ -31,7 +41,7 @@ HEAD = """\
 # `bodyplan codegen check` finds what is missing here, and what should not be here.
 """
 
-Descriptions = Mapping[str, Node]
+Descriptions = Mapping[str, SchemaNode]
 """The root node of each description file of one version, by the file's stem."""
 
 
@@ -46,7 +56,7 @@ class Notes(NamedTuple):
 NO_NOTES = Notes()
 
 
-def compile_steps(folder: Path, versions: Mapping[str, Descriptions]) -> list[Step]:
+def compile_steps(folder: Path, versions: Mapping[str, Descriptions]) -> list[VersionStep]:
     """The step from each version to the next, oldest first, of the format in ``folder``; none where it has no rules.
 
     Raises:
@@ -54,7 +64,7 @@ def compile_steps(folder: Path, versions: Mapping[str, Descriptions]) -> list[St
     """
     ordered = sorted(versions, key=version_key)
     rules, notes = read_rules(folder, ordered), read_notes(folder, ordered)
-    steps: list[Step] = []
+    steps: list[VersionStep] = []
     for origin, target in pairwise(ordered) if rules else ():
         files = rules.get((origin, target), [])
         if not files:
@@ -62,7 +72,7 @@ def compile_steps(folder: Path, versions: Mapping[str, Descriptions]) -> list[St
             raise SchemaError(str(folder / name), 0, f"no rules lead from {origin} to {target}")
         note = notes.get(target, NO_NOTES)
         lost = [place for file in files for place in check_rules(file, versions[origin], versions[target], note)]
-        gone = dropped(versions[origin], versions[target], files)
+        gone = find_dropped(versions[origin], versions[target], files)
         path = folder / NOTES
         for place in gone:
             if place not in note.dropped:
@@ -76,7 +86,7 @@ def compile_steps(folder: Path, versions: Mapping[str, Descriptions]) -> list[St
                 raise SchemaError(str(path), _line_with(path, place), f"{place} is not described by {target}")
         for stale in (*(set(note.dropped) - set(gone)), *(set(note.nowhere) - set(lost))):
             raise SchemaError(str(path), _line_with(path, stale), f"{stale} is listed for {target} without a reason")
-        steps.append(Step(origin, target, tuple(file.root for file in files), note.same))
+        steps.append(VersionStep(origin, target, tuple(file.root for file in files), note.same))
     return steps
 
 
@@ -139,7 +149,7 @@ def read_notes(folder: Path, versions: Iterable[str]) -> dict[str, Notes]:
         for key, value in table.items():
             shape = PATHS if key == "same" else TEXTS
             if key not in Notes._fields or not shape.fits(value):
-                raise SchemaError(str(path), line, f"{version!r}: {key} is {shown(value)}")
+                raise SchemaError(str(path), line, f"{version!r}: {key} is {format_value(value)}")
         same = tuple((place, tuple(values)) for place, values in table.get("same", {}).items())
         found[version] = Notes(tuple(table.get("dropped", ())), tuple(table.get("nowhere", ())), same)
     return found
@@ -160,15 +170,15 @@ def note_imported(folder: Path, renewed: Iterable[str]) -> list[str]:
         if {origin, target} & set(renewed):
             note = notes.get(target, NO_NOTES)
             versions = read_version(folder / origin), read_version(folder / target)
-            gone = dropped(*versions, rules.get((origin, target), []))
+            gone = find_dropped(*versions, rules.get((origin, target), []))
             new += [place for place in gone if place not in note.dropped]
             notes[target] = note._replace(dropped=tuple(gone))
     if any(note != before.get(version, NO_NOTES) for version, note in notes.items()):
-        (folder / NOTES).write_text(_written(notes), encoding="utf-8", newline="\n")
+        (folder / NOTES).write_text(_format_notes(notes), encoding="utf-8", newline="\n")
     return new
 
 
-def _written(notes: Mapping[str, Notes]) -> str:
+def _format_notes(notes: Mapping[str, Notes]) -> str:
     lines = [HEAD]
     for version in sorted((version for version in notes if any(notes[version])), key=version_key):
         note = notes[version]
@@ -198,10 +208,10 @@ def check_rules(file: ConversionFile, older: Descriptions, newer: Descriptions, 
     """
     lost: list[str] = []
     for rule in file.rules:
-        for location in [Location(())] if rule.operation is None else list(_locations(rule.operation)):
-            if any(_found(nodes, rule, location) for nodes in (older, newer)):
+        for location in [ConversionPath(())] if rule.operation is None else list(_locations(rule.operation)):
+            if any(_is_found(nodes, rule, location) for nodes in (older, newer)):
                 continue
-            place = _spelled(rule.context, location)
+            place = _format_location(rule.context, location)
             listed = next((each for each in note.nowhere if place == each or place.startswith(f"{each}/")), None)
             if listed is None:
                 raise SchemaError(file.file, rule.line, f"{place} is described neither before this rule nor after it")
@@ -209,30 +219,30 @@ def check_rules(file: ConversionFile, older: Descriptions, newer: Descriptions, 
     return lost
 
 
-def _locations(operation: Operation) -> Iterator[Location]:
-    if isinstance(operation, (Rename, Move, Map)):
+def _locations(operation: Operation) -> Iterator[ConversionPath]:
+    if isinstance(operation, (RenameRule, MoveRule, MapRule)):
         yield operation.source
         yield operation.target
-    elif isinstance(operation, (Add, Remove, Deprecated)):
+    elif isinstance(operation, (AddRule, RemoveRule, DeprecationRule)):
         yield operation.target
 
 
-def _found(nodes: Descriptions, rule: PlacedRule, location: Location) -> bool:
+def _is_found(nodes: Descriptions, rule: PlacedRule, location: ConversionPath) -> bool:
     return bool(_at(nodes, rule.context, location)) or (
         # the last word of what is deprecated may be an attribute
-        isinstance(rule.operation, Deprecated)
-        and bool(_at(nodes, rule.context, Location(location.path[:-1], location.path[-1])))
+        isinstance(rule.operation, DeprecationRule)
+        and bool(_at(nodes, rule.context, ConversionPath(location.path[:-1], location.path[-1])))
     )
 
 
-def _at(nodes: Descriptions, context: Context, location: Location) -> set[str]:
+def _at(nodes: Descriptions, context: Context, location: ConversionPath) -> set[str]:
     """The places of what a version describes at a location below the elements that a rule is about."""
     (root, _), *inner = context
     top = root_of(nodes)
     ends = [("", top)] if top.name == root else []
     for name, descendants in [*inner, *((name, False) for name in location.path)]:
         if descendants:
-            ends = [(place, node) for place, node in _everything(nodes, top) if node.name == name]
+            ends = [(place, node) for place, node in _walk_nodes(nodes, top) if node.name == name]
         else:
             ends = [end for _, node in ends for end in children(nodes, node) if end[1].name == name]
     if location.attribute is None:
@@ -244,7 +254,7 @@ def _at(nodes: Descriptions, context: Context, location: Location) -> set[str]:
     }
 
 
-def _spelled(context: Context, location: Location) -> str:
+def _format_location(context: Context, location: ConversionPath) -> str:
     words = [f"{'//' if descendants else '/'}{name}" for name, descendants in context]
     words += [f"/{name}" for name in location.path]
     return "".join(words) + (f"/@{location.attribute}" if location.attribute is not None else "")
@@ -253,7 +263,7 @@ def _spelled(context: Context, location: Location) -> str:
 # what a version no longer describes -----------------------------------------------------------------------------------
 
 
-def dropped(older: Descriptions, newer: Descriptions, files: Iterable[ConversionFile]) -> list[str]:
+def find_dropped(older: Descriptions, newer: Descriptions, files: Iterable[ConversionFile]) -> list[str]:
     """The places that a version describes, the next does not and no rule is about, in the order of the descriptions."""
     covered = {
         place
@@ -284,26 +294,26 @@ def dropped(older: Descriptions, newer: Descriptions, files: Iterable[Conversion
     return list(found)
 
 
-def _sources(operation: Operation | None) -> Iterator[Location]:
+def _sources(operation: Operation | None) -> Iterator[ConversionPath]:
     """What a rule takes away, or says to count for nothing."""
-    if isinstance(operation, (Rename, Move, Map)):
+    if isinstance(operation, (RenameRule, MoveRule, MapRule)):
         yield operation.source
-        if isinstance(operation, Rename) and operation.source.path:
-            yield Location(operation.source.path)  # the element itself gets the new name
-    elif isinstance(operation, (Remove, Deprecated)):
+        if isinstance(operation, RenameRule) and operation.source.path:
+            yield ConversionPath(operation.source.path)  # the element itself gets the new name
+    elif isinstance(operation, (RemoveRule, DeprecationRule)):
         yield operation.target
 
 
-def _at_leaf(nodes: Descriptions, rule: PlacedRule, location: Location) -> set[str]:
-    if not isinstance(rule.operation, Deprecated):
+def _at_leaf(nodes: Descriptions, rule: PlacedRule, location: ConversionPath) -> set[str]:
+    if not isinstance(rule.operation, DeprecationRule):
         return set()
-    return _at(nodes, rule.context, Location(location.path[:-1], location.path[-1]))
+    return _at(nodes, rule.context, ConversionPath(location.path[:-1], location.path[-1]))
 
 
 # descriptions as a tree -----------------------------------------------------------------------------------------------
 
 
-def root_of(nodes: Descriptions) -> Node:
+def root_of(nodes: Descriptions) -> SchemaNode:
     """The node of the document's root element: the one that no file includes.
 
     Raises:
@@ -316,7 +326,7 @@ def root_of(nodes: Descriptions) -> Node:
     return found
 
 
-def children(nodes: Descriptions, node: Node) -> Iterator[tuple[str, Node]]:
+def children(nodes: Descriptions, node: SchemaNode) -> Iterator[tuple[str, SchemaNode]]:
     """The elements that may stand in an element, each with its place: file and path of the element that it is in."""
     body = nodes[node.ref] if node.ref else node
     for child in body.children:
@@ -327,14 +337,14 @@ def children(nodes: Descriptions, node: Node) -> Iterator[tuple[str, Node]]:
             yield f"{_home(nodes, node)}/{child.name}", child
 
 
-def _parts(nodes: Descriptions, node: Node, kind: str) -> Iterator[Node]:
+def _parts(nodes: Descriptions, node: SchemaNode, kind: str) -> Iterator[SchemaNode]:
     body = nodes[node.ref] if node.ref else node
     for child in body.children:
-        if isinstance(child, Node) and child.kind == kind:
+        if isinstance(child, SchemaNode) and child.kind == kind:
             yield child
 
 
-def _home(nodes: Descriptions, node: Node) -> str:
+def _home(nodes: Descriptions, node: SchemaNode) -> str:
     """File and path of the description of an element: one for all places where it may stand."""
     body = nodes[node.ref] if node.ref else node
     return f"{Path(body.file).stem}:{body.path}"
@@ -347,10 +357,10 @@ def _places(nodes: Descriptions) -> Iterator[str]:
         while ahead:
             described = ahead.pop()
             yield f"{Path(described.file).stem}:{described.path}"
-            ahead += [child for child in described.children if isinstance(child, Node)]
+            ahead += [child for child in described.children if isinstance(child, SchemaNode)]
 
 
-def _everything(nodes: Descriptions, root: Node) -> Iterator[tuple[str, Node]]:
+def _walk_nodes(nodes: Descriptions, root: SchemaNode) -> Iterator[tuple[str, SchemaNode]]:
     seen = {_home(nodes, root)}
     ahead = [root]
     while ahead:

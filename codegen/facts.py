@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from .grammar import NO_DEFAULT, Include, Node
+from .grammar import NO_DEFAULT, Include, SchemaNode
 from .readers.description import read_version, version_folders
 
 FACETS = ("type", "default", "min", "max", "required", "ref", "described in")
@@ -17,11 +17,11 @@ ROOTS = ("root", "gazebo")
 
 
 @dataclass(frozen=True, slots=True)
-class Description:
+class SchemaDescription:
     """One version of a format: the root node of each file by its stem, and the folder with conversion rules."""
 
     version: str
-    nodes: Mapping[str, Node]
+    nodes: Mapping[str, SchemaNode]
     folder: Path
 
 
@@ -30,7 +30,7 @@ class Fact:
     """An element, an attribute or what an include puts in, as ``stem:path``; ``*`` is content of any kind."""
 
     place: str
-    node: Node | Include
+    node: SchemaNode | Include
     facets: Mapping[str, str]
 
     @property
@@ -39,22 +39,22 @@ class Fact:
         return f"{self.node.file}:{self.node.line}"
 
 
-def descriptions(home: Path) -> list[Description]:
+def descriptions(home: Path) -> list[SchemaDescription]:
     """The versions of a format that ``home`` has folders for, oldest first.
 
     Raises:
         SchemaError: one is faulty.
     """
-    return [Description(path.name, read_version(path), path) for path in version_folders(home)]
+    return [SchemaDescription(path.name, read_version(path), path) for path in version_folders(home)]
 
 
-def facts_of(nodes: Mapping[str, Node]) -> Iterator[Fact]:
+def facts_of(nodes: Mapping[str, SchemaNode]) -> Iterator[Fact]:
     """All facts of a version, file by file."""
     for stem, node in nodes.items():
         yield from _facts(node, stem, nodes)
 
 
-def hashes(nodes: Mapping[str, Node]) -> dict[str, tuple[str, str]]:
+def hashes(nodes: Mapping[str, SchemaNode]) -> dict[str, tuple[str, str]]:
     """Hashes of facets and prose of each place; what a file says of one place more than once is taken together."""
     found: dict[str, tuple[str, str]] = {}
     for fact in facts_of(nodes):
@@ -64,19 +64,19 @@ def hashes(nodes: Mapping[str, Node]) -> dict[str, tuple[str, str]]:
     return found
 
 
-def place_of(stem: str, node: Node) -> str:
+def place_of(stem: str, node: SchemaNode) -> str:
     """Where a node stands."""
     return f"{stem}:{node.path}"
 
 
-def facets_of(node: Node) -> dict[str, str]:
+def facets_of(node: SchemaNode) -> dict[str, str]:
     """What a node says of itself."""
     default = None if node.default == NO_DEFAULT else node.default
     values = (node.type, default, node.minimum, node.maximum, node.occurs, node.ref, None)
     return {name: value for name, value in zip(FACETS, values, strict=True) if value is not None}
 
 
-def _facts(node: Node, stem: str, nodes: Mapping[str, Node]) -> Iterator[Fact]:
+def _facts(node: SchemaNode, stem: str, nodes: Mapping[str, SchemaNode]) -> Iterator[Fact]:
     place = place_of(stem, node)
     yield Fact(place, node, facets_of(node))
     for child in node.children:

@@ -31,7 +31,7 @@ NO_DEFAULT = "__default__"
 
 
 @dataclass(slots=True, kw_only=True)
-class Node:
+class SchemaNode:
     """An ``<element>`` or ``<attribute>`` of a description file; ``path`` starts with the file's root element."""
 
     kind: str
@@ -48,7 +48,7 @@ class Node:
     copy_data: bool = False
     prose: str = ""
     """The official description, where the file still holds it; blanks are single."""
-    children: list[Node | Include] = field(default_factory=list)
+    children: list[SchemaNode | Include] = field(default_factory=list)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -63,7 +63,7 @@ class Include:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Naming:
+class NameFacets:
     """What the value of an element or attribute has to do with names, and with files."""
 
     refers: str | None = None
@@ -85,7 +85,7 @@ class Naming:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Described:
+class FrontEndCoverage:
     """What a front end puts into descriptions, which follow it, by the paths of elements and attributes."""
 
     poses: tuple[str, ...] = ()
@@ -106,17 +106,17 @@ class NameRules:
     """What may be meant where a name of this kind is wanted, for kinds that stand for several."""
     words: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Words that are no names but may stand where a name of this kind is wanted."""
-    everywhere: dict[str, Naming] = field(default_factory=dict)
+    everywhere: dict[str, NameFacets] = field(default_factory=dict)
     """What attributes are that have a name, wherever they are: what the overlay says of one comes first."""
-    kept: dict[str, Naming] = field(default_factory=dict)
+    kept: dict[str, NameFacets] = field(default_factory=dict)
     """What stands in content that is kept as it is: ``tag``, ``parent/tag``, ``tag/@attribute``, ``@attribute``."""
-    described: Described = field(default_factory=Described)
+    described: FrontEndCoverage = field(default_factory=FrontEndCoverage)
     siblings: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """In which order children of an element are asked for their names, those that are no frames."""
 
 
 @dataclass(slots=True, kw_only=True)
-class Overlay:
+class SchemaOverlay:
     """What the documentation overlay says of one element or attribute."""
 
     doc: str = ""
@@ -135,7 +135,7 @@ class Overlay:
     max: str | None = None
     deprecated: str | None = None
     origin: str | None = None
-    naming: Naming | None = None
+    naming: NameFacets | None = None
     opens: bool = False
     is_pose: bool = False
 
@@ -174,8 +174,8 @@ class FormatSource:
     taken, and what names there are."""
 
     name: str
-    versions: dict[str, dict[str, Node]]
-    overlay: dict[str, dict[str, Overlay]]
+    versions: dict[str, dict[str, SchemaNode]]
+    overlay: dict[str, dict[str, SchemaOverlay]]
     lexical: Lexical
     names: NameRules = field(default_factory=NameRules)
 

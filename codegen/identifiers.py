@@ -6,22 +6,22 @@ import keyword
 import re
 import unicodedata
 
-TAKEN = {
+RESERVED_FIELDS = {
     *("str", "int", "float", "bool", "list", "dict", "object", "field", "xml"),
     *("source_element", "implied", "any_elements", "any_attributes"),
 }
 """What a field cannot be called: names that a class body uses, and those of the base class."""
 
-TAKEN_CLASSES = {
+RESERVED_CLASSES = {
     *("None", "True", "False", "Any", "ClassVar", "Element", "Bindings"),
-    *("Takes", "Texts", "Numbers"),
+    *("Convertible", "Texts", "Numbers"),
 }
 """What a class cannot be called: constants of Python, and names that generated modules import or have."""
 
-TAKEN_MODULES = {"conversions"}
+RESERVED_MODULES = {"conversions"}
 """What a module of a version cannot be called: those that are there for other reasons."""
 
-_TAKEN_ENUMERATIONS = {
+_RESERVED_ENUMERATIONS = {
     *(
         "Enum",
         "Literal",
@@ -46,7 +46,11 @@ def is_identifier(name: str) -> bool:
 
 def can_be_enumeration(name: str) -> bool:
     """Whether a class for the words of an enumeration can have this name."""
-    return is_identifier(name) and name[0].isalpha() and name not in TAKEN | TAKEN_CLASSES | _TAKEN_ENUMERATIONS
+    return (
+        is_identifier(name)
+        and name[0].isalpha()
+        and name not in RESERVED_FIELDS | RESERVED_CLASSES | _RESERVED_ENUMERATIONS
+    )
 
 
 def constant_name(name: str) -> str:
@@ -63,4 +67,4 @@ def module_name(stem: str) -> str:
     name = re.sub(r"[^0-9A-Za-z]+", "_", stem).strip("_")
     if not name[:1].isalpha():
         name = f"n{name}"
-    return f"{name}_" if keyword.iskeyword(name) or name.endswith("_xml") or name in TAKEN_MODULES else name
+    return f"{name}_" if keyword.iskeyword(name) or name.endswith("_xml") or name in RESERVED_MODULES else name

@@ -12,9 +12,9 @@ from ..runtime.files import FILES
 from ..runtime.parser import parse
 from ..runtime.sink import Sink
 from ..runtime.source import Source
-from .comparison import Change
+from .comparison import SchemaChange
 from .compatibility import BOUNDS, NEEDED, outside
-from .lookup import Site, Version
+from .lookup import SchemaSite, Version
 
 NUMBER = "required"
 
@@ -27,7 +27,7 @@ class Touch:
     line: int
     column: int
     xpath: str
-    change: Change
+    change: SchemaChange
 
     @property
     def where(self) -> str:
@@ -39,8 +39,8 @@ def _content(path: str) -> bytes:
     return FILES.read(path, MAX_BYTES)
 
 
-def touched(
-    changes: Iterable[Change], old: Version, paths: Iterable[str], read: Callable[[str], bytes] = _content
+def find_touched(
+    changes: Iterable[SchemaChange], old: Version, paths: Iterable[str], read: Callable[[str], bytes] = _content
 ) -> Iterator[Touch]:
     """The places in documents, read as ``old`` describes them, that changes are about.
 
@@ -54,8 +54,8 @@ def touched(
         paths: the documents.
         read: what a document holds.
     """
-    by_place: dict[str, list[Change]] = {}
-    needed: dict[str, list[Change]] = {}
+    by_place: dict[str, list[SchemaChange]] = {}
+    needed: dict[str, list[SchemaChange]] = {}
     for change in changes:
         if change.origin is not None:
             by_place.setdefault(change.origin.place, []).append(change)
@@ -72,36 +72,36 @@ def touched(
 @dataclass(frozen=True, slots=True)
 class _Search:
     old: Version
-    by_place: Mapping[str, list[Change]]
-    needed: Mapping[str, list[Change]]
+    by_place: Mapping[str, list[SchemaChange]]
+    needed: Mapping[str, list[SchemaChange]]
     source: Source
 
-    def at(self, element: etree._Element, change: Change, attribute: str | None = None) -> Touch:
+    def at(self, element: etree._Element, change: SchemaChange, attribute: str | None = None) -> Touch:
         line, column = self.source.position(element, attribute)
         return Touch(self.source.name or "", line, column, self.source.xpath(element, attribute), change)
 
-    def about(self, site: Site) -> list[Change]:
+    def about(self, site: SchemaSite) -> list[SchemaChange]:
         """The changes of what stands at a site: there, and where it is described."""
         places = dict.fromkeys((site.fact.place, site.definition))
         return [change for place in places for change in self.by_place.get(place, [])]
 
 
-def _in_element(element: etree._Element, site: Site, search: _Search) -> Iterator[Touch]:
+def _in_element(element: etree._Element, site: SchemaSite, search: _Search) -> Iterator[Touch]:
     parts = search.old.parts(site)
     for change in search.about(site):
-        if _written(change, element.text, _later(element)):
+        if _affects_written(change, element.text, _later(element)):
             yield search.at(element, change)
     present = {str(name) for name in element.attrib}
     for name in present:
         part = parts.get(f"@{name}")
         for change in search.about(part) if part is not None else ():
-            if _written(change, element.get(name), False):
+            if _affects_written(change, element.get(name), False):
                 yield search.at(element, change, name)
     children = [child for child in element if isinstance(child.tag, str)]
     names = {str(child.tag) for child in children} | {f"@{name}" for name in present}
     for name, part in parts.items():
         if name not in names:
-            yield from (search.at(element, change) for change in search.about(part) if _missing(change))
+            yield from (search.at(element, change) for change in search.about(part) if _affects_missing(change))
     for change in search.needed.get(site.definition, []):
         if change.place.rpartition("/")[2] not in names:
             yield search.at(element, change)
@@ -116,7 +116,7 @@ def _later(element: etree._Element) -> bool:
     return next(element.itersiblings(str(element.tag), preceding=True), None) is not None
 
 
-def _written(change: Change, text: str | None, later: bool) -> bool:
+def _affects_written(change: SchemaChange, text: str | None, later: bool) -> bool:
     """Whether it touches what is written; ``later`` if it is not the first of its name."""
     if change.facet in BOUNDS:
         return outside(change.facet, change.new, text)
@@ -125,7 +125,7 @@ def _written(change: Change, text: str | None, later: bool) -> bool:
     return change.facet in (None, "type")
 
 
-def _missing(change: Change) -> bool:
+def _affects_missing(change: SchemaChange) -> bool:
     """Whether it touches what is left out."""
     if change.facet == "default":
         return "writers" in change.breaks

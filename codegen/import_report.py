@@ -9,15 +9,27 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .change_report import sections, table, what
-from .comparison import Change, compare
-from .facts import Description, Fact, hashes
-from .grammar import NameRules, Node, Overlay
+from .comparison import SchemaChange, compare
+from .facts import Fact, SchemaDescription, hashes
+from .grammar import NameRules, SchemaNode, SchemaOverlay
 from .lookup import Version
 from .upstream_prose import seems_a_reference, words_in
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 SEMANTICS = CHECKOUT / "semantics"
-PAGES = ("README.md", "docs", "tests", "examples", "benchmarks", "semantics", "cli", "runtime", "codegen", "public.py")
+PAGES = (
+    "README.md",
+    "docs",
+    "tests",
+    "examples",
+    "benchmarks",
+    "semantics",
+    "cli",
+    "diagnostics",
+    "runtime",
+    "codegen",
+    "public.py",
+)
 """Where a version may be named."""
 
 _PATH = re.compile(r"[\w@/:.*-]+")
@@ -25,7 +37,7 @@ TEXTS = ("string", "strings")
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class ImportedVersion:
     """A version that is imported.
 
     ``old`` is what it is compared with, None for the first version; ``prose`` holds the hashes of the prose there by
@@ -34,16 +46,16 @@ class Imported:
     """
 
     format: str
-    new: Description
-    old: Description | None
+    new: SchemaDescription
+    old: SchemaDescription | None
     prose: Mapping[str, str]
-    overlay: Mapping[str, Mapping[str, Overlay]]
+    overlay: Mapping[str, Mapping[str, SchemaOverlay]]
     names: NameRules
     replaces: str | None
     dropped: tuple[str, ...] = ()
 
 
-def report(imported: Imported) -> str:
+def report(imported: ImportedVersion) -> str:
     """The report of a version as Markdown."""
     new, old = imported.new, imported.old
     if old is None:
@@ -63,11 +75,11 @@ def report(imported: Imported) -> str:
     return "\n".join([*parts, *sections(changes), *(f"## {heading}\n\n{text}" for heading, text in naming)])
 
 
-def _for_a_person(imported: Imported, changes: list[Change]) -> Iterator[tuple[str, str]]:
+def _for_a_person(imported: ImportedVersion, changes: list[SchemaChange]) -> Iterator[tuple[str, str]]:
     facts = Version(imported.new).facts
     added = [change.result for change in changes if change.kind == "added" and change.result is not None]
     added += [change.result for change in changes if change.target is not None and change.result is not None]
-    new = {fact.place: fact for fact in added if isinstance(fact.node, Node) and not fact.node.copy_data}
+    new = {fact.place: fact for fact in added if isinstance(fact.node, SchemaNode) and not fact.node.copy_data}
     prose = _changed_prose(imported, facts, changes)
     talks = {fact.place: fact for fact in [*new.values(), *(facts[place] for place in prose)]}
     yield from _section(
@@ -110,7 +122,7 @@ def _for_a_person(imported: Imported, changes: list[Change]) -> Iterator[tuple[s
 
 
 def _pages(version: str) -> Iterator[tuple[str, str]]:
-    yield from _section(f"Pages, tests and sources that name {version}", ("file", "lines"), _naming(version))
+    yield from _section(f"Pages, tests and sources that name {version}", ("file", "lines"), _find_mentions(version))
 
 
 def _section(heading: str, head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[tuple[str, str]]:
@@ -120,7 +132,7 @@ def _section(heading: str, head: tuple[str, ...], rows: Iterable[tuple[str, ...]
 
 
 def _changed_prose(
-    imported: Imported, facts: Mapping[str, Fact], changes: Iterable[Change]
+    imported: ImportedVersion, facts: Mapping[str, Fact], changes: Iterable[SchemaChange]
 ) -> dict[str, tuple[str, str]]:
     """Hashes of prose before and now, of what is in both versions and has others, by its place now."""
     before = {change.target: change.place for change in changes if change.target is not None}
@@ -132,9 +144,9 @@ def _changed_prose(
     return found
 
 
-def _new_words(imported: Imported, facts: Iterable[Fact]) -> Iterator[tuple[str, ...]]:
+def _new_words(imported: ImportedVersion, facts: Iterable[Fact]) -> Iterator[tuple[str, ...]]:
     for fact in facts:
-        if isinstance(fact.node, Node) and fact.node.type in TEXTS:
+        if isinstance(fact.node, SchemaNode) and fact.node.type in TEXTS:
             entry = _entry(imported, fact)
             words = [word for word in words_in(fact.node.prose) if word not in entry.values]
             if words:
@@ -142,9 +154,9 @@ def _new_words(imported: Imported, facts: Iterable[Fact]) -> Iterator[tuple[str,
                 yield f"`{fact.place}`", ", ".join(f"`{word}`" for word in words), so_far, _at(fact)
 
 
-def _unchecked_reference(imported: Imported, fact: Fact) -> bool:
+def _unchecked_reference(imported: ImportedVersion, fact: Fact) -> bool:
     node = fact.node
-    if not isinstance(node, Node) or node.type not in TEXTS or _entry(imported, fact).naming is not None:
+    if not isinstance(node, SchemaNode) or node.type not in TEXTS or _entry(imported, fact).naming is not None:
         return False
     return fact.place.rpartition("/")[2] not in imported.names.everywhere and seems_a_reference(node.name, node.prose)
 
@@ -153,17 +165,19 @@ def _without_meaning(facts: Iterable[Fact], known: set[str]) -> list[Fact]:
     """New elements of a name that no source reads, with all that is new in them."""
     found: dict[str, Fact] = {}
     for fact in sorted(facts, key=lambda fact: fact.place):
-        if isinstance(fact.node, Node) and (fact.node.name not in known or fact.place.rpartition("/")[0] in found):
+        if isinstance(fact.node, SchemaNode) and (
+            fact.node.name not in known or fact.place.rpartition("/")[0] in found
+        ):
             found[fact.place] = fact
     return list(found.values())
 
 
-def _entry(imported: Imported, fact: Fact) -> Overlay:
+def _entry(imported: ImportedVersion, fact: Fact) -> SchemaOverlay:
     stem, _, path = fact.place.partition(":")
-    return imported.overlay.get(stem, {}).get(path) or Overlay()
+    return imported.overlay.get(stem, {}).get(path) or SchemaOverlay()
 
 
-def _name(change: Change) -> str:
+def _name(change: SchemaChange) -> str:
     return change.place.rpartition("/")[2].rpartition(":")[2].lstrip("@")
 
 
@@ -183,7 +197,7 @@ def _names_in_semantics() -> set[str]:
     return found
 
 
-def _naming(version: str) -> Iterator[tuple[str, str]]:
+def _find_mentions(version: str) -> Iterator[tuple[str, str]]:
     """Files of the checkout that name a version, with the lines."""
     named = re.compile(rf"(?<![\d.]){re.escape(version)}(?![\d])|\bv?{version.replace('.', '_')}\b")
     for top in PAGES:

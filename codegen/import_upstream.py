@@ -11,13 +11,13 @@ from . import provenance
 from .compiler import compile_source, read_format
 from .conversions import NOTES, check_official, note_imported
 from .errors import SchemaError
-from .facts import Description, descriptions
+from .facts import SchemaDescription, descriptions
 from .grammar import version_key
-from .import_report import Imported, report
+from .import_report import ImportedVersion, report
 from .readers.description import FAULTS
 from .readers.names import read_name_rules
 from .readers.overlay import read_overlay
-from .sdformat_import import Taken, install, take
+from .sdformat_import import ImportedFacts, install, read_official
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Import:
     source: Path
     home: Path
     version: str | None
-    taken: Taken
+    taken: ImportedFacts
     dropped: tuple[str, ...] = ()
     """What the versions drop without a rule, for the first time."""
     notes: str | None = None
@@ -39,22 +39,22 @@ class Import:
         """The folder that holds what is imported."""
         return self.home if self.version is None else self.home / self.version
 
-    def versions(self) -> dict[str, Description]:
+    def versions(self) -> dict[str, SchemaDescription]:
         """The descriptions that were read."""
         found = {}
         for name, nodes in self.taken.nodes.items():
             version = self.version if name == "." and self.version else name
-            found[version] = Description(version, nodes, self.source / name)
+            found[version] = SchemaDescription(version, nodes, self.source / name)
         return dict(sorted(found.items(), key=lambda item: version_key(item[0])))
 
 
-def read_official(source: Path, home: Path, version: str | None) -> Import:
+def prepare_import(source: Path, home: Path, version: str | None) -> Import:
     """Reads what is to be imported into ``home`` and compiles it with what is there, without writing anything.
 
     Raises:
         SchemaError: an official file is faulty, or the format cannot be compiled with it.
     """
-    found = Import(source, home, version, take(source, home / FAULTS))
+    found = Import(source, home, version, read_official(source, home / FAULTS))
     if (home / "format.toml").is_file():
         format = read_format(home.parent, home.name)
         nodes = {name: dict(description.nodes) for name, description in found.versions().items()}
@@ -103,14 +103,14 @@ def reports(found: Import) -> Iterator[str]:
     home = found.home
     known = {description.version: description for description in descriptions(home)} if home.is_dir() else {}
     newest = max(known, key=version_key, default=None)
-    recorded = provenance.read(home)["elements"]
+    recorded = provenance.read_provenance(home)["elements"]
     prose = {version: _prose(places) for version, places in recorded.items()}
     for version, new in found.versions().items():
         older = [name for name in known if version_key(name) < version_key(version)]
         against = version if version in known else max(older, key=version_key, default=None)
         later = newest is not None and version_key(version) > version_key(newest)
         text = report(
-            Imported(
+            ImportedVersion(
                 format=home.name,
                 new=new,
                 old=known[against] if against is not None else None,
@@ -126,7 +126,7 @@ def reports(found: Import) -> Iterator[str]:
         prose[version] = _prose(provenance.elements_of(new.nodes))
 
 
-def put(found: Import) -> None:
+def write_import(found: Import) -> None:
     """Writes what was read, with its account, all at once.
 
     Raises:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from xsdata.codegen.models import Attr, Class
 
-from ..runtime.conversions import Step
+from ..runtime.conversions import VersionStep
 from ..runtime.lexical import Lexical
-from .grammar import NameRules, Naming
+from .grammar import NameFacets, NameRules
 
 Key = tuple[str, str]
 """Identity of a definition: stem of its file, path inside it."""
@@ -48,7 +48,7 @@ class Part:
     literal: bool = False
     strips: tuple[str, ...] | None = None
     """Tags of the extension that keep their prefix, where everything else inside is read without it."""
-    naming: Naming | None = None
+    naming: NameFacets | None = None
     is_pose: bool = False
     """Whether it is the pose of the element around it."""
     file: str = ""
@@ -61,7 +61,7 @@ class Part:
         return self.occurs in ("*", "+")
 
     @property
-    def required(self) -> bool:
+    def is_required(self) -> bool:
         """Whether there has to be one."""
         return self.occurs in ("1", "+")
 
@@ -129,7 +129,7 @@ class CompiledFormat:
     """(version, definition) to the first version and definition that are the same: the class is generated there."""
     since: dict[tuple[str, str], str] = field(default_factory=dict)
     """(class name, part) to the first version that has it."""
-    steps: list[Step] = field(default_factory=list)
+    steps: list[VersionStep] = field(default_factory=list)
     """From each version to the next, oldest first; none to a version that a user's extension makes."""
     deprecated_since: dict[tuple[str, str], str] = field(default_factory=dict)
 
@@ -138,7 +138,7 @@ class CompiledFormat:
         """The newest version."""
         return self.versions[-1]
 
-    def unused(self, version: str) -> list[Key]:
+    def find_unused(self, version: str) -> list[Key]:
         """Definitions of a version that are described but stand nowhere in a document."""
         definitions = self.definitions[version]
         used, ahead = set[Key](), [self.roots[version]]

@@ -46,7 +46,7 @@ FRAGMENT = """\
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class DeclaredRule:
     """A rule that is in the registry, and the module that declares it."""
 
     constant: str
@@ -55,11 +55,11 @@ class Declared:
     module: Path
 
 
-def declared(checkout: Path) -> Iterator[Declared]:
+def find_declared_rules(checkout: Path) -> Iterator[DeclaredRule]:
     """Every rule of the registry, as its modules spell it."""
-    for module in sorted((checkout / "runtime" / "diagnostics").glob("rules*.py")):
+    for module in sorted((checkout / "diagnostics").glob("rules*.py")):
         for constant, code, name in DECLARED.findall(module.read_text(encoding="utf-8")):
-            yield Declared(constant, code, name, module)
+            yield DeclaredRule(constant, code, name, module)
 
 
 def add_rule(
@@ -74,12 +74,12 @@ def add_rule(
     """
     if NAME.fullmatch(name) is None:
         raise ValueError(f"{name!r} is no name in kebab-case")
-    known = list(declared(checkout))
+    known = list(find_declared_rules(checkout))
     constant = name.replace("-", "_").upper()
     if same := [rule for rule in known if rule.name == name or rule.constant == constant]:
         raise ValueError(f"{same[0].code} is called {same[0].name} already")
     members = sorted((rule for rule in known if rule.code.startswith(family)), key=lambda rule: rule.code)
-    home = members[0].module if members else checkout / "runtime" / "diagnostics" / "rules.py"
+    home = members[0].module if members else checkout / "diagnostics" / "rules.py"
     if module is not None:
         home = home.with_name(f"{module}.py")
     registry = home.read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .facts import hashes
-from .grammar import Node
+from .grammar import SchemaNode
 from .readers.description import read_version
 from .readers.toml import read_toml
 
@@ -25,12 +25,12 @@ Elements = Mapping[str, Mapping[str, str]]
 """Hashes of facts and prose of each place, a blank between them, by the version."""
 
 
-def elements_of(nodes: Mapping[str, Node]) -> dict[str, str]:
+def elements_of(nodes: Mapping[str, SchemaNode]) -> dict[str, str]:
     """Hashes of facts and prose of each place of a version, as they are kept."""
     return {place: f"{facts} {prose}".strip() for place, (facts, prose) in hashes(nodes).items()}
 
 
-def read(folder: Path) -> dict[str, Any]:
+def read_provenance(folder: Path) -> dict[str, Any]:
     """The account of a format's folder: tables ``sha256`` and ``facts`` by file, ``elements`` by version and place.
 
     They are empty where there is none.
@@ -52,7 +52,7 @@ def account(folder: Path, digests: Mapping[str, str], texts: Mapping[str, str], 
     Raises:
         SchemaError: the account that there is cannot be read.
     """
-    known = read(folder)
+    known = read_provenance(folder)
     versions = {name.split("/", 1)[0] for name in digests}
     text = HEAD
     facts = {name: _digest(written) for name, written in texts.items()}
@@ -64,13 +64,13 @@ def account(folder: Path, digests: Mapping[str, str], texts: Mapping[str, str], 
     return text.rstrip("\n") + "\n"
 
 
-def edited(folder: Path) -> Iterator[str]:
+def find_edits(folder: Path) -> Iterator[str]:
     """What the descriptions in a format's folder say otherwise than what was imported, one line each.
 
     Raises:
         SchemaError: a description or the account cannot be read.
     """
-    known = read(folder)
+    known = read_provenance(folder)
     stems: set[str] = set()
     for version, recorded in known["elements"].items():
         if not (folder / version).is_dir():

@@ -23,12 +23,12 @@ def show(format: str, version: str | None, path: str, extensions: Sequence[Path]
     """
     compiled = compile_format(SCHEMAS, format, extensions)
     newest = next(each for each in reversed(compiled.versions) if "+" not in each)
-    version = compiled.newest if version in (None, newest) else _known(compiled, version)
+    version = compiled.newest if version in (None, newest) else _check_version(compiled, version)
     found = list(_at(compiled, version, path))
     if not found:
         raise SchemaError(format, 0, f"{format} {version} has no element {path!r}")
     shown: list[str] = []
-    unused = [compiled.definitions[version][key] for key in compiled.unused(version)]
+    unused = [compiled.definitions[version][key] for key in compiled.find_unused(version)]
     for written, owner, part, definition in found:
         text = _describe(compiled, version, written, part, definition)
         if not extensions and (definition or owner) not in unused:
@@ -38,7 +38,7 @@ def show(format: str, version: str | None, path: str, extensions: Sequence[Path]
     return "\n".join(shown)
 
 
-def _known(compiled: CompiledFormat, version: str | None) -> str:
+def _check_version(compiled: CompiledFormat, version: str | None) -> str:
     version = version or compiled.newest
     if version not in compiled.versions:
         known = ", ".join(compiled.versions)
@@ -113,7 +113,7 @@ def _describe(
         lines.append(f"  {doc}")
     if part is not None:
         lines.append(f"  {_summary(compiled, part)}")
-        lines += _words(compiled, part, "  ")
+        lines += _list_enum_values(compiled, part, "  ")
     if definition is not None:
         lines.append(f"  class {compiled.class_names[definition.key]}")
         for inner in definition.parts:
@@ -142,7 +142,7 @@ def _summary(compiled: CompiledFormat, part: Part) -> str:
     return ", ".join(pieces)
 
 
-def _words(compiled: CompiledFormat, part: Part, indent: str) -> list[str]:
+def _list_enum_values(compiled: CompiledFormat, part: Part, indent: str) -> list[str]:
     if part.enum is None:
         return []
     return [f"{indent}{word!r}: {doc}" for word, doc in compiled.enums[part.enum].values.items()]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from xsdata.models.enums import DataType
 
-from .code import Code, identifier, quote
+from .code import PythonCode, identifier, quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ SCALARS: dict[str, ScalarType] = {
     "string": ScalarType("str", "string", DataType.STRING),
     "bool": ScalarType("bool", "boolean", DataType.BOOLEAN),
     "int": ScalarType("int", "integer", DataType.INTEGER, part="int"),
-    "unsigned int": ScalarType("int", "unsigned", DataType.UNSIGNED_INT, part="int"),
+    "unsigned int": ScalarType("int", "unsigned_integer", DataType.UNSIGNED_INT, part="int"),
     "float": ScalarType("float", "double", DataType.FLOAT),
     "double": ScalarType("float", "double", DataType.DOUBLE),
     "vector2i": ScalarType("Vector2i", "vector2i", size=(2,), part="int"),
@@ -39,13 +39,13 @@ SCALARS: dict[str, ScalarType] = {
     "strings": ScalarType("Strings", "strings", part="str"),
 }
 
-ABSENT = {"str": Code('""'), "bool": Code("False"), "int": Code("0"), "float": Code("0.0")}
+ABSENT = {"str": PythonCode('""'), "bool": PythonCode("False"), "int": PythonCode("0"), "float": PythonCode("0.0")}
 """What a required value without a default reads as in a faulty document that lacks it."""
 
 _TRUTH = {"true": True, "1": True, "false": False, "0": False}
 
 
-def literal(kind: str, text: str | None) -> Code | None:
+def literal(kind: str, text: str | None) -> PythonCode | None:
     """A default as a Python expression; None where the text is no value of the type (the official files have some)."""
     if text is None:
         return None
@@ -54,7 +54,7 @@ def literal(kind: str, text: str | None) -> Code | None:
         return quote(text)
     words = text.split()
     if kind == "strings":
-        return Code("Strings({})").format(quote(tuple(words)))
+        return PythonCode("Strings({})").format(quote(tuple(words)))
     if kind == "bool":
         value = _TRUTH.get(text.strip().lower())
         return None if value is None else quote(value)
@@ -63,9 +63,9 @@ def literal(kind: str, text: str | None) -> Code | None:
     except (ValueError, OverflowError):  # such as an infinite whole number
         return None
     if kind == "doubles":
-        return Code("Doubles(({}))").format(Code("").join(number + Code(", ") for number in numbers))
+        return PythonCode("Doubles(({}))").format(PythonCode("").join(number + PythonCode(", ") for number in numbers))
     if scalar.size:
-        made = Code("{}({})").format(identifier(scalar.python), Code(", ").join(numbers))
+        made = PythonCode("{}({})").format(identifier(scalar.python), PythonCode(", ").join(numbers))
         return made if len(numbers) in scalar.size else None
     return numbers[0] if len(numbers) == 1 else None
 

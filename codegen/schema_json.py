@@ -62,7 +62,11 @@ def schema_of(compiled: CompiledFormat, version: str) -> dict[str, Any]:
 
 def _scalar(name: str) -> dict[str, Any]:
     scalar = SCALARS[name]
-    return _said(of=scalar.part, sizes=[6, 7] if name == "pose" else list(scalar.size)) if scalar.native is None else {}
+    return (
+        _drop_empty(of=scalar.part, sizes=[6, 7] if name == "pose" else list(scalar.size))
+        if scalar.native is None
+        else {}
+    )
 
 
 def _element(compiled: CompiledFormat, definition: Definition) -> dict[str, Any]:
@@ -70,7 +74,7 @@ def _element(compiled: CompiledFormat, definition: Definition) -> dict[str, Any]
         kind: [_part(compiled, definition, part) for part in definition.parts if part.kind in kinds]
         for kind, kinds in (("attributes", ("attribute",)), ("text", ("text",)), ("children", ("leaf", "child")))
     }
-    return _said(
+    return _drop_empty(
         tag=definition.xml_name,
         prefix=definition.prefix,
         namespace=definition.namespace,
@@ -88,7 +92,7 @@ def _part(compiled: CompiledFormat, definition: Definition, part: Part) -> dict[
     place = (compiled.class_names[definition.key], f"{part.kind == 'attribute'}:{part.field_name}")
     since = compiled.since.get(place)
     naming = part.naming
-    return _said(
+    return _drop_empty(
         name=part.name if part.kind != "text" else None,
         prefix=part.prefix,
         namespace=part.namespace,
@@ -122,7 +126,7 @@ def _part(compiled: CompiledFormat, definition: Definition, part: Part) -> dict[
     )
 
 
-def _said(**facts: Any) -> dict[str, Any]:
+def _drop_empty(**facts: Any) -> dict[str, Any]:
     """What there is to say: without nothing, empty lists, and what is not so; an empty default is one."""
     return {
         key: value

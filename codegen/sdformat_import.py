@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape, quoteattr
 from lxml import etree
 
 from .errors import SchemaError
-from .grammar import Node
+from .grammar import SchemaNode
 from .readers.description import read_version
 from .readers.files import read_bytes
 from .readers.xml import MOST_BYTES, parse_xml
@@ -52,16 +52,16 @@ def normalise_conversion(text: bytes, file: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class ImportedFacts:
     """What was read of an official folder: facts in our layout and the sha256 of what they were taken from, by file, and
     the descriptions of each folder in it, ``.`` for its own."""
 
     texts: dict[str, str]
     digests: dict[str, str]
-    nodes: dict[str, dict[str, Node]]
+    nodes: dict[str, dict[str, SchemaNode]]
 
 
-def take(source: Path, faults: Path | None = None) -> Taken:
+def read_official(source: Path, faults: Path | None = None) -> ImportedFacts:
     """Reads an official folder: that of one version, or a folder of such folders.
 
     ``faults`` is the list of elements that may have a default outside their bounds.
@@ -72,7 +72,7 @@ def take(source: Path, faults: Path | None = None) -> Taken:
     files = sorted(p for p in source.rglob("*") if p.suffix in SUFFIXES)
     if not files:
         raise SchemaError(str(source), 0, "no description file (*.sdf) in this folder")
-    taken = Taken({}, {}, {})
+    taken = ImportedFacts({}, {}, {})
     for path in files:
         data = read_bytes(path, MOST_BYTES)
         normalise = normalise_description if path.suffix == ".sdf" else normalise_conversion
@@ -96,7 +96,7 @@ def install(texts: Mapping[str, str], target: Path, more: Mapping[Path, str] | N
     try:
         with tempfile.TemporaryDirectory(dir=home, prefix=".import-") as scratch:
             stage = Path(scratch)
-            swaps = [*_staged(texts, target, stage)]
+            swaps = [*_stage_folders(texts, target, stage)]
             for path, text in (more or {}).items():
                 (stage / path.name).write_text(text, encoding="utf-8", newline="\n")
                 swaps.append((stage / path.name, path, stage / f"{path.name}.before"))
@@ -108,7 +108,7 @@ def install(texts: Mapping[str, str], target: Path, more: Mapping[Path, str] | N
         raise
 
 
-def _staged(texts: Mapping[str, str], target: Path, stage: Path) -> Iterator[tuple[Path, Path, Path]]:
+def _stage_folders(texts: Mapping[str, str], target: Path, stage: Path) -> Iterator[tuple[Path, Path, Path]]:
     """Makes the new folders in ``stage``; answers each with its place and where what is there now can stay."""
     for number, folder in enumerate(dict.fromkeys(Path(name).parent for name in texts)):
         goal, new = target / folder, stage / str(number)

@@ -14,7 +14,7 @@ LONGEST_NAME = 120
 _NAME = re.compile(r"[^\W\d][\w.-]*")
 
 
-class Shape(NamedTuple):
+class ValueCheck(NamedTuple):
     """What a value has to be: ``wanted`` completes "which is no …"."""
 
     wanted: str
@@ -22,10 +22,10 @@ class Shape(NamedTuple):
 
     def fault(self, key: str, value: Any) -> str | None:
         """What is wrong with a value; None where nothing is."""
-        return None if self.fits(value) else f"{key} is {shown(value)}, which is no {self.wanted}"
+        return None if self.fits(value) else f"{key} is {format_value(value)}, which is no {self.wanted}"
 
 
-def shown(value: Any) -> str:
+def format_value(value: Any) -> str:
     """A value as it is spelled in messages, cut where it is long or holds much."""
     return _SHORT.repr(value)
 
@@ -60,35 +60,35 @@ def is_described_name(name: str) -> bool:
     return len(name) <= LONGEST_NAME and re.fullmatch(r"[\w.-]+", name) is not None
 
 
-def table_of(shape: Shape, name: str) -> Shape:
+def table_of(shape: ValueCheck, name: str) -> ValueCheck:
     """A table all of whose values are of one shape."""
-    return Shape(name, lambda value: isinstance(value, dict) and all(map(shape.fits, value.values())))
+    return ValueCheck(name, lambda value: isinstance(value, dict) and all(map(shape.fits, value.values())))
 
 
-def one_of(words: Collection[str]) -> Shape:
+def one_of(words: Collection[str]) -> ValueCheck:
     """One of some words."""
-    return Shape(f"one of {', '.join(words)}", lambda value: isinstance(value, str) and value in words)
+    return ValueCheck(f"one of {', '.join(words)}", lambda value: isinstance(value, str) and value in words)
 
 
-TEXT = Shape("text", _is_text)
-WORD = Shape("text, or an empty one", lambda value: _is_text(value) and value != "")
-FLAG = Shape("truth value; write true or false", lambda value: isinstance(value, bool))
-NUMBER = Shape("number", _is_number)
-NUMBERS = Shape('text of numbers, such as "0", or an empty one', _is_text_of_numbers)
-SCALAR = Shape("text, number or truth value", lambda value: isinstance(value, (str, int, float)))
-TEXTS = Shape('list of texts, such as ["link"]', _is_texts)
+TEXT = ValueCheck("text", _is_text)
+WORD = ValueCheck("text, or an empty one", lambda value: _is_text(value) and value != "")
+FLAG = ValueCheck("truth value; write true or false", lambda value: isinstance(value, bool))
+NUMBER = ValueCheck("number", _is_number)
+NUMBERS = ValueCheck('text of numbers, such as "0", or an empty one', _is_text_of_numbers)
+SCALAR = ValueCheck("text, number or truth value", lambda value: isinstance(value, (str, int, float)))
+TEXTS = ValueCheck('list of texts, such as ["link"]', _is_texts)
 PATHS = table_of(TEXTS, 'table of lists of texts, such as { frame = ["link", "frame"] }')
 WORDS = table_of(TEXT, 'table of texts, such as { jaw = "Two fingers." }')
 CONDITIONS = table_of(TEXTS, 'table of lists of texts, such as { "@type" = ["revolute"] }')
 COUNTS = table_of(
-    table_of(Shape("whole number", lambda value: isinstance(value, int)), ""),
+    table_of(ValueCheck("whole number", lambda value: isinstance(value, int)), ""),
     'table of tables of numbers, such as { "@type" = { planar = 3 } }',
 )
-XML_NAME = Shape(
+XML_NAME = ValueCheck(
     f"name: it begins with a letter, holds letters, digits, '_', '-' and '.', and has at most {LONGEST_NAME} of them",
     is_xml_name,
 )
-ENUMERATION = Shape(
+ENUMERATION = ValueCheck(
     f"name of a class: it holds letters, digits and '_', at most {LONGEST_NAME}, begins with a letter, and is no word that "
     "generated modules use",
     lambda value: isinstance(value, str) and len(value) <= LONGEST_NAME and can_be_enumeration(value),

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from xsdata.codegen.models import Class
 
-from ..runtime.atomic_write import write_whole
+from ..runtime.atomic_write import write_atomically
 from ..runtime.construction import made_by
 from .code import comment
 from .compiler import compile_format, compile_source, formats_in, read_format
@@ -37,7 +37,7 @@ def render(schemas: Path, names: Iterable[str] | None = None) -> dict[str, str]:
         files |= {
             result.path.as_posix(): result.source for result in generator.render(list[Class](build_classes(compiled)))
         }
-    return _formatted(files)
+    return _format_files(files)
 
 
 def render_extension(schemas: Path, *tables: Path) -> dict[str, str]:
@@ -51,8 +51,8 @@ def render_extension(schemas: Path, *tables: Path) -> dict[str, str]:
         SchemaError: a table cannot be compiled, or two do not go together.
     """
     read = [read_extension(table) for table in tables]
-    kept = _kept(read)
-    return _formatted(render_tables(schemas, read, list(kept))) | {name: table.text for name, table in kept.items()}
+    kept = _tables_by_file(read)
+    return _format_files(render_tables(schemas, read, list(kept))) | {name: table.text for name, table in kept.items()}
 
 
 def render_tables(schemas: Path, tables: Sequence[Extension], kept: Sequence[str] = ()) -> dict[str, str]:
@@ -90,7 +90,7 @@ def render_tables(schemas: Path, tables: Sequence[Extension], kept: Sequence[str
     return files
 
 
-def _kept(tables: Sequence[Extension]) -> dict[str, Extension]:
+def _tables_by_file(tables: Sequence[Extension]) -> dict[str, Extension]:
     """The tables by the names of their files in the package, which are never those of modules.
 
     Raises:
@@ -113,7 +113,7 @@ def write(files: dict[str, str], target: Path, *, owned: Iterable[str] = ()) -> 
         path = target / name
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, text.encode())
+            write_atomically(path, text.encode())
             changed.append(name)
     for stray in _strays(files, target, owned, "*.py"):
         (target / stray).unlink()
@@ -145,7 +145,7 @@ def _strays(files: dict[str, str], target: Path, owned: Iterable[str], pattern: 
     return [name.as_posix() for name in names if name.as_posix() not in files and "__pycache__" not in name.parts]
 
 
-def _formatted(files: dict[str, str]) -> dict[str, str]:
+def _format_files(files: dict[str, str]) -> dict[str, str]:
     """The files as ruff formats them, so that generated code reads like handwritten code."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)

@@ -10,14 +10,14 @@ from .passes.names import field_name
 
 
 @dataclass(slots=True)
-class Undescribed:
+class UndescribedReferences:
     """The references of one class that are looked up by themselves, and the fields through which others are found."""
 
     references: list[str] = field(default_factory=list)
     through: list[str] = field(default_factory=list)
 
 
-def undescribed(compiled: CompiledFormat) -> tuple[dict[str, Undescribed], list[tuple[str, str]]]:
+def find_undescribed(compiled: CompiledFormat) -> tuple[dict[str, UndescribedReferences], list[tuple[str, str]]]:
     """By the class of the newest version; and each such reference by the names of its element and itself.
 
     Raises:
@@ -62,10 +62,10 @@ class _Finder:
         self.compiled = compiled
         self.definitions = compiled.definitions[compiled.newest]
         self.described = compiled.names.described
-        self.found: dict[Key, Undescribed] = {}
+        self.found: dict[Key, UndescribedReferences] = {}
         self.words: set[tuple[str, str]] = set()
 
-    def find(self) -> tuple[dict[str, Undescribed], list[tuple[str, str]]]:
+    def find(self) -> tuple[dict[str, UndescribedReferences], list[tuple[str, str]]]:
         self._check()
         ahead = []
         looked_into = {key: each for key, each in self.definitions.items() if key[1] not in self.described.passed_over}
@@ -105,8 +105,8 @@ class _Finder:
         self.words.add((definition.xml_name, part.xml_name))
         return True
 
-    def _note(self, key: Key) -> Undescribed:
-        return self.found.setdefault(key, Undescribed())
+    def _note(self, key: Key) -> UndescribedReferences:
+        return self.found.setdefault(key, UndescribedReferences())
 
     def _check(self) -> None:
         """Every place that is listed has to be in some version."""

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from . import provenance
 from .facts import Fact, facts_of, hashes
-from .grammar import Node, version_key
+from .grammar import SchemaNode, version_key
 from .readers.description import FAULTS, read_version, version_folders
-from .sdformat_import import Taken, take
+from .sdformat_import import ImportedFacts, read_official
 
 NOTHING = ("", "")
 """The hashes of what is not there."""
@@ -23,8 +23,8 @@ def verify(home: Path, source: Path, version: str | None) -> Iterator[str]:
     Raises:
         SchemaError: a file on either side is faulty.
     """
-    taken = take(source, home / FAULTS)
-    recorded = provenance.read(home)["elements"]
+    taken = read_official(source, home / FAULTS)
+    recorded = provenance.read_provenance(home)["elements"]
     folders = {version if name == "." and version else name: name for name in taken.nodes}
     for found in sorted(folders, key=version_key):
         if not (home / found).is_dir():
@@ -39,7 +39,7 @@ def verify(home: Path, source: Path, version: str | None) -> Iterator[str]:
         yield from (f"{name} is here and not published" for name in ours if name not in folders)
 
 
-def _facts(folder: Path, nodes: Mapping[str, Node], recorded: Mapping[str, str]) -> Iterator[str]:
+def _facts(folder: Path, nodes: Mapping[str, SchemaNode], recorded: Mapping[str, str]) -> Iterator[str]:
     """Facts that differ, with who changed them since they were imported."""
     ours = read_version(folder)
     here, there = _by_place(ours), _by_place(nodes)
@@ -67,15 +67,15 @@ def _difference(here: list[Fact], there: list[Fact]) -> str:
         for facet in dict.fromkeys((*ours.facets, *official.facets)):
             values = ours.facets.get(facet), official.facets.get(facet)
             if values[0] != values[1]:
-                found.append(f"{facet} is {_shown(values[0])} here, {_shown(values[1])} officially")
+                found.append(f"{facet} is {_format_value(values[0])} here, {_format_value(values[1])} officially")
     return ", ".join(found)
 
 
-def _shown(value: str | None) -> str:
+def _format_value(value: str | None) -> str:
     return "missing" if value is None else repr(value)
 
 
-def _prose(nodes: Mapping[str, Node], recorded: Mapping[str, str]) -> Iterator[str]:
+def _prose(nodes: Mapping[str, SchemaNode], recorded: Mapping[str, str]) -> Iterator[str]:
     """Elements whose prose has changed since they were imported."""
     official = _by_place(nodes)
     for place, (_, prose) in sorted(hashes(nodes).items()):
@@ -83,7 +83,7 @@ def _prose(nodes: Mapping[str, Node], recorded: Mapping[str, str]) -> Iterator[s
             yield f"{place}: the official prose has changed ({official[place][0].where})"
 
 
-def _files(folder: Path, taken: Taken, below: str) -> Iterator[str]:
+def _files(folder: Path, taken: ImportedFacts, below: str) -> Iterator[str]:
     """Files that differ though their facts do not: the order of elements, or conversion rules."""
     prefix = "" if below == "." else f"{below}/"
     official = {name[len(prefix) :]: text for name, text in taken.texts.items() if Path(name).parent == Path(below)}
@@ -98,7 +98,7 @@ def _files(folder: Path, taken: Taken, below: str) -> Iterator[str]:
             yield f"{name} {what} than officially"
 
 
-def _by_place(nodes: Mapping[str, Node]) -> dict[str, list[Fact]]:
+def _by_place(nodes: Mapping[str, SchemaNode]) -> dict[str, list[Fact]]:
     found: dict[str, list[Fact]] = {}
     for fact in facts_of(nodes):
         found.setdefault(fact.place, []).append(fact)

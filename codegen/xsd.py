@@ -14,7 +14,7 @@ from xml.sax.saxutils import quoteattr
 from .compiler import compile_format, formats_in
 from .errors import SchemaError
 from .model import CompiledFormat, Definition, Key, Part
-from .xsd_types import PATTERNS, bounds_of, documented, restriction, simple_type, union
+from .xsd_types import PATTERNS, bounds_of, format_annotation, restriction, simple_type, union
 
 SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
 
@@ -33,7 +33,7 @@ def render(
     Raises:
         SchemaError: there is no such format or version, or a table is faulty.
     """
-    compiled, wanted = _compiled(format, version, extensions)
+    compiled, wanted = _compile_version(format, version, extensions)
     return "\n".join(_Schema(compiled, wanted, beside=with_extensions).lines()) + "\n"
 
 
@@ -59,7 +59,7 @@ def render_all(extensions: Sequence[Path] = ()) -> dict[str, str]:
     return files
 
 
-def _compiled(format: str, version: str | None, extensions: Sequence[Path]) -> tuple[CompiledFormat, str]:
+def _compile_version(format: str, version: str | None, extensions: Sequence[Path]) -> tuple[CompiledFormat, str]:
     compiled = compile_format(SCHEMAS, format, extensions)
     known = [each for each in compiled.versions if "+" not in each]
     if version is not None and version not in known:
@@ -146,7 +146,7 @@ class _Schema:
             what = "attribute" if is_attribute else "element"
             lines += [
                 f'  <xs:{what} name="{name}" type="{kind}">',
-                *documented(self._doc(part), "    "),
+                *format_annotation(self._doc(part), "    "),
                 f"  </xs:{what}>",
             ]
         return lines
@@ -176,7 +176,7 @@ class _Schema:
         children = [part for part in parts if part.kind in ("leaf", "child")]
         attributes = [line for part in parts if part.kind == "attribute" for line in self._attribute(part)]
         attributes.append('<xs:anyAttribute namespace="##other" processContents="lax"/>')
-        doc = documented(definition.doc, "    ")
+        doc = format_annotation(definition.doc, "    ")
         has_tags = (
             any(part.prefix and part.kind != "attribute" for part in definition.parts) and self.prefix is not None
         )
@@ -213,13 +213,17 @@ class _Schema:
         kind = self._kind(part)
         if self.prefix is not None and part.target is not None and self.all[part.target].prefix is None:
             kind = "xs:anyType"  # it stands in the schema of the format
-        return [f'<xs:element name="{part.name}" type="{kind}">', *documented(self._doc(part), "  "), "</xs:element>"]
+        return [
+            f'<xs:element name="{part.name}" type="{kind}">',
+            *format_annotation(self._doc(part), "  "),
+            "</xs:element>",
+        ]
 
     def _attribute(self, part: Part) -> list[str]:
-        use = ' use="required"' if part.required and part.default is None else ""
+        use = ' use="required"' if part.is_required and part.default is None else ""
         return [
             f'<xs:attribute name="{part.name}" type="{self._type(part)}"{use}>',
-            *documented(self._doc(part), "  "),
+            *format_annotation(self._doc(part), "  "),
             "</xs:attribute>",
         ]
 
@@ -260,7 +264,11 @@ class _Schema:
             words = [
                 line
                 for word, doc in enum.values.items()
-                for line in (f"<xs:enumeration value={quoteattr(word)}>", *documented(doc, "  "), "</xs:enumeration>")
+                for line in (
+                    f"<xs:enumeration value={quoteattr(word)}>",
+                    *format_annotation(doc, "  "),
+                    "</xs:enumeration>",
+                )
             ]
             self.types[name] = restriction(name, "xs:token", words)
         # a default that is none of the words is written by some programs all the same

@@ -73,11 +73,13 @@ def bounds_of(part: Part) -> list[tuple[str, str]]:
         ("maxExclusive", part.below),
     )
     return [
-        (facet, value) for facet, text in given if text is not None and (value := _bound(part.type, text)) is not None
+        (facet, value)
+        for facet, text in given
+        if text is not None and (value := _format_bound(part.type, text)) is not None
     ]
 
 
-def _bound(kind: str, text: str) -> str | None:
+def _format_bound(kind: str, text: str) -> str | None:
     """A bound as XML Schema writes it; None for one that is none."""
     value = float(text)
     if not math.isfinite(value) or (kind == "unsigned int" and value <= 0):
@@ -106,6 +108,6 @@ def _facet(name: str, value: str) -> str:
     return f"<xs:{name} value={quoteattr(value)}/>"
 
 
-def documented(doc: str, indent: str) -> list[str]:
+def format_annotation(doc: str, indent: str) -> list[str]:
     """What editors show about a part; nothing where there is nothing to say."""
     return [f"{indent}<xs:annotation><xs:documentation>{escape(doc)}</xs:documentation></xs:annotation>"] if doc else []

@@ -48,7 +48,7 @@ def package_of(version: str) -> str:
 
 def build_classes(compiled: CompiledFormat) -> list[ElementClass]:
     """One class for each owned definition, each enumeration and each value type; references and modules settled."""
-    builder = _Builder(compiled)
+    builder = _XsdataBuilder(compiled)
     container = BindingsContainer(GeneratorConfig())
     classes = builder.build()
     container.extend(list[Class](classes))
@@ -87,7 +87,7 @@ def _check_fields(cls: ElementClass) -> None:
             raise SchemaError(part.file, part.line, f"enumeration {part.enum} is called like the field that holds it")
 
 
-class _Builder:
+class _XsdataBuilder:
     def __init__(self, compiled: CompiledFormat) -> None:
         self.compiled = compiled
         self.by_qname: dict[str, ElementClass] = {}
@@ -129,7 +129,7 @@ class _Builder:
         )
 
     def _attr(self, version: str, part: Part) -> ElementAttr:
-        low = 1 if part.required else 0
+        low = 1 if part.is_required else 0
         return ElementAttr(
             tag={"attribute": Tag.ATTRIBUTE, "text": Tag.EXTENSION}.get(part.kind, Tag.ELEMENT),
             name=part.field_name,
@@ -137,7 +137,7 @@ class _Builder:
             namespace=part.namespace,
             default=part.default,
             help=part.doc,
-            types=[self._type(version, part)] + ([self._named("QuaternionPose")] if part.type == "pose" else []),
+            types=[self._type(version, part)] + ([self._value_type("QuaternionPose")] if part.type == "pose" else []),
             restrictions=Restrictions(min_occurs=low, max_occurs=1 << 30 if part.repeats else 1),
             part=part,
         )
@@ -153,9 +153,9 @@ class _Builder:
         scalar = SCALARS[part.type or "string"]
         if scalar.native is not None:
             return AttrType(qname=str(scalar.native), native=True)
-        return self._named(scalar.python)
+        return self._value_type(scalar.python)
 
-    def _named(self, name: str) -> AttrType:
+    def _value_type(self, name: str) -> AttrType:
         qname = f"{{{VALUES}}}{name}"
         return AttrType(qname=qname, reference=self.by_qname[qname].ref)
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _PLACE = ("line", "column", "xpath", "element", "attribute")
 _END = ("end_line", "end_column")
-_SAID = ("message", "hint", "arguments")
+_TEXT_FIELDS = ("message", "hint", "arguments")
 
 
 def place_text(file: str, line: int, column: int) -> str:
@@ -134,7 +134,7 @@ class Diagnostic:
             # reached only for what the object does not hold
             if name in _PLACE and "_about" in vars(self):
                 self._find_place()
-            elif name in _SAID and "_said" in vars(self):
+            elif name in _TEXT_FIELDS and "_said" in vars(self):
                 self._fill_in()
             elif name == "related" and "_related" in vars(self):
                 self._find_related()
@@ -242,9 +242,9 @@ class Diagnostic:
 
     def __str__(self) -> str:
         """``file:line:column: severity CODE: what is wrong; what to do``, without the numbers that it does not have."""
-        return self.told_of("<text>")
+        return self.format_line("<text>")
 
-    def told_of(self, path: str) -> str:
+    def format_line(self, path: str) -> str:
         """The same, with ``path`` for the file where the finding names none."""
         place = place_text(self.file or path, self.line, self.column)
         text = f"{place}: {self.severity} {self.code}: {self.message}"

@@ -11,7 +11,7 @@ FRAMES: Final = "BP3"
 INCLUDES: Final = "BP4"
 JOINTS: Final = "BP5"
 LINKS: Final = "BP6"
-CONSUMERS: Final = "BP7"
+TARGETS: Final = "BP7"
 VERSIONS: Final = "BP8"
 COMMAND_LINE: Final = "BP9"
 
@@ -23,7 +23,7 @@ FAMILIES: Final = {
     INCLUDES: "Includes",
     JOINTS: "Joints and constraints",
     LINKS: "Links, inertia and geometry",
-    CONSUMERS: "Extensions and consumers",
+    TARGETS: "Extensions and consumers",
     VERSIONS: "Versions",
     COMMAND_LINE: "Command line and conversion",
 }

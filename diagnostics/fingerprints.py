@@ -60,14 +60,14 @@ class Fingerprints:
             name_from(file, self._root),
             without_indexes(d.xpath),
             str(part) if part is not None else "",
-            self._written(d, file),
+            self._source_text(d, file),
         )
         number = self._seen[key]
         self._seen[key] += 1
         text = "\0".join((KIND, *key, str(number)))
         return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
 
-    def _written(self, d: Diagnostic, file: str) -> str:
+    def _source_text(self, d: Diagnostic, file: str) -> str:
         """What a finding is about, as it is written, however it is laid out; the whole line where its end is not known."""
         if not d.line:
             return ""

@@ -18,7 +18,7 @@ _SAFETY: Final[dict[Safety, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Fixing:
+class FixStrategy:
     """How findings of a rule are mended.
 
     Attributes:
@@ -39,51 +39,53 @@ class Fixing:
         return _SAFETY[self.safety]
 
 
-NEAREST: Final = Fixing("nearest", "writes the name that was most likely meant, where one is near", "refused")
-REFERENCE: Final = Fixing("refer", "refers to what was most likely meant, where a name is near", "refused")
-KEY: Final = Fixing("key", "writes the key that was most likely meant, where one is near", "refused")
-REMOVED: Final = Fixing("remove", "removes it", "kept")
-REMOVED_IF_REFUSED: Final = Fixing("remove", "removes it", "refused")
-REMOVED_AT_RISK: Final = Fixing("remove", "removes it", "never")
-TRANSMISSION_REMOVED: Final = Fixing("remove", "removes the transmission", "never", "transmission")
-REPEATED: Final = Fixing("repeated", "removes it, which is safe where it says just what the first says", "kept")
-STRAY_TEXT: Final = Fixing("stray", "removes the text", "kept")
-WELL_FORMED: Final = Fixing("xml", "writes &amp;, or puts a blank between the hyphens of a comment", "kept")
-AMPERSAND: Final = Fixing("xml", "writes &amp;", "never")
-DECLARED: Final = Fixing("declare", "declares the prefix on the root element, where its namespace is known", "kept")
-CUT: Final = Fixing("cut", "removes what is behind the value, which is unsafe where that may be a unit", "kept")
-SHORTENED: Final = Fixing("shorten", "removes the values left over", "kept")
-PADDED: Final = Fixing("pad", "writes the zeros that readers put in, where they do", "exact")
-NUMBER: Final = Fixing("number", "writes the number that it is read as", "kept")
-TRIMMED: Final = Fixing("trim", "removes the blanks around the name", "kept")
-BLANKS: Final = Fixing("blanks", "puts blanks in the place of tabs", "refused")
-SIZE: Final = Fixing("size", "removes the sign", "never")
-NORMALISED: Final = Fixing("normalise", "writes the vector of length 1 that has this direction", "kept")
-NORMALISED_AT_RISK: Final = Fixing("normalise", "writes the vector of length 1 that has this direction", "never")
-IDENTITY: Final = Fixing("identity", "writes the quaternion that turns nothing", "kept")
-EXCHANGED: Final = Fixing("exchange", "exchanges them", "refused")
-TURNED_ROUND: Final = Fixing("exchange", "exchanges parent and child", "never")
-ANOTHER_NAME: Final = Fixing(
+NEAREST: Final = FixStrategy("nearest", "writes the name that was most likely meant, where one is near", "refused")
+REFERENCE: Final = FixStrategy("refer", "refers to what was most likely meant, where a name is near", "refused")
+KEY: Final = FixStrategy("key", "writes the key that was most likely meant, where one is near", "refused")
+REMOVED: Final = FixStrategy("remove", "removes it", "kept")
+REMOVED_IF_REFUSED: Final = FixStrategy("remove", "removes it", "refused")
+REMOVED_AT_RISK: Final = FixStrategy("remove", "removes it", "never")
+TRANSMISSION_REMOVED: Final = FixStrategy("remove", "removes the transmission", "never", "transmission")
+REPEATED: Final = FixStrategy("repeated", "removes it, which is safe where it says just what the first says", "kept")
+STRAY_TEXT: Final = FixStrategy("stray", "removes the text", "kept")
+WELL_FORMED: Final = FixStrategy("xml", "writes &amp;, or puts a blank between the hyphens of a comment", "kept")
+AMPERSAND: Final = FixStrategy("xml", "writes &amp;", "never")
+DECLARED: Final = FixStrategy(
+    "declare", "declares the prefix on the root element, where its namespace is known", "kept"
+)
+CUT: Final = FixStrategy("cut", "removes what is behind the value, which is unsafe where that may be a unit", "kept")
+SHORTENED: Final = FixStrategy("shorten", "removes the values left over", "kept")
+PADDED: Final = FixStrategy("pad", "writes the zeros that readers put in, where they do", "exact")
+NUMBER: Final = FixStrategy("number", "writes the number that it is read as", "kept")
+TRIMMED: Final = FixStrategy("trim", "removes the blanks around the name", "kept")
+BLANKS: Final = FixStrategy("blanks", "puts blanks in the place of tabs", "refused")
+SIZE: Final = FixStrategy("size", "removes the sign", "never")
+NORMALISED: Final = FixStrategy("normalise", "writes the vector of length 1 that has this direction", "kept")
+NORMALISED_AT_RISK: Final = FixStrategy("normalise", "writes the vector of length 1 that has this direction", "never")
+IDENTITY: Final = FixStrategy("identity", "writes the quaternion that turns nothing", "kept")
+EXCHANGE: Final = FixStrategy("exchange", "exchanges them", "refused")
+SWAP_PARENT_CHILD: Final = FixStrategy("exchange", "exchanges parent and child", "never")
+ANOTHER_NAME: Final = FixStrategy(
     "rename", "gives the second another name, which is unsafe where something refers to that name", "refused"
 )
-ANOTHER_NAME_AT_RISK: Final = Fixing("rename", "gives the second another name", "never")
-NAMED: Final = Fixing(
+ANOTHER_NAME_AT_RISK: Final = FixStrategy("rename", "gives the second another name", "never")
+ADD_NAME: Final = FixStrategy(
     "name", "gives it the name that is referred to and missing, if there is just one, or else a new name", "refused"
 )
-SUCCESSOR: Final = Fixing("succeed", "writes its successor, where that means the same", "exact")
-RAISED: Final = Fixing("raise", "declares the first version that has it", "kept")
+SUCCESSOR: Final = FixStrategy("succeed", "writes its successor, where that means the same", "exact")
+RAISE_VERSION: Final = FixStrategy("raise", "declares the first version that has it", "kept")
 
 
-def written(argument: str, does: str = "writes the value that counts", safety: Safety = "kept") -> Fixing:
+def write_argument(argument: str, does: str = "writes the value that counts", safety: Safety = "kept") -> FixStrategy:
     """A fix that writes an argument of the finding in the place of the value."""
-    return Fixing("write", does, safety, argument)
+    return FixStrategy("write", does, safety, argument)
 
 
-def put(text: str, does: str, safety: Safety = "kept") -> Fixing:
+def write_text(text: str, does: str, safety: Safety = "kept") -> FixStrategy:
     """A fix that writes a certain text in the place of the value."""
-    return Fixing("put", does, safety, text)
+    return FixStrategy("put", does, safety, text)
 
 
-def added(text: str, does: str, safety: Safety = "kept") -> Fixing:
+def add_element(text: str, does: str, safety: Safety = "kept") -> FixStrategy:
     """A fix that adds an element, given as XML, in which ``{…}`` are arguments of the finding."""
-    return Fixing("add", does, safety, text)
+    return FixStrategy("add", does, safety, text)

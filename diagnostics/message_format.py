@@ -74,24 +74,24 @@ def no_value(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> M
     return {**words, "example": DEFAULTS.get(arguments["type"], words["example"])}
 
 
-def bound(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+def describe_bound(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
     """What a number has to be."""
     return {**place(tag, attribute), "bound": BOUNDS[arguments["case"]].format(arguments["limit"])}
 
 
-def storing(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+def describe_storage(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
     """Whether what is lost may be stored instead."""
     return {"stored": "it" if arguments.get("is_storable", True) else "nothing of it"}
 
 
-def trailing(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+def describe_trailing_text(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
     """What else than the rest may be wrong: a comma in the place of the point."""
     rest, read = str(arguments["rest"]), str(arguments["read"])
     is_comma = rest[0] == "," and rest[1:].isdecimal() and read.lstrip("+-").isdecimal()
     return {**place(tag, attribute), "meant": f", or write {read}.{rest[1:]} if that was meant" if is_comma else ""}
 
 
-def word(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+def suggest_word(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
     """Which of several words was meant."""
     near = arguments["suggested"]
     listed = f"use one of {', '.join(map(repr, arguments['allowed']))}"

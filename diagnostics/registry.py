@@ -20,7 +20,7 @@ def all_rules() -> dict[str, Rule]:
     return dict(sorted(REGISTRY.items()))
 
 
-def worded(template: str) -> str:
+def format_template(template: str) -> str:
     """A rule's template with its fields as words: ``{what!r} is bad`` becomes ``‹what› is bad``."""
     return "".join(
         text + (f"‹{field}›" if field is not None else "") for text, field, _, _ in string.Formatter().parse(template)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from .fix_kinds import Fixing
+    from .fix_kinds import FixStrategy
 
 Severity = Literal["error", "warning", "note"]
 Words = Callable[[str, "str | None", Mapping[str, Any]], Mapping[str, object]]
@@ -45,7 +45,7 @@ class Rule:
     cases: tuple[tuple[Severity, str], ...] = ()
     """Other severities that a finding has without a consumer, each with when."""
     nevertheless: str = ""
-    fix: Fixing | None = None
+    fix: FixStrategy | None = None
     """How its findings are mended; None: there is no one mend that is sensible."""
 
 
@@ -61,7 +61,7 @@ def declare(
     words: Words | None = None,
     cases: tuple[tuple[Severity, str], ...] = (),
     nevertheless: str = "",
-    fix: Fixing | None = None,
+    fix: FixStrategy | None = None,
 ) -> Rule:
     """Adds a rule to the registry.
 

@@ -14,7 +14,7 @@ LOST: Final = declare(
     "{what} is not carried over to {format}: {reason}",
     spec="bodyplan",
     hint="--keep stores {stored} in the document that is made",
-    words=message_format.storing,
+    words=message_format.describe_storage,
 )
 REPRESENTED: Final = declare(
     "BP921",

@@ -24,7 +24,7 @@ EMPTY_NAME: Final = declare(
     "error",
     "<{tag}> has an empty name, which Drake refuses",
     spec=DRAKE,
-    fix=fix_kinds.NAMED,
+    fix=fix_kinds.ADD_NAME,
     hint="give it a name, or remove it",
 )
 UNUSABLE_INERTIA: Final = declare(
@@ -57,7 +57,7 @@ LIMIT_ORDER: Final = declare(
     "error",
     "the lower limit {lower:g} of joint {name!r} is above its upper limit {upper:g}",
     spec=DRAKE,
-    fix=fix_kinds.EXCHANGED,
+    fix=fix_kinds.EXCHANGE,
     hint="exchange the two",
 )
 AXES_NOT_ORTHOGONAL: Final = declare(
@@ -100,5 +100,5 @@ REVERSED: Final = declare(
     "the parent of joint {name!r} hangs on its child; Drake turns round fixed, revolute and prismatic joints only",
     spec=DRAKE,
     hint="exchange parent and child",
-    fix=fix_kinds.TURNED_ROUND,
+    fix=fix_kinds.SWAP_PARENT_CHILD,
 )

@@ -50,7 +50,7 @@ WORLD_AS_CHILD: Final = declare(
     "joint {name!r} has the world as its child",
     spec=f"{MODEL} phase 3",
     hint="make the world its parent",
-    fix=fix_kinds.TURNED_ROUND,
+    fix=fix_kinds.SWAP_PARENT_CHILD,
 )
 ZERO_AXIS: Final = declare(
     "BP506",

@@ -17,7 +17,7 @@ NAME_EMPTY: Final = declare(
     "the name of this {kind} is empty",
     spec=NAMES,
     hint="give it a name",
-    fix=fix_kinds.NAMED,
+    fix=fix_kinds.ADD_NAME,
 )
 NAME_RESERVED: Final = declare(
     "BP321",
@@ -62,7 +62,7 @@ NAME_CHANGED: Final = declare(
     "the {kind} {name!r} has the name of a {other} beside it and is called {instead!r} instead",
     spec=f"{NAMES}; documents older than SDFormat 1.7",
     hint="give it a name of its own",
-    fix=fix_kinds.written("instead", "writes the name that it has in the scene"),
+    fix=fix_kinds.write_argument("instead", "writes the name that it has in the scene"),
 )
 TOP_LEVEL_RELATIVE_TO: Final = declare(
     "BP326",
@@ -80,7 +80,7 @@ PLACEMENT_WITHOUT_POSE: Final = declare(
     "the include has a placement frame and no pose to place it at",
     spec=f"{PROPOSAL}, 1.4.4",
     hint="add <pose/>",
-    fix=fix_kinds.added("<pose/>", "adds <pose/>", "refused"),
+    fix=fix_kinds.add_element("<pose/>", "adds <pose/>", "refused"),
 )
 INCLUDE_MISPLACED: Final = declare(
     "BP328",
@@ -173,7 +173,7 @@ AXIS_MISSING: Final = declare(
     spec="sdf/1.12/joint.sdf: joint/axis",
     hint="add <{tag}>",
     nevertheless="Which axis it is stands nowhere in the document: a silent reader takes its own default.",
-    fix=fix_kinds.added("<{tag}><xyz>0 0 1</xyz></{tag}>", "writes the axis that readers take", "exact"),
+    fix=fix_kinds.add_element("<{tag}><xyz>0 0 1</xyz></{tag}>", "writes the axis that readers take", "exact"),
 )
 
 MATERIAL_SCRIPT: Final = declare(

@@ -81,7 +81,7 @@ NEGATIVE_COEFFICIENT: Final = declare(
     "warning",
     "{what} of joint {name!r} is {value:g} and counts as 0",
     spec=f"{FORMAT}: joint/axis/dynamics",
-    fix=fix_kinds.put("0", "writes 0"),
+    fix=fix_kinds.write_text("0", "writes 0"),
     hint="check its sign",
 )
 PARALLEL_PLANE_AXES: Final = declare(
@@ -99,7 +99,7 @@ OLD_ACTUATOR: Final = declare(
     "actuator 'torque' of joint {name!r} is an old word, which DART refuses",
     spec=f"{FORMAT}: joint/@actuator",
     hint="write 'force'",
-    fix=fix_kinds.put("force", "writes 'force'"),
+    fix=fix_kinds.write_text("force", "writes 'force'"),
 )
 
 DUPLICATE_BODY: Final = declare(
@@ -118,7 +118,7 @@ RENAMED: Final = declare(
     "there is a {kind} {name!r} already; this one is called {given!r}",
     spec=f"{FORMAT}: skeleton/@name, joint/@name",
     nevertheless="DART gives the second another name: what looks for it by the written one finds the first.",
-    fix=fix_kinds.written("given", "writes the name that it is called by"),
+    fix=fix_kinds.write_argument("given", "writes the name that it is called by"),
     hint="give one of the two another name",
 )
 UNNAMED_BODY: Final = declare(
@@ -129,7 +129,7 @@ UNNAMED_BODY: Final = declare(
     spec=f"{FORMAT}: body/@name",
     hint='add name="…"',
     cases=(("error", "a joint names a body that is not there, most likely this one"),),
-    fix=fix_kinds.NAMED,
+    fix=fix_kinds.ADD_NAME,
 )
 FREE_BODY: Final = declare(
     "BP663",
@@ -138,7 +138,7 @@ FREE_BODY: Final = declare(
     "no joint holds body {name!r}, so that it moves freely on a joint called {joint!r}",
     spec=f"{FORMAT}: joint",
     hint="add a joint of type free to say so",
-    fix=fix_kinds.added(
+    fix=fix_kinds.add_element(
         '<joint name="{joint}" type="free"><parent>world</parent><child>{name}</child></joint>', "adds the joint"
     ),
 )
@@ -158,7 +158,7 @@ BAD_SIZE: Final = declare(
     "{what} is {value}; {instead} stands for it",
     spec=f"{FORMAT}: geometry",
     hint="sizes are positive and finite",
-    fix=fix_kinds.written("instead"),
+    fix=fix_kinds.write_argument("instead"),
 )
 BAD_MASS: Final = declare(
     "BP666",
@@ -208,7 +208,7 @@ RESERVED_NAME: Final = declare(
     "error",
     "a skeleton cannot be called {name!r}; it counts as {given!r}",
     spec="bodyplan",
-    fix=fix_kinds.written("given", "writes the name that it counts as", "refused"),
+    fix=fix_kinds.write_argument("given", "writes the name that it counts as", "refused"),
     hint="give it another name",
 )
 PADDED_NAME: Final = declare(
@@ -226,7 +226,7 @@ BAD_TIME_STEP: Final = declare(
     "warning",
     "the time step is {value:g} s; {instead:g} s stands for it",
     spec=f"{FORMAT}: physics/time_step",
-    fix=fix_kinds.written("instead"),
+    fix=fix_kinds.write_argument("instead"),
     hint="write a time step above 0",
 )
 MOBILE_TWICE: Final = declare(

@@ -100,7 +100,7 @@ EMPTY_NAME: Final = declare(
     "the name of this <{what}> is empty",
     spec="URDF, names",
     hint="give it a name",
-    fix=fix_kinds.NAMED,
+    fix=fix_kinds.ADD_NAME,
 )
 LIMIT_ORDER: Final = declare(
     "BP550",
@@ -109,7 +109,7 @@ LIMIT_ORDER: Final = declare(
     "joint {name!r} has the lower limit {lower:g} above its upper limit {upper:g}",
     spec="URDF, joint/limit",
     hint="exchange them",
-    fix=fix_kinds.EXCHANGED,
+    fix=fix_kinds.EXCHANGE,
 )
 LIMIT_UNSTATED: Final = declare(
     "BP551",
@@ -145,7 +145,7 @@ SOFT_LIMITS_CROSSED: Final = declare(
     "joint {name!r} has the soft lower limit {lower:g} above its soft upper limit {upper:g}",
     spec="URDF, joint/safety_controller",
     hint="exchange them",
-    fix=fix_kinds.EXCHANGED,
+    fix=fix_kinds.EXCHANGE,
 )
 SOFT_LIMIT_OUTSIDE: Final = declare(
     "BP555",
@@ -154,7 +154,7 @@ SOFT_LIMIT_OUTSIDE: Final = declare(
     "joint {name!r} has the soft {which} limit {soft:g} beyond its {which} limit {hard:g}",
     spec="URDF, joint/safety_controller",
     hint="soft limits lie between the limits",
-    fix=fix_kinds.written("hard", "writes the limit that it is beyond", "never"),
+    fix=fix_kinds.write_argument("hard", "writes the limit that it is beyond", "never"),
 )
 MIMIC_NEEDS_ONE: Final = declare(
     "BP556",
@@ -215,7 +215,7 @@ WORLD_UNDECLARED: Final = declare(
     spec="Drake multibody parsing; URDF, joint/parent",
     hint='write <link name="world"/>',
     nevertheless="Drake reads it on purpose; urdfdom, and with it ROS and pinocchio, refuse the robot.",
-    fix=fix_kinds.added('<link name="world"/>', "declares the link"),
+    fix=fix_kinds.add_element('<link name="world"/>', "declares the link"),
 )
 
 TRANSMISSION_JOINT_UNKNOWN: Final = declare(
@@ -398,7 +398,7 @@ DUPLICATE_SHAPE: Final = declare(
     hint="rename one of them",
     nevertheless="A silent reader gives one of them another name, so that what refers to it by the written one "
     "misses it.",
-    fix=fix_kinds.written("given", "writes the name that it is called by"),
+    fix=fix_kinds.write_argument("given", "writes the name that it is called by"),
 )
 MESH_NOT_FOUND: Final = declare(
     "BP657",

@@ -27,7 +27,7 @@ TRAILING_TEXT: Final = declare(
     "{what} is {text!r}; {rest!r} behind {read!r} is no part of the value",
     spec=SCHEMA,
     hint="remove {rest!r}{meant}",
-    words=message_format.trailing,
+    words=message_format.describe_trailing_text,
     nevertheless="A silent reader stops at the first sign that it cannot read: `0,5` becomes 0.",
     fix=fix_kinds.CUT,
 )
@@ -69,7 +69,7 @@ OUT_OF_RANGE: Final = declare(
     "warning",
     "{what} is {value}; it has to be {bound}",
     spec=SCHEMA,
-    words=message_format.bound,
+    words=message_format.describe_bound,
     nevertheless="The range belongs to the description; a reader that does not check it goes on with the value as it is, "
     "others refuse the document.",
 )
@@ -80,7 +80,7 @@ NOT_ALLOWED: Final = declare(
     "{what} is {text!r}, which is not one of its values",
     spec=SCHEMA,
     hint="{suggestion}",
-    words=message_format.word,
+    words=message_format.suggest_word,
     nevertheless="A reader that does not check the word takes another one, or leaves the part out.",
     fix=fix_kinds.NEAREST,
 )
@@ -166,7 +166,7 @@ MISSING_ATTRIBUTE: Final = declare(
     words=message_format.part,
     nevertheless="A silent reader leaves the part out, or fills in what the document does not say; others refuse the "
     "document.",
-    fix=fix_kinds.NAMED,
+    fix=fix_kinds.ADD_NAME,
 )
 REPEATED_ELEMENT: Final = declare(
     "BP205",
@@ -199,7 +199,7 @@ NEWER_THAN_DECLARED: Final = declare(
     words=message_format.place,
     nevertheless="A reader that does not ask for the version reads it; one that knows the declared version alone "
     "does not.",
-    fix=fix_kinds.RAISED,
+    fix=fix_kinds.RAISE_VERSION,
 )
 STRAY_TEXT: Final = declare(
     "BP208",

@@ -16,7 +16,7 @@ VERSION_MISSING: Final = declare(
     "<{tag}> does not say which version of the format it is written in",
     spec="sdf/1.12/root.sdf: sdf/@version",
     hint='add version="{newest}" if the document was written for the newest version',
-    fix=fix_kinds.Fixing("version", "declares the newest version", "never", "newest"),
+    fix=fix_kinds.FixStrategy("version", "declares the newest version", "never", "newest"),
 )
 VERSION_UNKNOWN: Final = declare(
     "BP802",
@@ -25,7 +25,7 @@ VERSION_UNKNOWN: Final = declare(
     "there is no version {written!r} of {format}; the document is read as {read_as}",
     spec="sdf/1.12/root.sdf: sdf/@version; urdf: robot/@version",
     hint="known versions are {known}",
-    fix=fix_kinds.written("read_as", "declares the version that it is read as", "never"),
+    fix=fix_kinds.write_argument("read_as", "declares the version that it is read as", "never"),
 )
 VERSION_TOO_NEW: Final = declare(
     "BP803",

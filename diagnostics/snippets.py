@@ -19,7 +19,7 @@ BEFORE = 40
 """Columns shown before the finding where a line is cut."""
 
 
-def cut(source: str, column: int, end: int | None = None, width: int = WIDTH) -> tuple[str, str, int]:
+def cut_line(source: str, column: int, end: int | None = None, width: int = WIDTH) -> tuple[str, str, int]:
     """The part of a source line to show, the blanks before the mark, and the mark's length.
 
     Args:

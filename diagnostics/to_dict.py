@@ -39,7 +39,7 @@ def plain(diagnostic: Diagnostic, texts: dict[str, int]) -> list[Any]:
         row[_FIX] = diagnostic.fix.to_dict()
     said = diagnostic.message, diagnostic.hint or ""
     row[_ARGUMENTS] = {
-        name: _shared(value if type(value) in _PLAIN else str(value), said)
+        name: _compress_text(value if type(value) in _PLAIN else str(value), said)
         for name, value in diagnostic.arguments.items()
     }
     return row
@@ -68,7 +68,7 @@ def finding_of(row: Sequence[Any], texts: Sequence[str]) -> Diagnostic:
     return found
 
 
-def _shared(value: Any, said: tuple[str, str]) -> Any:
+def _compress_text(value: Any, said: tuple[str, str]) -> Any:
     """A value; where it is a long text that the message or the hint holds as well, in which, from where to where."""
     if isinstance(value, str) and len(value) >= _LONG:
         for which, text in enumerate(said):

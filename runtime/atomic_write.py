@@ -11,7 +11,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from stat import S_IMODE, S_ISREG
 from typing import BinaryIO
 
-_BESIDE = ".bodyplan."
+_TEMPORARY_PREFIX = ".bodyplan."
 """How the names begin of files that are not complete yet."""
 
 
@@ -19,7 +19,7 @@ class FileChanged(OSError):
     """A file is not what it was when it was read, and stays as it is now."""
 
 
-def write_whole(
+def write_atomically(
     path: str | os.PathLike[str], data: bytes, *, instead_of: bytes | None = None, is_private: bool = False
 ) -> None:
     """Puts ``data`` into a file: at any time it holds the old content or the new one.
@@ -37,7 +37,7 @@ def write_whole(
         FileChanged: it does not hold ``instead_of`` any more.
         OSError: it cannot be written, or nobody may write to it; it is as it was. ``filename`` is the path.
     """
-    with whole_file(path, instead_of=instead_of, is_private=is_private) as file:
+    with open_atomically(path, instead_of=instead_of, is_private=is_private) as file:
         file.write(data)
 
 
@@ -49,27 +49,27 @@ def write_all(files: Iterable[tuple[str | os.PathLike[str], bytes, bytes | None]
     """
     with ExitStack() as stack:
         for path, data, instead_of in files:
-            file = stack.enter_context(whole_file(path, instead_of=instead_of))
+            file = stack.enter_context(open_atomically(path, instead_of=instead_of))
             file.write(data)
             file.flush()
 
 
 @contextmanager
-def whole_file(
+def open_atomically(
     path: str | os.PathLike[str], *, instead_of: bytes | None = None, is_private: bool = False
 ) -> Iterator[BinaryIO]:
     """A file to write to, whose content becomes that of ``path`` at the end; see ``write_whole``."""
     target, beside = os.path.realpath(path), None
     folder = os.path.dirname(target)
     try:
-        known = _known(target)
+        known = _stat_target(target)
         if known is not None and not S_ISREG(known.st_mode):
             with open(target, "wb") as other:
                 yield other
             return
         if known is not None and not os.access(target, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        number, beside = tempfile.mkstemp(prefix=_BESIDE, suffix=".tmp", dir=folder)
+        number, beside = tempfile.mkstemp(prefix=_TEMPORARY_PREFIX, suffix=".tmp", dir=folder)
         with os.fdopen(number, "wb") as file:
             yield file
             file.flush()
@@ -105,9 +105,9 @@ def write_files(folder: str | os.PathLike[str], files: Mapping[str, Callable[[],
     home = os.path.realpath(folder)
     made = _make_folders(home)
     try:
-        stage = tempfile.mkdtemp(prefix=_BESIDE, suffix=".tmp", dir=home)
+        stage = tempfile.mkdtemp(prefix=_TEMPORARY_PREFIX, suffix=".tmp", dir=home)
         try:
-            _put(files, stage, home, keep=keep)
+            _move_files(files, stage, home, keep=keep)
         finally:
             shutil.rmtree(stage, ignore_errors=True)
     except BaseException as error:
@@ -120,12 +120,12 @@ def write_files(folder: str | os.PathLike[str], files: Mapping[str, Callable[[],
     _bring_to_disk(home)
 
 
-def _put(files: Mapping[str, Callable[[], bytes]], stage: str, home: str, *, keep: bool) -> None:
+def _move_files(files: Mapping[str, Callable[[], bytes]], stage: str, home: str, *, keep: bool) -> None:
     """Writes all files into one folder, and brings them into another."""
     staged: list[tuple[str, str]] = []
     for number, name in enumerate(sorted(files)):
         target = os.path.join(home, *name.split("/"))
-        _refuse_way_out(target, home)
+        _refuse_escape(target, home)
         content = files[name]()
         if keep and os.path.lexists(target):
             if not _holds(target, content):
@@ -153,7 +153,7 @@ def _put(files: Mapping[str, Callable[[], bytes]], stage: str, home: str, *, kee
         raise
 
 
-def _refuse_way_out(target: str, home: str) -> None:
+def _refuse_escape(target: str, home: str) -> None:
     """Refuses a place that a link in the folder leads out of it."""
     if os.path.commonpath([os.path.realpath(os.path.dirname(target)), home]) != home:
         raise PermissionError(errno.EPERM, f"a link leads out of {home}", target)
@@ -162,7 +162,7 @@ def _refuse_way_out(target: str, home: str) -> None:
 def _is_of(error: OSError, folder: str) -> bool:
     """Whether an error names no file, or one that is only there while another is written in that folder."""
     named = error.filename
-    is_of = named is None or (isinstance(named, str) and named.startswith(os.path.join(folder, _BESIDE)))
+    is_of = named is None or (isinstance(named, str) and named.startswith(os.path.join(folder, _TEMPORARY_PREFIX)))
     return is_of and error.errno is not None
 
 
@@ -177,7 +177,7 @@ def _make_folders(path: str) -> list[str]:
     return missing[::-1]
 
 
-def _known(target: str) -> os.stat_result | None:
+def _stat_target(target: str) -> os.stat_result | None:
     try:
         return os.stat(target)
     except FileNotFoundError:

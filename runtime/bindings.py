@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from .decoder import NO_CLASSES, Context, DoesNotFit, PartsByClass
 from .element import ElementType
 from .encoder import Encoder
-from .field_tables import NO_PARTS, Parts, decoder_of, parts_of
+from .field_tables import NO_PARTS, ClassParts, decoder_of, parts_of
 from .names import function_name
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Bindings:
         self.version = version
         self.lexical = lexical
         self.extensions = extensions
-        self.parts: PartsByClass = _Parts(self)
+        self.parts: PartsByClass = _LazyParts(self)
         self._package = package
         self._root = root
         self._others = others or {}
@@ -152,9 +152,9 @@ class Bindings:
             NeedsTree: there is a finding, whose place a tree that is not kept cannot tell.
         """
         context = self.context(sink, into=into, newest=newest, silent=silent, place=place, elsewhere=elsewhere)
-        return self.read(name or self._root[1], root, context)
+        return self.decode_element(name or self._root[1], root, context)
 
-    def read(self, name: str, element: _Element, context: Context) -> Any:
+    def decode_element(self, name: str, element: _Element, context: Context) -> Any:
         """The object of the class ``name`` that stands for an element.
 
         Raises:
@@ -185,7 +185,7 @@ class Bindings:
         is_own = into is None or into is self
         context = Context(
             sink,
-            self.types if is_own else _Types(self),
+            self.types if is_own else _LazyClasses(self),
             later_parts,
             self.version,
             silent,
@@ -203,7 +203,7 @@ class Bindings:
             parts=self.parts,
             elsewhere=elsewhere,
         )
-        return context if is_own or into is None else context.making(into.types)
+        return context if is_own or into is None else context.with_types(into.types)
 
     def _decoder(self, name: str) -> Callable[[_Element, Context], Any]:
         module, root, _ = self._root
@@ -242,7 +242,7 @@ class Bindings:
         return encoder.result()
 
 
-class _Types(dict[str, type[Any]]):
+class _LazyClasses(dict[str, type[Any]]):
     """Class names to classes of a version whose objects are seldom needed: they are loaded at first use."""
 
     def __init__(self, bindings: Bindings) -> None:
@@ -256,14 +256,14 @@ class _Types(dict[str, type[Any]]):
         return self[name]
 
 
-class _Parts(PartsByClass):
+class _LazyParts(PartsByClass):
     """Class names to the parts of the classes, loaded at first use."""
 
     def __init__(self, bindings: Bindings) -> None:
         super().__init__()
         self._bindings = bindings
 
-    def __missing__(self, name: str) -> Parts:
+    def __missing__(self, name: str) -> ClassParts:
         cls = self._bindings.names().get(name)
         found = self[name] = parts_of(cls) if isinstance(cls, ElementType) else NO_PARTS
         return found

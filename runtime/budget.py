@@ -91,7 +91,7 @@ class Budget:
         self._limits: dict[What, int] = {**LIMITS, "bytes": most_bytes}
         self._spent: dict[What, float] = dict.fromkeys(LIMITS, 0)
 
-    def left(self, what: What) -> int:
+    def remaining(self, what: What) -> int:
         """How much may still be spent."""
         return self._limits[what] - int(self._spent[what])
 

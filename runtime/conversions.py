@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Location:
+class ConversionPath:
     """An element below the one that a rule is about, or one of its attributes; no path is that element itself."""
 
     path: tuple[str, ...]
@@ -17,74 +17,74 @@ class Location:
 
 
 @dataclass(frozen=True, slots=True)
-class Rename:
+class RenameRule:
     """A value becomes the text of an element, or its attribute, where it stood."""
 
-    source: Location
-    target: Location
+    source: ConversionPath
+    target: ConversionPath
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class MoveRule:
     """An element, or a value, goes somewhere else; with ``copy`` it stays as well."""
 
-    source: Location
-    target: Location
+    source: ConversionPath
+    target: ConversionPath
     copy: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Add:
+class AddRule:
     """An attribute is set; an element is added at the end."""
 
-    target: Location
+    target: ConversionPath
     value: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class Remove:
+class RemoveRule:
     """An attribute or every child of a name goes, or only what is empty."""
 
-    target: Location
+    target: ConversionPath
     only_empty: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Map:
+class MapRule:
     """Where a value is one of those listed, another value is written elsewhere."""
 
-    source: Location
-    target: Location
+    source: ConversionPath
+    target: ConversionPath
     values: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Deprecated:
+class DeprecationRule:
     """What stands at this path has no counterpart any more."""
 
-    target: Location
+    target: ConversionPath
 
 
 @dataclass(frozen=True, slots=True)
-class Unflatten:
+class UnflattenRule:
     """Models are inferred from names such as ``A::B``."""
 
 
-Operation = Rename | Move | Add | Remove | Map | Deprecated | Unflatten
+Operation = RenameRule | MoveRule | AddRule | RemoveRule | MapRule | DeprecationRule | UnflattenRule
 
 
 @dataclass(frozen=True, slots=True)
-class Conversion:
+class VersionConversion:
     """Rules about the children of a name, or with ``descendants`` about every such element below."""
 
     name: str
     descendants: bool
-    conversions: tuple[Conversion, ...]
+    conversions: tuple[VersionConversion, ...]
     operations: tuple[Operation, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Step:
+class VersionStep:
     """All rules between two versions that follow each other. ``roots`` are about the root element.
 
     ``same`` are defaults before and after that say the same, by file and path of what has them. There is one object of each; to compare all that is in two of them would take its time.
@@ -92,7 +92,7 @@ class Step:
 
     origin: str
     target: str
-    roots: tuple[Conversion, ...] = ()
+    roots: tuple[VersionConversion, ...] = ()
     same: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     @property

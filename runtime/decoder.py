@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..diagnostics import rules_values as rules
 from .element import Element, is_written
-from .field_tables import NO_PARTS, Part, Parts, parts_of
+from .field_tables import NO_PARTS, ClassParts, FieldPart, parts_of
 from .scalars import WORDS
-from .source import Numbers, literal_names, literal_tag
+from .source import ElementNumbers, literal_names, literal_tag
 from .spelling import nearest
 from .unknown_elements import any_element, any_text, keep
 from .values import member_of
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 _new = object.__new__
-TELLS_ALL = frozenset(
+LOSSLESS_RULES = frozenset(
     rule.code for rule in (rules.UNKNOWN_ELEMENT, rules.UNKNOWN_ATTRIBUTE, rules.OUT_OF_RANGE, rules.DEPRECATED)
 )
 """Findings after which typed objects still hold all that was written, so that no tree is needed."""
@@ -42,10 +42,10 @@ NO_CONDITIONS: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset()
 """What a value asks for of which no condition speaks."""
 
 
-class PartsByClass(dict[str, Parts]):
+class PartsByClass(dict[str, ClassParts]):
     """For each class how its parts are read; nothing for a class that is not known."""
 
-    def __missing__(self, name: str) -> Parts:
+    def __missing__(self, name: str) -> ClassParts:
         return NO_PARTS
 
 
@@ -170,7 +170,7 @@ class Context:
         self.colors: dict[str | None, Color] = {}
         self.poses: dict[str | None, EulerPose] = {}
 
-    def making(self, types: Mapping[str, type[Any]]) -> Context:
+    def with_types(self, types: Mapping[str, type[Any]]) -> Context:
         """A pass of the same version that makes objects of a later one's classes, ``types`` by name."""
         later = _new(Context)
         for name in Context.__slots__:
@@ -191,14 +191,14 @@ class Context:
             return None
         if self.place is None:
             return self.sink.report(rule, at, attribute=attribute, **arguments)
-        if rule.code not in TELLS_ALL or not isinstance(self.place, Numbers):
+        if rule.code not in LOSSLESS_RULES or not isinstance(self.place, ElementNumbers):
             raise NeedsTree
-        place = self.place.located(at, attribute, literal_tag(at))
+        place = self.place.find_location(at, attribute, literal_tag(at))
         if place is None:
             raise NeedsTree
         return self.sink.report(rule, place, attribute=attribute, **arguments)
 
-    def word(self, text: str) -> str:
+    def trim_text(self, text: str) -> str:
         """The value of an attribute that holds a text."""
         return text.strip(BLANKS) if self.trims else text
 
@@ -258,7 +258,7 @@ class Context:
         if written.startswith("xmlns"):
             return
         own = self._own_name(name, written)
-        near = self._meant(own or written, type(owner), "Attribute")
+        near = self._find_nearest_part(own or written, type(owner), "Attribute")
         if near is not None and element.get(near) is not None:
             near = None  # it is there besides
         if ":" in written and near is None and own is None:
@@ -275,20 +275,22 @@ class Context:
         if found is not None and near is not None:
             self._misspelt[element, "@" + near] = found
 
-    def _meant(self, written: str, cls: Any, kind: str) -> str | None:
+    def _find_nearest_part(self, written: str, cls: Any, kind: str) -> str | None:
         """The part of a class that a name was most likely meant to be.
 
         What has the prefix of an extension that is known may also be one of its parts that belongs elsewhere.
         """
         if ":" not in written:
             return nearest(written, _names_of(cls, kind))
-        if written.partition(":")[0] not in self._known_names:
+        if written.partition(":")[0] not in self._extension_names:
             return None
         names = _names_of(cls, kind, extended=True)
-        return nearest(written, names) or nearest(written, tuple(self._known_names[written.partition(":")[0]][kind]))
+        return nearest(written, names) or nearest(
+            written, tuple(self._extension_names[written.partition(":")[0]][kind])
+        )
 
     @property
-    def _known_names(self) -> dict[str, dict[str, dict[str, None]]]:
+    def _extension_names(self) -> dict[str, dict[str, dict[str, None]]]:
         """The names of all parts of extensions, by prefix and kind."""
         if self._extensions is None:
             found: dict[str, dict[str, dict[str, None]]] = {}
@@ -320,7 +322,7 @@ class Context:
         """
         part = self._part_of(owner, child)
         if part is not None:
-            self.repeated(owner, element, child, part)
+            self.keep_repeated(owner, element, child, part)
             return
         if self._newer_element(owner, child):
             return
@@ -329,7 +331,7 @@ class Context:
         if self.besides and f"{literal_tag(element)}/{tag}" in self.besides:
             return
         own = self._own_name(str(child.tag), tag)
-        near = self._meant(own or tag, type(owner), "Element")
+        near = self._find_nearest_part(own or tag, type(owner), "Element")
         if near is not None and _has_one(owner, near):
             near = None
         if ":" in tag and near is None and own is None:
@@ -355,11 +357,11 @@ class Context:
         """Keeps what stands in an element that may hold anything; a second one where one is allowed is reported."""
         part = self._part_of(owner, child)
         if part is not None:
-            self.repeated(owner, element, child, part)
+            self.keep_repeated(owner, element, child, part)
         else:
             self.keep(owner, child)
 
-    def _part_of(self, owner: Any, child: _Element) -> Part | None:
+    def _part_of(self, owner: Any, child: _Element) -> FieldPart | None:
         known = self.parts[type(owner).__name__].by_place
         return known.get(str(child.tag)) or known.get(literal_tag(child))
 
@@ -390,25 +392,25 @@ class Context:
         """Keeps all elements inside one that may hold anything."""
         owner.__dict__["_kept"] = element[:] if self.place is None else list(map(any_element, element[:]))
 
-    def repeated(self, owner: Any, element: _Element, child: _Element, part: Part) -> None:
+    def keep_repeated(self, owner: Any, element: _Element, child: _Element, part: FieldPart) -> None:
         """Keeps a second element where one is allowed, and reports it unless readers take them all."""
-        if part.takes_several(element):
-            self._further(owner, child, part)
+        if part.allows_several(element):
+            self._read_further(owner, child, part)
             return
         self.keep(owner, child)
         self.report(rules.REPEATED_ELEMENT, child, parent=literal_tag(element), tag=literal_tag(child))
 
-    def _further(self, owner: Any, child: _Element, part: Part) -> None:
+    def _read_further(self, owner: Any, child: _Element, part: FieldPart) -> None:
         """Reads one more of what readers take several of; it joins the first where the newest version has a list."""
-        value = part.read(child, self)
+        value = part.read_child(child, self)
         if not isinstance(value, Element) and (len(child) or child.keys()):
             self.leaf(child)
         if value is None:
             self.keep(owner, child)
         else:
-            self.put(owner, part.field, value, child)
+            self.store_value(owner, part.field, value, child)
 
-    def missing(self, owner: Any, element: _Element, field: str) -> None:
+    def report_missing(self, owner: Any, element: _Element, field: str) -> None:
         """Reports a required field that nothing was read for."""
         if field in owner.__dict__:
             return  # read from what a later version has in its place
@@ -426,7 +428,7 @@ class Context:
             severity: Severity | None = "warning" if is_filled_in else None
             self.report(rules.MISSING_ELEMENT, element, parent=tag, part=part.place, severity=severity)
 
-    def _part(self, owner: Any, field: str) -> Part:
+    def _part(self, owner: Any, field: str) -> FieldPart:
         part = self.parts[type(owner).__name__].by_field.get(field)
         return parts_of(type(owner)).by_field[field] if part is None else part
 
@@ -512,24 +514,24 @@ class Context:
 
     def not_above(self, value: float, bound: float, at: _Element, attribute: str | None) -> None:
         """Reports a value that does not exceed its exclusive bound."""
-        self._bound(value, "above", bound, at, attribute)
+        self._report_bound(value, "above", bound, at, attribute)
 
     def not_below(self, value: float, bound: float, at: _Element, attribute: str | None) -> None:
         """Reports a value that does not stay under its exclusive bound."""
-        self._bound(value, "below", bound, at, attribute)
+        self._report_bound(value, "below", bound, at, attribute)
 
     def below(self, value: float, bound: float, at: _Element, attribute: str | None) -> None:
         """Reports a value under its minimum."""
-        self._bound(value, "min", bound, at, attribute)
+        self._report_bound(value, "min", bound, at, attribute)
 
     def above(self, value: float, bound: float, at: _Element, attribute: str | None) -> None:
         """Reports a value over its maximum."""
-        self._bound(value, "max", bound, at, attribute)
+        self._report_bound(value, "max", bound, at, attribute)
 
-    def _bound(self, value: float, case: str, limit: float, at: _Element, attribute: str | None) -> None:
+    def _report_bound(self, value: float, case: str, limit: float, at: _Element, attribute: str | None) -> None:
         self.report(rules.OUT_OF_RANGE, at, attribute, value=value, case=case, limit=limit)
 
-    def deprecated(self, at: _Element, attribute: str | None, instead: str) -> None:
+    def report_deprecated(self, at: _Element, attribute: str | None, instead: str) -> None:
         """Reports something that the specification advises against."""
         self.report(rules.DEPRECATED, at, attribute, instead=instead)
 
@@ -551,7 +553,7 @@ class Context:
             self.report(rules.NOT_ALLOWED, at, attribute, text=written, suggested=near, allowed=words)
         return written
 
-    def holding(self, name: str, value: Any, element: _Element) -> Any:
+    def wrap_value(self, name: str, value: Any, element: _Element) -> Any:
         """An element of the class ``name`` that says no more than its text, whose value is known."""
         made = _new(self.types[name])
         fields = made.__dict__
@@ -567,7 +569,7 @@ class Context:
         if self.own is None:
             return False
         part = self.parts[type(owner).__name__].by_place[str(child.tag)]
-        part.read(child, self.own)
+        part.read_child(child, self.own)
         before, self.silent = self.silent, True
         is_read = self._read_as_newest(owner, child)
         self.silent = before
@@ -584,7 +586,7 @@ class Context:
         if self.own is not None:
             raise DoesNotFit
 
-    def put(self, owner: Any, field: str, value: Any, child: _Element) -> None:
+    def store_value(self, owner: Any, field: str, value: Any, child: _Element) -> None:
         """Stores into a field that is a list in one version and single in another, which keeps the first only."""
         if parts_of(type(owner)).by_field[field].repeats:
             owner.__dict__.setdefault(field, []).append(value)
@@ -612,16 +614,16 @@ class Context:
         if not _has_place(owner, part):
             # the class has no place for it: it is read for the findings and kept as it is
             types, self.types = self.types, self.later_types
-            part.read(child, self)
+            part.read_child(child, self)
             self.types = types
             self.keep(owner, child)
         elif part.repeats:
-            owner.__dict__.setdefault(part.field, []).append(part.read(child, self))
+            owner.__dict__.setdefault(part.field, []).append(part.read_child(child, self))
         elif is_written(owner, part.field):
             parent = child.getparent()
-            self.repeated(owner, child if parent is None else parent, child, part)
+            self.keep_repeated(owner, child if parent is None else parent, child, part)
         else:
-            value = part.read(child, self)
+            value = part.read_child(child, self)
             if value is not None:
                 owner.__dict__[part.field] = value
             else:
@@ -640,7 +642,7 @@ class Context:
         return True
 
 
-def parts_by_word(parts: Conditions) -> dict[str | None, tuple[frozenset[str], frozenset[str]]]:
+def parts_by_value(parts: Conditions) -> dict[str | None, tuple[frozenset[str], frozenset[str]]]:
     """For each value of an attribute the fields that it asks for, and those that mean nothing with it."""
     words = {word for _, _, words in parts for word in words}
     return {
@@ -676,7 +678,7 @@ def is_foreign(element: _Element) -> bool:
     return ":" in literal_tag(element)
 
 
-def _has_place(owner: Any, part: Part) -> bool:
+def _has_place(owner: Any, part: FieldPart) -> bool:
     """Whether the class of an object has a field for a part of a later version: an attribute is no element."""
     own = parts_of(type(owner)).by_field.get(part.field)
     return own is not None and own.place == part.place

@@ -17,7 +17,7 @@ from . import fields as xml
 from .introspection import short, signature
 from .source import element_of
 from .spelling import nearest, suggest
-from .unknown_elements import Kept, copied, is_generic
+from .unknown_elements import AnyElementsField, copy_value, is_generic
 from .value_validation import Misfit, fits_of
 
 if sys.version_info >= (3, 11):
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound="Element")
 
 
-class _Implied:
+class _ImpliedMarker:
     """Marks an object that only stands for the defaults of an element that was not written."""
 
     def __repr__(self) -> str:
@@ -44,7 +44,7 @@ class _Implied:
         return "IMPLIED"
 
 
-IMPLIED = _Implied()
+IMPLIED = _ImpliedMarker()
 
 
 class _Unwritten:
@@ -73,7 +73,7 @@ _FIXED_TYPE = 1 << 8
 """The flag of types that nothing can be added to."""
 
 
-def _shown(default: Any) -> Any:
+def _wrap_default(default: Any) -> Any:
     """A default as it stands in a class.
 
     The interpreter takes a short way to an attribute unless something in the class might come before it, as it has to
@@ -131,13 +131,13 @@ class ElementType(type):
         for attribute in namespace.get("__annotations__", ()):
             spec = namespace.get(attribute)
             if isinstance(spec, Field):
-                own[attribute] = xml.named(spec, attribute)
+                own[attribute] = xml.with_xml_name(spec, attribute)
                 if spec.default is not MISSING:
-                    namespace[attribute] = _shown(spec.default)
+                    namespace[attribute] = _wrap_default(spec.default)
                 elif spec.default_factory is not MISSING:
                     namespace[attribute] = _Unwritten(attribute, spec.default_factory)
                 else:
-                    namespace[attribute] = _shown(spec.metadata.get("absent"))
+                    namespace[attribute] = _wrap_default(spec.metadata.get("absent"))
         namespace["__match_args__"] = ("name",) if "name" in own else ()
         cls = super().__new__(mcs, name, bases, namespace)
         cls._specs = {}
@@ -161,7 +161,7 @@ class ElementType(type):
             return with_fields(cls)
 
 
-class _Sourced:
+class _SourceTracking:
     """Knows the XML element that an object was read from; no field, so that it takes no part in comparisons."""
 
     # beside these, ``_comments`` holds the comments that a program asked for, ``_inserted`` says which of the elements
@@ -175,7 +175,7 @@ class _Sourced:
         """Whether a field was set or taken back since the object was made."""
 
 
-class Element(_Sourced, metaclass=ElementType):
+class Element(_SourceTracking, metaclass=ElementType):
     """An element of a document; the base class of all bindings.
 
     Two elements are equal if they are of one class and all their fields are; where they were read from does not count.
@@ -213,7 +213,9 @@ class Element(_Sourced, metaclass=ElementType):
             cls = type(self)
             specs = cls._specs
             if values:
-                raise TypeError(f"{cls.__name__} takes its fields by their names: {cls.__name__}({_named(cls)[0]}=…)")
+                raise TypeError(
+                    f"{cls.__name__} takes its fields by their names: {cls.__name__}({_known_fields(cls)[0]}=…)"
+                )
             missing = [name for name, spec in specs.items() if name not in fields and _is_required(spec)]
             for name in fields:
                 if name not in specs:
@@ -224,13 +226,13 @@ class Element(_Sourced, metaclass=ElementType):
             if len(fields) == len(specs):
                 fields = {name: value for name, value in fields.items() if not _is_default(specs[name], value)}
             for name, value in fields.items():
-                _set(self, name, value, TypeError)
+                _set_field(self, name, value, TypeError)
 
         def __setattr__(self, name: str, value: Any) -> None:
             if name == "_origin":
                 vars(self)[name] = value
             else:
-                _set(self, name, value, AttributeError)
+                _set_field(self, name, value, AttributeError)
 
         def __delattr__(self, name: str) -> None:
             super().__delattr__(name)
@@ -278,7 +280,7 @@ class Element(_Sourced, metaclass=ElementType):
         if "_kept" in fields:
             fields["_kept"] = list(fields["_kept"])
         if "_comments" in fields:
-            fields["_comments"] = fields["_comments"].copied()
+            fields["_comments"] = fields["_comments"].copy_comments()
         return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
@@ -294,7 +296,7 @@ class Element(_Sourced, metaclass=ElementType):
                     known = memo[id(value)] = _new(type(value))
                     ahead.append((value, known))
                 return known
-            return copied(value, memo)
+            return copy_value(value, memo)
 
         arranged: list[dict[str, Any]] = []
         while ahead:
@@ -302,9 +304,9 @@ class Element(_Sourced, metaclass=ElementType):
             fields = vars(made)
             for name, value in vars(element).items():
                 if name == "_kept":
-                    fields[name] = [copied(each, memo) if is_generic(each) else each for each in value]
+                    fields[name] = [copy_value(each, memo) if is_generic(each) else each for each in value]
                 elif name == "_comments":
-                    fields[name] = value.copied()
+                    fields[name] = value.copy_comments()
                 elif name == "_inserted":
                     fields[name] = value
                     arranged.append(fields)
@@ -324,7 +326,7 @@ class Element(_Sourced, metaclass=ElementType):
         """What ``copy.replace`` calls: a copy with other values, which is otherwise written as this is."""
         twin = self.__copy__()
         for name, value in changes.items():
-            _set(twin, name, value, TypeError)
+            _set_field(twin, name, value, TypeError)
         return twin
 
     def __getstate__(self) -> dict[str, Any]:
@@ -340,7 +342,7 @@ class Element(_Sourced, metaclass=ElementType):
 
 
 # what is kept takes its time to become plain data, and few ask for it
-Element.any_elements = Kept()  # type: ignore[assignment]
+Element.any_elements = AnyElementsField()  # type: ignore[assignment]
 
 
 def _new(cls: type[T]) -> T:
@@ -360,15 +362,15 @@ def _is_default(spec: Field[Any], value: Any) -> bool:
 
 def _no_field(cls: Any, name: str) -> str:
     near = nearest(name, tuple(cls._specs))
-    return f"{cls.__name__} has no field {name!r}; {suggest(near, '{!r}', 'its fields are ' + ', '.join(_named(cls)))}"
+    return f"{cls.__name__} has no field {name!r}; {suggest(near, '{!r}', 'its fields are ' + ', '.join(_known_fields(cls)))}"
 
 
-def _named(cls: Any) -> list[str]:
+def _known_fields(cls: Any) -> list[str]:
     """The fields that the description has, or those of every element where it has none."""
     return [name for name in cls._specs if name not in Element._specs] or list(Element._specs)
 
 
-def _set(element: Element, name: str, value: Any, unknown: type[Exception]) -> None:
+def _set_field(element: Element, name: str, value: Any, unknown: type[Exception]) -> None:
     """Sets a field to a value that fits it.
 
     Raises:
@@ -386,7 +388,7 @@ def _set(element: Element, name: str, value: Any, unknown: type[Exception]) -> N
         vars(element)[name] = fit(value)
         vars(element)["_was_set"] = True
     except Misfit as misfit:
-        raise misfit.error(misfit.told(cls.__name__, name)) from None
+        raise misfit.error(misfit.format_message(cls.__name__, name)) from None
     if name == "any_elements":
         vars(element).pop("_kept", None)
 

@@ -13,7 +13,7 @@ from lxml import etree
 from .element import IMPLIED, Element, is_written, written_fields
 from .field_tables import parts_of
 from .saving.order import in_order, with_insertions
-from .saving.origin_marks import COMMENTS, INSTEAD, KEPT, MARK, VERBATIM
+from .saving.origin_marks import COMMENTS, KEPT_TAG, MARK, REPLACES_MARK, VERBATIM
 from .source import literal_tag
 from .unknown_elements import any_element, place_of
 from .value_validation import refuse_misfits
@@ -91,7 +91,7 @@ class Encoder:
             value = fields.get(part.field)
             if value is None:
                 continue
-            name = part.name if part.tag[:1] != "{" else self._extended(part.name, part.tag)
+            name = part.name if part.tag[:1] != "{" else self._extension_name(part.name, part.tag)
             if part.is_extension and part.tag[:1] != "{" and _is_new(value):
                 self._declare(part.name, element._specs[part.field].metadata["namespace"])
             if part.kind == "Attribute":
@@ -103,7 +103,7 @@ class Encoder:
             elif part.inner_prefix is None:
                 self._children(value, name)
             else:
-                with self._prefixed(part.inner_prefix):
+                with self._use_prefix(part.inner_prefix):
                     self._children(value, name)
         self._end(element)
 
@@ -119,14 +119,14 @@ class Encoder:
             if not isinstance(value, Element):
                 self._leaf(value, tag)
             elif values is not value or not (value._origin is IMPLIED and not any(written_fields(value))):
-                kept = None if self._marks is None else self._marks.kept(value)
+                kept = None if self._marks is None else self._marks.find_kept_number(value)
                 if kept is None:
                     self.element(value, tag)
                 else:
-                    self._open[-1].add(value.source_element, f'<{KEPT} {MARK}="{kept}"/>', True, value)
+                    self._open[-1].add(value.source_element, f'<{KEPT_TAG} {MARK}="{kept}"/>', True, value)
 
     @contextmanager
-    def _prefixed(self, prefix: str) -> Iterator[None]:
+    def _use_prefix(self, prefix: str) -> Iterator[None]:
         before, self._prefix = self._prefix, prefix
         yield
         self._prefix = before
@@ -138,7 +138,7 @@ class Encoder:
         opened = _Open(element, tag, self._indent, self._scope)
         opened.declared = self._enter(origin)
         opened.attributes.append(
-            self._mark(element.place_of_another, INSTEAD) if origin is None else self._mark(origin)
+            self._mark(element.place_of_another, REPLACES_MARK) if origin is None else self._mark(origin)
         )
         if self._marks is not None and (comments := element.__dict__.get("_comments")) is not None:
             opened.attributes.append(f' {COMMENTS}="{escape(comments.as_data(element), _QUOTED)}"')
@@ -270,7 +270,7 @@ class Encoder:
             return local if there.prefix is None else f"{there.prefix}:{local}"
         return f"{self._prefix_of(uri) or self._made_prefix(uri)}:{local}"
 
-    def _extended(self, name: str, tag: str) -> str:
+    def _extension_name(self, name: str, tag: str) -> str:
         """The name of a tag of an extension with the prefix that its namespace has here, or else that of its table."""
         uri = tag[1 : tag.rindex("}")]
         known = self._prefix_of(uri)
@@ -437,13 +437,13 @@ class _Open:
         parts = [head, ">", self.text]
         # blanks beside a text would become a part of it
         is_text = bool(self.text)
-        for item in self._ordered():
+        for item in self._order_items():
             parts += [item.text.lstrip(" ") if is_text else f"\n{item.text}", item.tail]
             is_text = bool(item.tail)
         parts.append(f"</{self.tag}>" if is_text else f"\n{self.indent}</{self.tag}>")
         return "".join(parts)
 
-    def _ordered(self) -> list[_Item]:
+    def _order_items(self) -> list[_Item]:
         """The children in the order of the document they came from; a new one follows the one before it."""
         if len(self.items) < 2:
             return self.items

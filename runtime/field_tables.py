@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from .element import Element
 
-_READERS: dict[type, Callable[..., Any]] = {
+_SCALAR_READERS: dict[type, Callable[..., Any]] = {
     bool: scalars.boolean,
     float: scalars.double,
     int: scalars.integer,
@@ -47,7 +47,7 @@ class ReadingContext(scalars.TextContext, Protocol):
         ...
 
 
-class Part(NamedTuple):
+class FieldPart(NamedTuple):
     """Where a field stands in the XML."""
 
     field: str
@@ -70,59 +70,59 @@ class Part(NamedTuple):
         """The name, with a mark in front of an attribute's."""
         return f"@{self.name}" if self.kind == "Attribute" else self.name
 
-    def takes_several(self, element: _Element) -> bool:
+    def allows_several(self, element: _Element) -> bool:
         """Whether readers of an element take every part of this name in it, though there is to be one."""
         if isinstance(self.several, bool):
             return self.several
         return any(element.get(name) in words for name, words in self.several.items())
 
-    def read(self, child: _Element, ctx: ReadingContext) -> Any:
+    def read_child(self, child: _Element, ctx: ReadingContext) -> Any:
         """The value of a child element; None, after a finding, where it holds none."""
         from .element import Element
 
         kind, spec = kind_of(self.owner, self.field), self.owner._specs[self.field]
         if issubclass(kind, Element):
             return decoder_of(kind)(child, ctx)
-        return _read(kind, spec, child.text, child, None, ctx)
+        return _read_value(kind, spec, child.text, child, None, ctx)
 
     def read_attribute(self, text: str, element: _Element, name: str, ctx: ReadingContext) -> Any:
         """The value of an attribute; None, after a finding, where it holds none."""
-        return _read(kind_of(self.owner, self.field), self.owner._specs[self.field], text, element, name, ctx)
+        return _read_value(kind_of(self.owner, self.field), self.owner._specs[self.field], text, element, name, ctx)
 
 
-class Parts(NamedTuple):
+class ClassParts(NamedTuple):
     """The parts of a class."""
 
-    by_field: dict[str, Part]
-    by_place: dict[str, Part]
+    by_field: dict[str, FieldPart]
+    by_place: dict[str, FieldPart]
     """By the names that decoders know them by, with a mark in front of an attribute's."""
 
 
-NO_PARTS = Parts({}, {})
+NO_PARTS = ClassParts({}, {})
 
 
-_KNOWN: dict[Any, Parts] = {}
+_PARTS_CACHE: dict[Any, ClassParts] = {}
 _DECODERS: dict[Any, Callable[[_Element, Any], Any]] = {}
 
 
-def parts_of(cls: Any) -> Parts:
+def parts_of(cls: Any) -> ClassParts:
     """The parts of an element's class in the order of the description, without what that does not have."""
-    found = _KNOWN.get(cls)
+    found = _PARTS_CACHE.get(cls)
     if found is None:
-        found = _KNOWN[cls] = _parts_of(cls)
+        found = _PARTS_CACHE[cls] = _parts_of(cls)
     return found
 
 
-def _parts_of(cls: Any) -> Parts:
-    by_field: dict[str, Part] = {}
-    by_place: dict[str, Part] = {}
+def _parts_of(cls: Any) -> ClassParts:
+    by_field: dict[str, FieldPart] = {}
+    by_place: dict[str, FieldPart] = {}
     for field, spec in cls._specs.items():
         about = spec.metadata
         kind = about["type"]
         if kind not in ("Attribute", "Element", "Text"):
             continue
         name, extension = about.get("name", ""), about.get("extension")
-        part = by_field[field] = Part(
+        part = by_field[field] = FieldPart(
             field=field,
             kind=kind,
             name=name if extension is None else f"{extension.prefix}:{name}",
@@ -135,7 +135,7 @@ def _parts_of(cls: Any) -> Parts:
         )
         if kind != "Text":
             by_place[f"@{part.tag}" if kind == "Attribute" else part.tag] = part
-    return Parts(by_field, by_place)
+    return ClassParts(by_field, by_place)
 
 
 def decoder_of(cls: Any) -> Callable[[_Element, Any], Any]:
@@ -147,13 +147,13 @@ def decoder_of(cls: Any) -> Callable[[_Element, Any], Any]:
     return found
 
 
-def _read(
+def _read_value(
     kind: type, spec: Field[Any], text: str | None, at: _Element, attribute: str | None, ctx: ReadingContext
 ) -> Any:
     if issubclass(kind, Enum):
         words: dict[str | None, Any] = {member.value: member for member in kind}
         return ctx.choice(text, at, attribute, words, spec.metadata.get("is_open", False))
-    read = scalars.unsigned if spec.metadata.get("unsigned") else _READERS[kind]
+    read = scalars.unsigned_integer if spec.metadata.get("unsigned") else _SCALAR_READERS[kind]
     return read(text, at, attribute, ctx)
 
 

@@ -41,7 +41,7 @@ class Kind(NamedTuple):
         return self.among or (self.name,)
 
 
-class Way(NamedTuple):
+class ReferencePath(NamedTuple):
     """Where objects of a class hold references that are looked up by themselves."""
 
     references: list[str]
@@ -52,7 +52,7 @@ class Way(NamedTuple):
 
 def attribute(name: str | None = None, namespace: Namespace | None = None, **about: Any) -> Any:
     """A field that stands in an attribute; the arguments are those of ``element``."""
-    return _declared("Attribute", name, namespace, **about)
+    return _declare_field("Attribute", name, namespace, **about)
 
 
 def element(name: str | None = None, namespace: Namespace | None = None, **about: Any) -> Any:
@@ -82,15 +82,15 @@ def element(name: str | None = None, namespace: Namespace | None = None, **about
         uri: it holds the URI of a file of this kind, such as a mesh.
         is_pose: it holds the pose of its element.
     """
-    return _declared("Element", name, namespace, **about)
+    return _declare_field("Element", name, namespace, **about)
 
 
 def text(**about: Any) -> Any:
     """A field that stands in the element's own text; the arguments are those of ``element``."""
-    return _declared("Text", None, None, **about)
+    return _declare_field("Text", None, None, **about)
 
 
-def _declared(
+def _declare_field(
     kind: str,
     name: str | None,
     namespace: Namespace | None,
@@ -125,7 +125,7 @@ def _declared(
     return field(default=default, metadata=metadata)
 
 
-def named(spec: Any, name: str) -> Any:
+def with_xml_name(spec: Any, name: str) -> Any:
     """A declaration that knows the name of its part in the XML: the field's own unless another was given."""
     metadata = spec.metadata
     if "name" not in metadata and metadata.get("type") in ("Attribute", "Element"):

@@ -35,18 +35,18 @@ def ask(files: Files, kind: str, path: str, most: int) -> Answer:
         try:
             return digest(files.read(path, most) if kind == READ else files.head(path, most))
         except Unreadable as problem:
-            return _refused(problem)
+            return _describe_refusal(problem)
     if kind == REAL:
         return files.real(path)
     if kind == INSIDE:
-        return _listed(files.inside(path, follows=bool(most)))
+        return _digest_folder(files.inside(path, follows=bool(most)))
     if kind == PLACE:
         return files.place_of(path)
     look = {FILE: files.is_file, FOLDER: files.is_folder, EXISTS: files.exists, ANYWHERE: files.is_file_anywhere}
     return look[kind](path)
 
 
-class Widened(NamedTuple):
+class FolderGrant(NamedTuple):
     """Files made of others, by number, that may be read in further folders."""
 
     of: int
@@ -66,11 +66,11 @@ class Record:
 
     def __init__(self) -> None:
         self.answers: dict[Question, Answer] = {}
-        self.widened: list[Widened] = []
+        self.widened: list[FolderGrant] = []
         self.document: bytes | None = None
         self.is_sound = True
         self._first: tuple[str, int, bytes] | None = None
-        self._watched: Watched | None = None
+        self._watched: RecordingFiles | None = None
 
     @property
     def is_confined(self) -> bool:
@@ -80,12 +80,12 @@ class Record:
     def watch(self, files: Files) -> Files:
         """The same files, of which everything is written down here; asked again for the same, it answers the same."""
         if self._watched is None:
-            self._watched = Watched(files, self, 0)
+            self._watched = RecordingFiles(files, self, 0)
         return self._watched
 
     def watch_all(self, files: Files) -> Files:
         """The same of files that nothing is confined to: what is read there is asked for whatever a document says."""
-        return Watched(files, self, EVERYWHERE)
+        return RecordingFiles(files, self, EVERYWHERE)
 
     def note(self, number: int, kind: str, path: Path, most: int, answer: Answer) -> None:
         """Writes an answer down."""
@@ -106,7 +106,7 @@ class Record:
             self.document = data
 
 
-class Watched(Files):
+class RecordingFiles(Files):
     """Files that write down what they are asked, and what they answer.
 
     Args:
@@ -127,15 +127,15 @@ class Watched(Files):
         if not self.are_confined:
             return self
         further = tuple(os.fspath(folder) for folder in folders)
-        self._record.widened.append(Widened(self._number, further))
-        return Watched(self._files.with_folders(further), self._record, len(self._record.widened))
+        self._record.widened.append(FolderGrant(self._number, further))
+        return RecordingFiles(self._files.with_folders(further), self._record, len(self._record.widened))
 
     def only_in(self, folders: Iterable[Path]) -> Files:
         """Those of the files that are in ``folders``; nobody could ask these again."""
         if self.are_confined:
             return self
         self._record.is_sound = False
-        return Watched(self._files.only_in(folders), self._record, self._number)
+        return RecordingFiles(self._files.only_in(folders), self._record, self._number)
 
     def place_of(self, path: Path) -> str | None:
         """Where ``path`` is to be looked for."""
@@ -155,32 +155,32 @@ class Watched(Files):
         kept = self._record.first(path, most)
         if kept is not None:
             return kept
-        return self._noted(READ, path, most)
+        return self._record_read(READ, path, most)
 
     def head(self, path: Path, count: int) -> bytes:
         """The first ``count`` bytes of a file."""
-        return self._noted(HEAD, path, count)
+        return self._record_read(HEAD, path, count)
 
     def is_file(self, path: Path) -> bool:
         """Whether there is a regular file that may be read."""
-        return self._seen(FILE, path, self._files.is_file(path))
+        return self._record_answer(FILE, path, self._files.is_file(path))
 
     def is_file_anywhere(self, path: Path) -> bool:
         """Whether there is a regular file, be it one that may not be read."""
-        return self._seen(ANYWHERE, path, self._files.is_file_anywhere(path))
+        return self._record_answer(ANYWHERE, path, self._files.is_file_anywhere(path))
 
     def is_folder(self, path: Path) -> bool:
         """Whether there is a folder that may be looked into."""
-        return self._seen(FOLDER, path, self._files.is_folder(path))
+        return self._record_answer(FOLDER, path, self._files.is_folder(path))
 
     def exists(self, path: Path) -> bool:
         """Whether there is such a file or folder that may be looked at."""
-        return self._seen(EXISTS, path, self._files.exists(path))
+        return self._record_answer(EXISTS, path, self._files.exists(path))
 
     def inside(self, path: Path, *, follows: bool = True) -> dict[str, bool]:
         """The names in a folder."""
         found = self._files.inside(path, follows=follows)
-        self._record.note(self._number, INSIDE, path, int(follows), _listed(found))
+        self._record.note(self._number, INSIDE, path, int(follows), _digest_folder(found))
         return found
 
     def variable(self, name: str) -> str | None:
@@ -188,20 +188,20 @@ class Watched(Files):
         self._record.is_sound = False
         return self._files.variable(name)
 
-    def matching(self, pattern: str) -> list[str]:
+    def find_matching(self, pattern: str) -> list[str]:
         """Paths of the files that fit a pattern; what is in folders is not written down."""
         self._record.is_sound = False
-        return self._files.matching(pattern)
+        return self._files.find_matching(pattern)
 
-    def _seen(self, kind: str, path: Path, answer: bool) -> bool:
+    def _record_answer(self, kind: str, path: Path, answer: bool) -> bool:
         self._record.note(self._number, kind, path, 0, answer)
         return answer
 
-    def _noted(self, kind: str, path: Path, most: int) -> bytes:
+    def _record_read(self, kind: str, path: Path, most: int) -> bytes:
         try:
             data = self._files.read(path, most) if kind == READ else self._files.head(path, most)
         except Unreadable as problem:
-            self._record.note(self._number, kind, path, most, _refused(problem))
+            self._record.note(self._number, kind, path, most, _describe_refusal(problem))
             raise
         if kind == READ:
             self._record.keep(path, most, data)
@@ -237,7 +237,7 @@ class Again:
             try:
                 data = FILES.read(path, most)
             except Unreadable as problem:
-                return _refused(problem)
+                return _describe_refusal(problem)
             known = digest(data)
             self._contents[path] = len(data), known
         return known
@@ -257,10 +257,10 @@ def holds(base: Files, widened: Iterable[Sequence[Any]], rows: Iterable[Sequence
     return all(ask(made[number], kind, path, most) == said for number, kind, path, most, said in rows)
 
 
-def _listed(inside: dict[str, bool]) -> str:
+def _digest_folder(inside: dict[str, bool]) -> str:
     """What stands for the names in a folder."""
     return digest(repr(inside).encode("utf-8", "surrogatepass"))
 
 
-def _refused(problem: Unreadable) -> str:
+def _describe_refusal(problem: Unreadable) -> str:
     return f"{type(problem).__name__}: {problem}"

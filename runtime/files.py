@@ -184,7 +184,7 @@ class Files:
         """The value of a variable of the environment; None where it is not set. Who asks says which may be asked for."""
         return os.environ.get(name)
 
-    def matching(self, pattern: str) -> list[str]:
+    def find_matching(self, pattern: str) -> list[str]:
         """Paths of the files that may be read and fit a pattern, such as ``parts/*.xacro``."""
         start = os.path.dirname(_MAGIC.split(pattern, maxsplit=1)[0]) or os.curdir
         if self.are_confined and not self.is_folder(start):

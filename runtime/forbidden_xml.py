@@ -41,7 +41,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 _ENCODING = re.compile(r"\ufeff?<\?xml\s[^>]*?\bencoding\s*=\s*[\"']([\w.-]+)")
 _VISIBLE = re.compile(r"[^\r\n]")
 _VISIBLE_BYTE = re.compile(_VISIBLE.pattern.encode())
-_KNOWN = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'"}
+_ENTITIES = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'"}
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
     (codecs.BOM_UTF32_BE, "utf-32-be"),
@@ -67,31 +67,31 @@ class Oddity:
     reason: str = ""
 
 
-class Rewritten:
+class RewrittenXml:
     """A document without its document type, and with what XML forbids in forms that a parser takes."""
 
     __slots__ = ("_encoding", "_plain", "_text")
 
     def __init__(self, data: bytes) -> None:
-        self._text, self._encoding = decoded(data)
+        self._text, self._encoding = decode_text(data)
         self._plain = _without_type(self._text)
 
-    def checked(self) -> bytes:
+    def to_checkable(self) -> bytes:
         """Every character stands in its old place or is a filling: tells what else is wrong, and where."""
-        return self._encoded(_PIECES.sub(_filled, self._plain))
+        return self._encoded(_PIECES.sub(_fill_faults, self._plain))
 
-    def meant(self) -> bytes:
+    def to_corrected(self) -> bytes:
         """Gives the values that are meant. Every line has its old number."""
-        return self._encoded(_PIECES.sub(_spelled, self._plain))
+        return self._encoded(_PIECES.sub(_escape_piece, self._plain))
 
     def oddities(self) -> Iterator[Oddity]:
         """What was rewritten, entities of the document type first."""
         starts = [0, *(match.end() for match in _LINE_END.finditer(self._text))]
-        for offset, entity, reason in self._found():
+        for offset, entity, reason in self._find_oddities():
             line = bisect_right(starts, offset)
             yield Oddity(line, offset - starts[line - 1] + 1, entity, reason)
 
-    def _found(self) -> Iterator[tuple[int, str | None, str]]:
+    def _find_oddities(self) -> Iterator[tuple[int, str | None, str]]:
         start = _type_start(self._text, _PROLOG)
         if start >= 0:
             for match in _TYPE_PIECES.finditer(self._text, start, _type_end(self._text, start)):
@@ -109,7 +109,7 @@ class Rewritten:
         return text.encode(self._encoding, "surrogatepass")
 
 
-def blanked(data: bytes) -> bytes:
+def blank_comments(data: bytes) -> bytes:
     """The same text with the hyphens inside comments blanked out; nothing else moves."""
     return _COMMENT.sub(_blank, data)
 
@@ -160,7 +160,7 @@ def has_document_type(data: bytes) -> bool:
     return _type_start(data.decode(encoding, "replace"), _PROLOG) >= 0
 
 
-def unescaped(written: str) -> str:
+def unescape_attribute(written: str) -> str:
     """The value of an attribute by what stands between its quotes, with the characters that XML does not allow."""
     return _PIECES.sub(_character, written)
 
@@ -169,14 +169,14 @@ def _character(match: re.Match[str]) -> str:
     code = _code(match)
     if code is not None:
         return match[0] if _is_no_reference(match) else chr(code)
-    return _KNOWN.get(match[0], match[0])
+    return _ENTITIES.get(match[0], match[0])
 
 
 def _wide_encoding(data: bytes) -> str | None:
     return next((encoding for mark, encoding in _MARKS if data.startswith(mark)), None)
 
 
-def decoded(data: bytes, declared: str | None = None) -> tuple[str, str]:
+def decode_text(data: bytes, declared: str | None = None) -> tuple[str, str]:
     """A text that gives the same bytes again in an encoding, in which at least what is ASCII is what it was.
 
     Args:
@@ -268,14 +268,14 @@ def _in_comment(odd: str) -> str:
     return "Double hyphen within comment" if odd[0] == "-" else _not_allowed(odd)
 
 
-def _filled(match: re.Match[str]) -> str:
+def _fill_faults(match: re.Match[str]) -> str:
     """A piece without its faults, as long as it was."""
     if _fault(match) is None:
         return match[0]
     return _harmless(match[0]) if match["comment"] is not None else "x" * len(match[0])
 
 
-def _spelled(match: re.Match[str]) -> str:
+def _escape_piece(match: re.Match[str]) -> str:
     """A piece as XML spells what is meant by it."""
     found = match[0]
     if _fault(match) is None:

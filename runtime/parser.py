@@ -10,7 +10,7 @@ from ..diagnostics import rules
 from ..diagnostics.rename_inference import kind_of
 from .attribute_counts import MAX_ATTRIBUTES, element_with_too_many, may_be_too_many
 from .budget import MAX_BYTES
-from .forbidden_xml import Rewritten, blanked, has_document_type, without_declarations
+from .forbidden_xml import RewrittenXml, blank_comments, has_document_type, without_declarations
 from .source import Source, literal_tag
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def parse(source: Source, sink: Sink, max_bytes: int = MAX_BYTES) -> _Element | 
         sink.report(rules.FILE_TOO_LARGE, source=source, size=len(source.data), limit=max_bytes)
         return None
     data = _bytes(source.data)
-    root = _parsed(data, source, sink)
+    root = _parse_document(data, source, sink)
     if root is None or not _has_no_entities(root, source, sink) or not _is_shallow(root, source, sink):
         return None
     _drop_default_namespace(root)
@@ -71,7 +71,7 @@ def _parser(source: Source, recover: bool) -> etree.XMLParser:
     return parser
 
 
-def _parsed(data: bytes, source: Source, sink: Sink) -> _Element | None:
+def _parse_document(data: bytes, source: Source, sink: Sink) -> _Element | None:
     return _parse_loosely(data, source, sink) if has_document_type(data) else _parse_strictly(data, source, sink)
 
 
@@ -83,7 +83,7 @@ def _parse_strictly(data: bytes, source: Source, sink: Sink) -> _Element | None:
         hyphens = [entry for entry in parser.error_log if entry.type_name == _HYPHEN]
         if hyphens or all(map(_is_loose, parser.error_log)):
             # what most documents have that are not strict takes no further looks at the text
-            root, log = _recovered(blanked(data) if hyphens else data, source)
+            root, log = _parse_recovering(blank_comments(data) if hyphens else data, source)
             if root is not None and all(map(_is_loose, log)):
                 for entry in hyphens:
                     _report_odd(entry.line, entry.column, entry.message.partition(":")[0].strip(), source, sink)
@@ -94,17 +94,17 @@ def _parse_strictly(data: bytes, source: Source, sink: Sink) -> _Element | None:
 
 def _parse_loosely(data: bytes, source: Source, sink: Sink) -> _Element | None:
     """The root of a document without its document type, and with what XML forbids in it taken as it is meant."""
-    document = Rewritten(data)
-    checked = document.checked()
-    root, log = _recovered(checked, source)
+    document = RewrittenXml(data)
+    checked = document.to_checkable()
+    root, log = _parse_recovering(checked, source)
     fault = next((entry for entry in log if not _is_loose(entry)), None)
     if fault is not None and (undeclared := without_declarations(data, fault.line, fault.column)) is not None:
         _report_odd(fault.line, fault.column, fault.message.strip(), source, sink)
-        return _parsed(undeclared, source, sink)
-    meant = document.meant()
+        return _parse_document(undeclared, source, sink)
+    meant = document.to_corrected()
     if root is not None and fault is None and meant != checked:
         # an ampersand that stands for itself is nothing that a name could hold
-        root, spoilt = _recovered(meant, source)
+        root, spoilt = _parse_recovering(meant, source)
         fault = next((entry for entry in spoilt if not _is_loose(entry)), None)
     if root is None or fault is not None:
         _report_syntax(fault, source, sink)
@@ -118,7 +118,7 @@ def _parse_loosely(data: bytes, source: Source, sink: Sink) -> _Element | None:
     return root
 
 
-def _recovered(data: bytes, source: Source) -> tuple[_Element | None, list[_LogEntry]]:
+def _parse_recovering(data: bytes, source: Source) -> tuple[_Element | None, list[_LogEntry]]:
     """The root of a document, as far as the parser gets one, and what is wrong with it."""
     parser = _parser(source, recover=True)
     try:
@@ -148,12 +148,12 @@ def _report_loose(log: list[_LogEntry], source: Source, sink: Sink) -> None:
             _report_odd(entry.line, entry.column, entry.message.strip(), source, sink)
 
 
-def as_meant(data: bytes | str) -> bytes | str:
+def correct_xml(data: bytes | str) -> bytes | str:
     """The same text with what XML forbids rewritten as it is read; every line keeps its number.
 
     A comment ends at the first ``-->``, as ``<!-- x --->`` does, where the parser would look for another end.
     """
-    meant = Rewritten(_bytes(data)).meant()
+    meant = RewrittenXml(_bytes(data)).to_corrected()
     return meant.decode("utf-8", "surrogatepass") if isinstance(data, str) else meant
 
 

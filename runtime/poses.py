@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from typing_extensions import Self, TypedDict, Unpack
 
-    class Parts(TypedDict, total=False):
+    class PoseParts(TypedDict, total=False):
         """What ``Pose.replace`` takes: m and the angles about the axes."""
 
         x: float
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         pitch: float
         yaw: float
 
-    class QuaternionParts(Parts, total=False):
+    class QuaternionParts(PoseParts, total=False):
         """What ``QuaternionPose.replace`` takes."""
 
         qx: float
@@ -134,11 +134,11 @@ class Pose:
         """Roll, pitch and yaw: as written; in rad for a ``QuaternionPose``."""
         return Vector3(self.roll, self.pitch, self.yaw)
 
-    def replace(self, **parts: Unpack[Parts]) -> Self:
+    def replace(self, **parts: Unpack[PoseParts]) -> Self:
         """The pose with other numbers. Angles of a ``QuaternionPose`` are rad; it stays one, of unit length."""
         raise NotImplementedError
 
-    def _replace(self, **parts: Unpack[Parts]) -> Self:
+    def _replace(self, **parts: Unpack[PoseParts]) -> Self:
         return self.replace(**parts)
 
     def to_euler(self, *, degrees: bool = False) -> EulerPose:
@@ -216,7 +216,7 @@ class EulerPose(_EulerPose, Pose):  # pyright: ignore[reportIncompatibleVariable
 
     __slots__ = ()
 
-    def replace(self, **parts: Unpack[Parts]) -> Self:
+    def replace(self, **parts: Unpack[PoseParts]) -> Self:
         """The pose with other numbers."""
         return self._replace(**parts)
 

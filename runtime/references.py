@@ -56,14 +56,14 @@ class NameFacts(NamedTuple):
     """The field with the pose of the element."""
 
 
-_KNOWN: dict[Any, NameFacts] = {}
+_FACTS_CACHE: dict[Any, NameFacts] = {}
 
 
 def facts_of(cls: Any) -> NameFacts:
     """What a class of typed elements has to do with names."""
-    found = _KNOWN.get(cls)
+    found = _FACTS_CACHE.get(cls)
     if found is None:
-        found = _KNOWN[cls] = _facts_of(cls)
+        found = _FACTS_CACHE[cls] = _facts_of(cls)
     return found
 
 

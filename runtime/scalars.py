@@ -43,7 +43,7 @@ _tuple = tuple.__new__
 WORDS: Mapping[str | None, bool] = {"true": True, "1": True, "false": False, "0": False}
 """What says yes and no."""
 
-KEPT = 4096
+MOST_CACHED = 4096
 """Texts of a type whose values a pass remembers, for decoders to look up first: documents repeat the same few."""
 
 
@@ -70,14 +70,14 @@ class TextContext(Protocol):
         """Passes a finding on."""
         ...
 
-    def word(self, text: str) -> str:
+    def trim_text(self, text: str) -> str:
         """The value of an attribute that holds a text."""
         ...
 
 
 def string(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> str | None:
     """Any text: that of an element as it is written, that of an attribute as readers of the format take it."""
-    return (text or "") if attribute is None else ctx.word(text or "")
+    return (text or "") if attribute is None else ctx.trim_text(text or "")
 
 
 def double(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> float | None:
@@ -91,7 +91,7 @@ def double(text: str | None, at: _Element, attribute: str | None, ctx: TextConte
                 and text.isascii()  # type: ignore[union-attr]
                 and (len(text) < 6 or not -SMALLEST < value < SMALLEST or not underflows(value, text))  # type: ignore[arg-type]
             ):
-                if len(ctx.numbers) < KEPT:
+                if len(ctx.numbers) < MOST_CACHED:
                     ctx.numbers[text] = value
                 return value
     except (ValueError, TypeError):
@@ -108,7 +108,7 @@ def _loose_double(
         return None
     match = (C_NUMBER if ctx.reads_hexadecimal else C_DECIMAL).match(written)
     if match is None:
-        number = _number_of_word(written, at, attribute, ctx, type) if type == "double" else None
+        number = _read_boolean_number(written, at, attribute, ctx, type) if type == "double" else None
         if number is None:
             ctx.report(rules.NOT_A_VALUE, at, attribute, type=type, case="unreadable", text=written)
         return number
@@ -128,7 +128,7 @@ def _loose_double(
     return value
 
 
-def _number_of_word(written: str, at: _Element, attribute: str | None, ctx: TextContext, type: str) -> int | None:
+def _read_boolean_number(written: str, at: _Element, attribute: str | None, ctx: TextContext, type: str) -> int | None:
     """The number that readers of the format take ``true`` and ``false`` for."""
     word = WORDS.get(written.lower()) if ctx.words_are_numbers else None
     if word is None:
@@ -142,7 +142,7 @@ def integer(text: str | None, at: _Element, attribute: str | None, ctx: TextCont
     return _integer(text, at, attribute, ctx, "int")
 
 
-def unsigned(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> int | None:
+def unsigned_integer(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> int | None:
     """A whole number of 32 bits that is not negative."""
     return _integer(text, at, attribute, ctx, "unsigned int")
 
@@ -156,7 +156,7 @@ def _integer(text: str | None, at: _Element, attribute: str | None, ctx: TextCon
     signed = written[0] in "+-" and ctx.hexadecimal_integers
     match = (INTEGER if signed else C_INTEGER).match(written)
     if match is None:
-        number = _number_of_word(written, at, attribute, ctx, type)
+        number = _read_boolean_number(written, at, attribute, ctx, type)
         if number is None:
             ctx.report(rules.NOT_A_VALUE, at, attribute, type=type, case="unreadable", text=written)
         return number
@@ -209,7 +209,7 @@ def vector3(text: str | None, at: _Element, attribute: str | None, ctx: TextCont
         value = _tuple(Vector3, (float(x), float(y), float(z)))
         total = value[0] + value[1] + value[2]
         if total - total == 0.0 and "_" not in text and text.isascii():  # type: ignore[operator, union-attr]
-            if len(ctx.triples) < KEPT:
+            if len(ctx.triples) < MOST_CACHED:
                 ctx.triples[text] = value
             return value
     except (ValueError, AttributeError):
@@ -224,7 +224,7 @@ def vector2d(text: str | None, at: _Element, attribute: str | None, ctx: TextCon
         value = _tuple(Vector2d, (float(x), float(y)))
         total = value[0] + value[1]
         if total - total == 0.0 and "_" not in text and text.isascii():  # type: ignore[operator, union-attr]
-            if len(ctx.pairs) < KEPT:
+            if len(ctx.pairs) < MOST_CACHED:
                 ctx.pairs[text] = value
             return value
     except (ValueError, AttributeError):
@@ -244,15 +244,15 @@ def quaternion(text: str | None, at: _Element, attribute: str | None, ctx: TextC
 
 def vector2i(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Vector2i | None:
     """Two whole numbers."""
-    return _whole_numbers(text, at, attribute, ctx, Vector2i, "vector2i")
+    return _integer_pair(text, at, attribute, ctx, Vector2i, "vector2i")
 
 
 def time(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Time | None:
     """Seconds and nanoseconds."""
-    return _whole_numbers(text, at, attribute, ctx, Time, "time")
+    return _integer_pair(text, at, attribute, ctx, Time, "time")
 
 
-def _whole_numbers(
+def _integer_pair(
     text: str | None, at: _Element, attribute: str | None, ctx: TextContext, make: Callable[[int, int], N], type: str
 ) -> N | None:
     parts = (text or "").split()
@@ -291,7 +291,7 @@ def color(text: str | None, at: _Element, attribute: str | None, ctx: TextContex
         parts = text.split()  # type: ignore[union-attr]
         value = _tuple(Color, map(float, parts)) if len(parts) == 4 else Color(*map(float, parts))
         if "_" not in text and min(value) >= 0.0 and max(value) <= 1.0 and text.isascii():  # type: ignore[operator, union-attr]
-            if len(ctx.colors) < KEPT:
+            if len(ctx.colors) < MOST_CACHED:
                 ctx.colors[text] = value
             return value
     except (ValueError, TypeError, AttributeError):
@@ -339,7 +339,7 @@ def pose(text: str | None, at: _Element, attribute: str | None, ctx: TextContext
             value = _tuple(EulerPose, map(float, parts))
             total = sum(value)
             if total - total == 0.0 and text.isascii():  # type: ignore[union-attr]
-                if len(known) < KEPT:
+                if len(known) < MOST_CACHED:
                     known[text] = value
                 return value
     except (ValueError, AttributeError):
@@ -371,7 +371,7 @@ def _exactly(
     if len(parts) not in (0, size):
         count = len(parts)
         fills = ctx.fills_poses and count < size
-        value = _loose_vector(text, at, attribute, ctx, count, _padded(make, size), type) if fills else None
+        value = _loose_vector(text, at, attribute, ctx, count, _pad_with_zeros(make, size), type) if fills else None
         if value is not None or not fills:
             case = "too_few" if count < size else "too_many"
             ctx.report(rules.WRONG_LENGTH, at, attribute, type=type, case=case, count=count, expected=size)
@@ -379,7 +379,7 @@ def _exactly(
     return _loose_vector(text, at, attribute, ctx, size, make, type)
 
 
-def _padded(make: Callable[..., N], size: int) -> Callable[..., N]:
+def _pad_with_zeros(make: Callable[..., N], size: int) -> Callable[..., N]:
     """Makes a value of fewer numbers than it has, with zeros at its end."""
     return lambda *numbers: make(*numbers, *(0.0,) * (size - len(numbers)))
 

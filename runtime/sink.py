@@ -13,7 +13,7 @@ from ..diagnostics import rules
 from ..diagnostics.diagnostic import Diagnostic
 from ..diagnostics.rule import Rule, Severity
 from .budget import Budget, OverBudget
-from .source import Located, literal_tag, source_of
+from .source import ElementLocation, literal_tag, source_of
 
 if TYPE_CHECKING:
     from .element import Element
@@ -108,7 +108,7 @@ class Sink:
     def report(
         self,
         rule: Rule,
-        at: _Element | Element | Located | None = None,
+        at: _Element | Element | ElementLocation | None = None,
         /,
         *,
         attribute: str | None = None,
@@ -143,8 +143,8 @@ class Sink:
             self._errors += level == "error"
             self.left_out += 1
             return None
-        place = None if isinstance(at, Located) else place_of(at)
-        if isinstance(at, Located):
+        place = None if isinstance(at, ElementLocation) else place_of(at)
+        if isinstance(at, ElementLocation):
             source, line, column = at.source, at.line, at.column
         elif place is not None:
             source = self.source_of(place) or source
@@ -168,7 +168,7 @@ class Sink:
             "severity": level,
             "file": source.name if source is not None else None,
         }
-        if isinstance(at, Located):
+        if isinstance(at, ElementLocation):
             path = f"{at.xpath}/@{attribute}" if attribute else at.xpath
             fields.update(line=line, column=column, xpath=path, element=at.tag, attribute=attribute)
             fields["_order"] = at
@@ -182,7 +182,7 @@ class Sink:
             fields["related"] = ()
         if rule.row:
             fields["row"] = rule.row
-        if isinstance(at, Located):
+        if isinstance(at, ElementLocation):
             tag = at.tag
         else:
             tag = "" if place is None or isinstance(place, int) else literal_tag(place)
@@ -192,9 +192,9 @@ class Sink:
         self.add(found)
         return found
 
-    def leniently(self, rule: Rule, at: _Element | Element | Located | None, part: str | None) -> Severity:
+    def leniently(self, rule: Rule, at: _Element | Element | ElementLocation | None, part: str | None) -> Severity:
         """The severity of what the rule calls an error, about a part of the element ``at``."""
-        place = None if isinstance(at, Located) else place_of(at)
+        place = None if isinstance(at, ElementLocation) else place_of(at)
         if isinstance(place, int):
             source = self.source_of(place)
             place = None if source is None else source.element(place)
@@ -228,7 +228,7 @@ class Sink:
             finding.detach()
 
     @contextmanager
-    def changing(self) -> Iterator[None]:
+    def freeze_paths(self) -> Iterator[None]:
         """Holds while trees are changed: findings made before and meanwhile keep the paths that they have then."""
         for finding in self.found[self._with_path :]:
             finding.find_path()
@@ -247,7 +247,7 @@ class Sink:
         except OverBudget as over:
             self.report(rules.OVER_BUDGET, over.at, what=over.what, limit=over.limit)
 
-    def judge(self, severity_of: Callable[[Diagnostic], Severity | None]) -> None:
+    def map_severity(self, severity_of: Callable[[Diagnostic], Severity | None]) -> None:
         """Gives findings the severity that a consumer sees in them; None leaves one as it is.
 
         In strict mode nothing becomes less severe, and warnings become errors.
@@ -261,7 +261,7 @@ class Sink:
             self._errors += (level == "error") - (finding.severity == "error")
             self.found[index] = replace(finding, severity=level)
 
-    def tell_once(self, twins: Iterable[tuple[Diagnostic, Diagnostic]]) -> None:
+    def deduplicate(self, twins: Iterable[tuple[Diagnostic, Diagnostic]]) -> None:
         """Takes out findings, the second of each pair, that say what the first says, which becomes as severe."""
         left_out: set[int] = set()
         graver: set[int] = set()
@@ -319,7 +319,7 @@ class Sink:
         all_found = self.found
         for source in self._sources.values():
             if source.expansion is not None and all_found:
-                all_found = source.expansion.placed(all_found, source.name)
+                all_found = source.expansion.map_findings(all_found, source.name)
         files: dict[str | None, list[Diagnostic]] = {}
         for diagnostic in all_found:
             files.setdefault(diagnostic.file, []).append(diagnostic)
@@ -327,7 +327,7 @@ class Sink:
         return tuple(
             diagnostic
             for name, found in files.items()
-            for diagnostic in (in_order(found) if names.count(name) < 2 else _told_once(found))
+            for diagnostic in (in_order(found) if names.count(name) < 2 else _deduplicate(found))
         )
 
     def _place(self, related: _Element | Element | None) -> tuple[Source | None, _Element | int | None]:
@@ -358,7 +358,7 @@ def _is_ordered(group: list[Diagnostic]) -> bool:
     return len(group) == 1 or all(map(group[0].is_beside, group))
 
 
-def _told_once(findings: list[Diagnostic]) -> list[Diagnostic]:
+def _deduplicate(findings: list[Diagnostic]) -> list[Diagnostic]:
     """Findings of a file that was read more than once, without those that say the same of one place."""
     first: dict[tuple[object, ...], Diagnostic] = {}
     for finding in findings:

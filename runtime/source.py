@@ -44,7 +44,7 @@ _NUMBERED: WeakValueDictionary[int, Source] = WeakValueDictionary()
 LARGE = 1 << 19
 """Bytes of a document from which on its tree is not kept, and all its names are not collected to look for a few."""
 
-FEW = 8
+LEAST_INDEXED = 8
 """Siblings that are looked through each time; the numbers of more are kept."""
 
 LONG_LINE = 1 << 12
@@ -54,7 +54,7 @@ LAST_LINE = 65_535
 """From this line on the parser does not tell lines apart."""
 
 
-class Numbers(partial[int]):
+class ElementNumbers(partial[int]):
     """Gives elements numbers, in the order in which it is called with them."""
 
     # what is called with an element takes it for a default, which no number ever needs
@@ -63,22 +63,22 @@ class Numbers(partial[int]):
     locate: Locate
     """Line, column and path of an element, or of its attribute, while it is parsed; None where that does not tell."""
 
-    def located(self, at: Any, attribute: str | None, tag: str) -> Located | None:
+    def find_location(self, at: Any, attribute: str | None, tag: str) -> ElementLocation | None:
         """The place of an element of which nothing will be left; None where that cannot be told."""
         place = self.locate(at, attribute)
         if place is None:
             return None
         # beside the element that got a number last, of which the attribute is; or behind it
-        return Located(self.source, *place, tag, self.following - (0.5 if attribute is None else 1))
+        return ElementLocation(self.source, *place, tag, self.next_number - (0.5 if attribute is None else 1))
 
     @property
-    def following(self) -> int:
+    def next_number(self) -> int:
         """The number that the next element gets."""
         # asking a counter moves it
         return int(repr(self.args[0]).removeprefix("count(").removesuffix(")"))
 
 
-class Located(NamedTuple):
+class ElementLocation(NamedTuple):
     """The place of an element, or of its attribute, in a text whose tree was not kept."""
 
     source: Source
@@ -98,7 +98,7 @@ class Expansion(Protocol):
     told: Sequence[Any]
     """What was found in the other one."""
 
-    def placed(self, findings: Sequence[Any], name: str | None) -> list[Any]:
+    def map_findings(self, findings: Sequence[Any], name: str | None) -> list[Any]:
         """Findings, where they are about the text that was made, at the places that they come from.
 
         Args:
@@ -233,17 +233,17 @@ class Source:
             self._make_tree()
         return self._root
 
-    def numbering(self, locate: Locate) -> Numbers:
+    def make_numbers(self, locate: Locate) -> ElementNumbers:
         """Gives elements numbers, in the order in which it is called with them; for a tree that is not kept.
 
         Args:
             locate: see ``Numbers``.
         """
-        numbers = Numbers(next, itertools.count(self._first_number))
+        numbers = ElementNumbers(next, itertools.count(self._first_number))
         numbers.source, numbers.locate = self, locate
         return numbers
 
-    def numbered(self, again: Callable[[Source, Numbering], object]) -> None:
+    def set_reparser(self, again: Callable[[Source, Numbering], object]) -> None:
         """To be called once elements have numbers, so that their tree is made when one of them is asked for.
 
         Args:
@@ -321,17 +321,17 @@ class Source:
             origin = self.origins.get(parent, parent)
         return origin
 
-    def tag_line(self, place: _Element | int | Located) -> float | None:
+    def tag_line(self, place: _Element | int | ElementLocation) -> float | None:
         """The line that the start tag of an element ends on, None where the parser does not tell for certain.
 
         As long as there is no tree, the numbers of elements stand in for lines: they grow with the text, too.
         """
-        if isinstance(place, Located):
+        if isinstance(place, ElementLocation):
             return place.order if self._by_number is None else None
         if isinstance(place, int) and self._by_number is None:
             return place
         line = self.anchor(self.element(place)).sourceline
-        return line if line and line < LAST_LINE and self._lines_are_told() else None
+        return line if line and line < LAST_LINE and self._has_parser_lines() else None
 
     def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:
         """Line and column (from 1) of the start tag of ``element``, or of its attribute."""
@@ -352,7 +352,7 @@ class Source:
             end = None if offset is None else self._end(offset, tag, attribute)
         return (*place, None, None) if end is None else (*place, *end)
 
-    def end_of(self, place: Located, attribute: str | None) -> tuple[int, int] | None:
+    def end_of(self, place: ElementLocation, attribute: str | None) -> tuple[int, int] | None:
         """Line and column behind what stood at a place while the text was parsed."""
         return self._end(self.offset(place.line, place.column), place.tag, attribute)
 
@@ -371,7 +371,7 @@ class Source:
         """
         origin = self.anchor(element)
         line = origin.sourceline
-        if not line or not self._lines_are_told():
+        if not line or not self._has_parser_lines():
             return None
         lines = self._lines()
         if line >= min(LAST_LINE, len(lines) + 1):
@@ -428,7 +428,7 @@ class Source:
             self._line_starts.extend(match.end() for match in _LINE_END.finditer(self.text))
         return self._line_starts
 
-    def _lines_are_told(self) -> bool:
+    def _has_parser_lines(self) -> bool:
         """Whether the parser counted lines as this does, and every element stands in the text itself."""
         if self._tells_lines is None:
             document = self.root.getroottree().docinfo if self.root is not None else None
@@ -480,13 +480,13 @@ class Source:
         if numbers is None or element not in numbers:
             # a parent counts its children each time, of which it may have very many
             count = len(parent)
-            if count == 1 or (count < FEW and [child.tag for child in parent].count(element.tag) == 1):
+            if count == 1 or (count < LEAST_INDEXED and [child.tag for child in parent].count(element.tag) == 1):
                 return tag
-            numbers = self._numbers[parent] = self._numbered(parent)
+            numbers = self._numbers[parent] = self._number_unnamed(parent)
         number = numbers[element]
         return f"{tag}[{number}]" if number else tag
 
-    def _numbered(self, parent: _Element) -> dict[_Element, int]:
+    def _number_unnamed(self, parent: _Element) -> dict[_Element, int]:
         """The number of each child without a name among those of its tag, 0 for the only one."""
         by_tag: dict[Any, list[_Element]] = {}
         for child in parent:
@@ -611,7 +611,7 @@ def literal_name(element: _Element, name: str) -> str:
 def literal_names(element: _Element) -> dict[str, str]:
     """The names of all attributes of ``element`` as they are written, by those that they have without their prefixes."""
     names = list(map(str, element.keys()))
-    if len(names) < FEW:
+    if len(names) < LEAST_INDEXED:
         return {name: literal_name(element, name) for name in names}
     prefixes = {uri: prefix for prefix, uri in element.nsmap.items() if prefix}
     return {

@@ -38,11 +38,11 @@ class SourceLines:
         if file != self._file:
             self._file = file
             known = self._given.get(file)
-            self._lines = _read(file) if known is None else known
+            self._lines = _read_lines(file) if known is None else known
         return self._lines[number - 1] if 0 < number <= len(self._lines) else None
 
 
-def _read(file: str) -> list[str]:
+def _read_lines(file: str) -> list[str]:
     try:
         return _LINE_END.split(decode(FILES.read(file, MOST_BYTES)))
     except Unreadable:

@@ -17,7 +17,7 @@ LONG = 8
 """Letters from which on a person may slip twice in a word."""
 LONGEST = 100
 """Characters of the longest name that one is suggested for."""
-FEW = 16
+MOST_UNINDEXED = 16
 """So many names are compared one by one, without an index."""
 MOST_COMPARED = 40
 """Names that one misspelt name is compared with where there is an index."""
@@ -30,7 +30,7 @@ _NAMESPACE = re.compile(r".*[:/](?=[^:/])")
 _NUMBER = re.compile(r"[0-9]+")
 
 
-class Names:
+class SpellingIndex:
     """Names among which misspelt ones are looked up; many look-ups among many names cost little more than reading them.
 
     Args:
@@ -50,7 +50,7 @@ class Names:
             return None
         if self._names is None:
             self._names = [name for name in self._given if name and len(name) <= LONGEST]
-            if len(self._names) > FEW:
+            if len(self._names) > MOST_UNINDEXED:
                 self._index(self._names)
         best: tuple[int, str] | None = None
         for name in self._candidates(word) if self._by_key else self._names:
@@ -82,7 +82,7 @@ class Names:
 @lru_cache(maxsize=1024)
 def nearest(word: str, known: tuple[str, ...]) -> str | None:
     """The known spelling that a word was most likely meant to be; see ``Names``."""
-    return Names(known).nearest(word)
+    return SpellingIndex(known).nearest(word)
 
 
 class Suggestion(str):
@@ -101,7 +101,7 @@ def suggest(near: str | None, form: str, otherwise: str = "remove it, or put it 
     return advice
 
 
-def counted(count: int, what: str) -> str:
+def format_count(count: int, what: str) -> str:
     """A number of things in words: ``1 link``, ``2 links``."""
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 

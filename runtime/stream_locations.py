@@ -42,7 +42,7 @@ class StreamedPlaces:
         """Notes where a block begins."""
         self._starts.append(start)
 
-    def located(
+    def find_location(
         self, root: _Element, element: _Element, attribute: str | None, end: int
     ) -> tuple[int, int, str] | None:
         """Line, column and path of an element, or of its attribute; None where it cannot be told.

@@ -102,9 +102,9 @@ class _BlockParser:
         for _ in self._parser.read_events():
             raise NeedsTree  # a tree without processing instructions needs the other parser
 
-    def located(self, element: _Element, attribute: str | None) -> tuple[int, int, str] | None:
+    def find_location(self, element: _Element, attribute: str | None) -> tuple[int, int, str] | None:
         """Line, column and path of an element, or of its attribute; None where it cannot be told."""
-        return self.places.located(self._root, element, attribute, self._next)
+        return self.places.find_location(self._root, element, attribute, self._next)
 
     def _feed(self, text: bytes | str) -> None:
         self._parser.feed(text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass"))
@@ -132,9 +132,9 @@ class StreamedElement:
             raise NeedsTree
         return getattr(self._element, name)
 
-    def located(self, at: Any, attribute: str | None) -> tuple[int, int, str] | None:
+    def find_location(self, at: Any, attribute: str | None) -> tuple[int, int, str] | None:
         """See ``Numbers.locate``."""
-        return self._parser.located(at._element if isinstance(at, StreamedElement) else at, attribute)
+        return self._parser.find_location(at._element if isinstance(at, StreamedElement) else at, attribute)
 
     def __len__(self) -> int:
         while not self._is_complete():

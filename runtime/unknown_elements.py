@@ -26,7 +26,7 @@ def keep(owner: Any, child: _Element | AnyElement) -> None:
         fields.setdefault("_kept", []).append(child)
 
 
-class Kept:
+class AnyElementsField:
     """The field ``any_elements`` of an object, until it is first read."""
 
     __slots__ = ()
@@ -42,7 +42,7 @@ class Kept:
         return made
 
 
-class _Place:
+class _ElementOrigin:
     """The XML element that a generic element was read from, beside its data: copies share it, pickles go without."""
 
     __slots__ = ("element",)
@@ -50,18 +50,18 @@ class _Place:
     def __init__(self, element: _Element | None) -> None:
         self.element = element
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> _Place:
+    def __deepcopy__(self, memo: dict[int, Any]) -> _ElementOrigin:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_Place, (None,))
+        return (_ElementOrigin, (None,))
 
 
 def _as_data(child: _Element | AnyElement) -> AnyElement:
     if is_generic(child):
         return child
     made = any_element(child)
-    made._place = _Place(cast("_Element", child))  # type: ignore[attr-defined]
+    made._place = _ElementOrigin(cast("_Element", child))  # type: ignore[attr-defined]
     return made
 
 
@@ -100,7 +100,7 @@ def is_generic(value: Any) -> TypeGuard[AnyElement]:
     return type(value).__name__ == "AnyElement"
 
 
-def copied(value: Any, memo: dict[int, Any]) -> Any:
+def copy_value(value: Any, memo: dict[int, Any]) -> Any:
     """A copy of what a list of ``any_elements`` may hold; generic elements may be nested deeply."""
     if not is_generic(value):
         return deepcopy(value, memo)

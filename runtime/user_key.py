@@ -81,15 +81,15 @@ def _key_of(variable: str, folder: str | None) -> _Key:
     file = os.path.join(folder, FILE)
     try:
         try:
-            return _read(file)
+            return _read_key(file)
         except FileNotFoundError:
             _create(file)
-            return _read(file)
+            return _read_key(file)
     except OSError as error:
         return _Key(None, f"{file}: {error.strerror or error}")
 
 
-def _read(file: str) -> _Key:
+def _read_key(file: str) -> _Key:
     """The secret that a file holds, if nobody else can know or replace it."""
     descriptor = os.open(file, _READ)
     try:

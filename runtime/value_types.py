@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Texts: TypeAlias = Sequence[str]
     """What a field of several words takes."""
 
-    class Takes(Generic[R, W]):
+    class Convertible(Generic[R, W]):
         """A field that reads as an ``R`` and can be given a ``W`` as well, which is converted."""
 
         @overload
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 else:
     Numbers, Texts = Sequence[float], Sequence[str]
 
-    class Takes:
+    class Convertible:
         """At run time a field has the type that it reads as: ``Takes[R, W]`` is ``R``."""
 
         def __class_getitem__(cls, kinds: tuple[Any, Any]) -> Any:

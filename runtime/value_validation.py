@@ -39,10 +39,10 @@ class Misfit(Exception):
         self.error = error
         self.index = index
 
-    def told(self, owner: str, field: str) -> str:
+    def format_message(self, owner: str, field: str) -> str:
         """The message, about a field of ``owner``."""
         place = field if self.index is None else f"{field}[{self.index}]"
-        return f"{owner}.{place} cannot be {_shown(self.value)}: it takes {self.wanted}"
+        return f"{owner}.{place} cannot be {_format_value(self.value)}: it takes {self.wanted}"
 
 
 @cache
@@ -54,7 +54,7 @@ def fits_of(cls: Any) -> dict[str, Fit]:
     fits = {name: own.get(name) or _fit(hints[name]) for name in specs}
     for name, spec in specs.items():
         if spec.metadata.get("unsigned"):
-            fits[name] = partial(_unsigned, fits[name])
+            fits[name] = partial(_fit_unsigned, fits[name])
     return fits
 
 
@@ -82,10 +82,10 @@ def refuse_misfits(element: Any) -> None:
         ValueError: a field holds what does not fit; the message names the element and the field.
     """
     for name, misfit in misfits(element):
-        raise ValueError(misfit.told(called(element), name))
+        raise ValueError(misfit.format_message(describe_element(element), name))
 
 
-def called(element: Any) -> str:
+def describe_element(element: Any) -> str:
     """An element by its class, and by its name if it has one."""
     name = element.__dict__.get("name")
     return type(element).__name__ if name is None else f"{type(element).__name__}(name={name!r})"
@@ -133,14 +133,14 @@ def _number(value: Any) -> float:
         raise Misfit(value, "a number that a double can hold", ValueError) from None
 
 
-def _unsigned(whole: Fit, value: Any) -> int | None:
+def _fit_unsigned(whole: Fit, value: Any) -> int | None:
     number: int | None = whole(value)
     if number is not None and number < 0:
         raise Misfit(value, "a whole number that is not negative", ValueError)
     return number
 
 
-def _whole(value: Any) -> int:
+def _fit_integer(value: Any) -> int:
     if type(value) is int:
         return value
     value = _plain(value)
@@ -275,10 +275,10 @@ def _is(left: Any, right: Any) -> bool:
     return left is right
 
 
-def _shown(value: Any) -> str:
+def _format_value(value: Any) -> str:
     text = " ".join(repr(value).split())
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-_SCALARS: dict[Any, Fit] = {float: _number, int: _whole, bool: _truth, str: _text, Pose: _pose}
+_SCALARS: dict[Any, Fit] = {float: _number, int: _fit_integer, bool: _truth, str: _text, Pose: _pose}
 _SHAPE: dict[Any, tuple[type, range]] = {kind: (part, sizes) for kind, part, sizes in SHAPES}

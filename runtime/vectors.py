@@ -28,22 +28,22 @@ class Vector:
 
     def __add__(self, other: Numbers) -> Self:
         """The sum, part by part."""
-        made: Self = _combined(self, add, self, other)
+        made: Self = _combine_parts(self, add, self, other)
         return made
 
     def __radd__(self, other: Numbers) -> Self:
         """The sum, part by part."""
-        made: Self = _combined(self, add, other, self)
+        made: Self = _combine_parts(self, add, other, self)
         return made
 
     def __sub__(self, other: Numbers) -> Self:
         """The difference, part by part."""
-        made: Self = _combined(self, sub, self, other)
+        made: Self = _combine_parts(self, sub, self, other)
         return made
 
     def __rsub__(self, other: Numbers) -> Self:
         """The difference, part by part."""
-        made: Self = _combined(self, sub, other, self)
+        made: Self = _combine_parts(self, sub, other, self)
         return made
 
     def __mul__(self, factor: float) -> Self:
@@ -84,7 +84,7 @@ class Vector:
         def __iter__(self) -> Iterator[float]: ...
 
 
-def _combined(vector: Any, operation: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
+def _combine_parts(vector: Any, operation: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
     """A vector like ``vector`` of what ``operation`` makes of each pair of parts."""
     sides = [_parts(left), _parts(right)]
     if sides[0] is None or sides[1] is None:

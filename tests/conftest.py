@@ -91,7 +91,8 @@ def make_package(tmp_path: Path, checkout: Path, monkeypatch: pytest.MonkeyPatch
             (package / path).parent.mkdir(parents=True, exist_ok=True)
             (package / path).write_text(text, encoding="utf-8")
         if with_runtime:
-            (package / "runtime").symlink_to(checkout / "runtime", target_is_directory=True)
+            for name in ("diagnostics", "runtime"):
+                (package / name).symlink_to(checkout / name, target_is_directory=True)
         monkeypatch.syspath_prepend(str(package.parent))
         made.append(name)
         return package

@@ -66,7 +66,7 @@ FLOORS = {
     "semantics.document": "diagnostics runtime sdformat urdf skel .ir .scene .upgrade .resources .includes .core "
     ".postprocess .formats .formats.dmd .xacro .targets",
     # what is done with whole documents
-    "semantics.diff": "diagnostics runtime .spatial .ir .constraints .scene .document",
+    "semantics.diff": "diagnostics runtime .spatial .ir .constraints .scene .core .document",
     "semantics.fix": "diagnostics runtime .ir .core .postprocess .targets .document .diff",
     "semantics.compose": "diagnostics runtime .spatial .ir .scene .upgrade .resources .core .edit .formats "
     ".formats.dmd .document",

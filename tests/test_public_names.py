@@ -64,7 +64,7 @@ def test_a_name_that_there_is_not_is_an_error(name: str) -> None:
 def test_a_star_brings_what_is_public() -> None:
     program = "from bodyplan import *; from bodyplan.urdf import *; print(Robot.__name__, Scene.__name__, load)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("Robot Scene <bound method Door.load")
+    assert done.stdout.startswith("Robot Scene <bound method FormatLoader.load")
 
 
 READERS = [bodyplan.load, bodyplan.loads, bodyplan.check, bodyplan.check_many, bodyplan.urdf.load, bodyplan.urdf.loads]
@@ -74,7 +74,7 @@ OPTIONS = ["search_paths", "parsers", "strict", "target", "fetch", "max_bytes", 
 @pytest.mark.parametrize("function", READERS, ids=lambda function: function.__qualname__)
 def test_signatures_show_every_option_with_its_default(function: object) -> None:
     parameters = inspect.signature(function).parameters  # type: ignore[arg-type]
-    is_door = "Door" in function.__qualname__  # type: ignore[attr-defined]
+    is_door = "FormatLoader" in function.__qualname__  # type: ignore[attr-defined]
     assert [name for name in parameters if name in OPTIONS] == [
         name for name in OPTIONS if name != "bindings" or not is_door
     ]

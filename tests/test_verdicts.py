@@ -12,7 +12,7 @@ import pytest
 from bodyplan.diagnostics.registry import all_rules
 from bodyplan.diagnostics.rule import Rule
 from bodyplan.semantics.targets.facts import facts_of
-from bodyplan.semantics.targets.registry import CONSUMERS
+from bodyplan.semantics.targets.registry import TARGET_PROFILES
 
 Verdict = tuple[object, ...]
 
@@ -71,7 +71,7 @@ SKEL = """\
 def wordless() -> Iterator[None]:
     """Takes every message and hint, and what makes words of data, out of the registry and the consumers' tables."""
     rules: list[Rule] = list(all_rules().values())
-    for name in CONSUMERS:
+    for name in TARGET_PROFILES:
         rules += facts_of(name).says.values()
     before = [(rule.message, rule.hint, rule.words) for rule in rules]
     try:
@@ -92,7 +92,7 @@ def verdicts(path: Path) -> list[list[Verdict]]:
     """Without a consumer and for each: what was found, how bad it is and where."""
     return [
         [(d.code, d.row, d.severity, d.file, d.line, d.column, d.xpath) for d in report.diagnostics]
-        for target in (None, *CONSUMERS)
+        for target in (None, *TARGET_PROFILES)
         for report in (bodyplan.check(path, target=target, strict=False),)  # type: ignore[arg-type]
     ]
 
@@ -120,7 +120,7 @@ def test_there_are_no_words_in_the_meantime(tmp_path: Path) -> None:
     path = tmp_path / "a.urdf"
     path.write_text(URDF, encoding="utf-8")
     with wordless():
-        for target in CONSUMERS:
+        for target in TARGET_PROFILES:
             report = bodyplan.check(path, target=target)  # type: ignore[arg-type]
             assert {d.message for d in report.diagnostics} == {d.code for d in report.diagnostics}
             assert {d.hint for d in report.diagnostics} <= {None, *(d.code for d in report.diagnostics)}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...diagnostics.fingerprints import Fingerprints, name_from
 from ...diagnostics.rules import FILE_UNREADABLE
-from ...runtime.atomic_write import write_whole
+from ...runtime.atomic_write import write_atomically
 from ...runtime.files import FILES, Unreadable
 from ...runtime.source_lines import SourceLines
 from ..messages import WrongCall
@@ -27,7 +27,7 @@ VERSION = 1
 MOST_BYTES = 1 << 30
 
 
-class Entry(NamedTuple):
+class BaselineEntry(NamedTuple):
     """A finding of a baseline; the message is for those who read the file."""
 
     file: str
@@ -45,16 +45,16 @@ class Baseline:
         adopts: whether all that is found becomes known.
     """
 
-    def __init__(self, path: str, entries: Sequence[Entry] = (), *, adopts: bool = False) -> None:
+    def __init__(self, path: str, entries: Sequence[BaselineEntry] = (), *, adopts: bool = False) -> None:
         self.path = path
         self._adopts = adopts
         self._home = os.path.dirname(os.path.abspath(path))
         self._known = {entry.fingerprint: entry for entry in entries}
-        self._seen: dict[str, Entry] = {}
+        self._seen: dict[str, BaselineEntry] = {}
         self._lines = SourceLines()
         self._checked: set[str] = set()
 
-    def take_out(
+    def split_known(
         self, shown: Sequence[Diagnostic], path: str, everything: Sequence[Diagnostic]
     ) -> tuple[list[Diagnostic], list[Diagnostic]]:
         """Those that are new, and those that are known.
@@ -75,11 +75,11 @@ class Baseline:
             if finding.code == FILE_UNREADABLE.code:  # nothing is known of such a file
                 is_known = False
             else:
-                self._seen[fingerprint] = Entry(file, finding.code, fingerprint, finding.message)
+                self._seen[fingerprint] = BaselineEntry(file, finding.code, fingerprint, finding.message)
             (known if is_known else new).append(finding)
         return new, known
 
-    def known_among(self, everything: Sequence[Diagnostic], path: str, lines: SourceLines) -> set[int]:
+    def find_known_ids(self, everything: Sequence[Diagnostic], path: str, lines: SourceLines) -> set[int]:
         """The ids of those of all findings of a text that are known.
 
         Args:
@@ -90,7 +90,7 @@ class Baseline:
         prints = Fingerprints(lines.get, self._home).of(path, everything)
         return {id(finding) for finding, fingerprint in zip(everything, prints) if fingerprint in self._known}
 
-    def gone(self) -> list[Entry]:
+    def find_stale_entries(self) -> list[BaselineEntry]:
         """Entries of documents that were checked, or are not there any more, which no finding of the run has."""
         return [
             entry
@@ -105,14 +105,14 @@ class Baseline:
         Raises:
             OSError: the file cannot be written; it is as it was.
         """
-        gone = {entry.fingerprint for entry in self.gone()}
+        gone = {entry.fingerprint for entry in self.find_stale_entries()}
         kept = {mark: entry for mark, entry in self._known.items() if mark not in gone} | self._seen
         files: dict[str, list[dict[str, Any]]] = {}
         for entry in sorted(kept.values()):
             row = {"code": entry.code, "fingerprint": entry.fingerprint, "message": entry.message}
             files.setdefault(entry.file, []).append(row)
         text = json.dumps({"bodyplan-baseline": VERSION, "files": files}, indent=1, ensure_ascii=True)
-        write_whole(self.path, f"{text}\n".encode())
+        write_atomically(self.path, f"{text}\n".encode())
         return len(kept)
 
 
@@ -133,7 +133,7 @@ def read_baseline(path: str, *, adopts: bool = False) -> Baseline:
         if content["bodyplan-baseline"] != VERSION:
             raise WrongCall(f"{path}: a baseline of another version; write it anew with --write-baseline")
         entries = [
-            Entry(file, str(row["code"]), str(row["fingerprint"]), str(row["message"]))
+            BaselineEntry(file, str(row["code"]), str(row["fingerprint"]), str(row["message"]))
             for file, rows in content["files"].items()
             for row in rows
         ]
@@ -144,7 +144,7 @@ def read_baseline(path: str, *, adopts: bool = False) -> Baseline:
     return Baseline(path, entries, adopts=adopts)
 
 
-def summary(gone: Sequence[Entry]) -> str:
+def summary(gone: Sequence[BaselineEntry]) -> str:
     """What is said of entries that nothing has any more."""
     counts = Counter(entry.file for entry in gone)
     files = ", ".join(f"{file} ({count})" for file, count in sorted(counts.items()))

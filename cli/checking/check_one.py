@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, cast
 
 from ...runtime.file_trace import Record
 from ...runtime.files import FILES, Files
-from ...semantics.document.loader import check_as
+from ...semantics.document.loader import check_bytes
 from ..fetch_command import fetcher_of
-from .job import Asked, Found
+from .job import CheckJob, CheckResult
 from .suppression import suppressions_in, suppressions_of
 from .urls import is_url
 
@@ -35,12 +35,12 @@ def options_of(settings: Settings, target: str | None) -> LoadOptions:
     }
 
 
-def examine(asked: Asked) -> Found:
+def examine(asked: CheckJob) -> CheckResult:
     """What there is in one document."""
     if asked.data is None and is_url(asked.path):
         return _elsewhere(asked)
     if asked.is_outside:
-        return Found(asked.path, _reports(asked, lambda _: Files([])), ())
+        return CheckResult(asked.path, _reports(asked, lambda _: Files([])), ())
     record = Record()
     reports = _reports(asked, record.watch)
     text = record.document if asked.data is None else asked.data
@@ -48,39 +48,39 @@ def examine(asked: Asked) -> Found:
     everywhere = record.watch_all(FILES)
     others = [each for file in _others(asked, reports) for each in suppressions_of(file, everywhere)]
     is_kept = not asked.settings.fetch  # what a program answers may be another time
-    return Found(asked.path, reports, (*own, *others), record if is_kept else None)
+    return CheckResult(asked.path, reports, (*own, *others), record if is_kept else None)
 
 
-def _elsewhere(asked: Asked) -> Found:
+def _elsewhere(asked: CheckJob) -> CheckResult:
     from .fsspec_source import Remote
 
     beside = Remote(FILES, asked.path)
     reports = _reports(asked, lambda files: Remote(files, asked.path))
     files = (asked.path, *_others(asked, reports))
     found = [each for file in files for each in suppressions_of(file, beside)]
-    return Found(
+    return CheckResult(
         asked.path,
         tuple(beside.report(report, asked.path) for report in reports),
         tuple(each if each.file == asked.path else beside.suppression(each) for each in found),
     )
 
 
-def _reports(asked: Asked, watch: Callable[[Files], Files]) -> tuple[Report, ...]:
+def _reports(asked: CheckJob, watch: Callable[[Files], Files]) -> tuple[Report, ...]:
     return tuple(_report(asked, target, watch) for target in asked.settings.targets or (None,))
 
 
-def _report(asked: Asked, target: str | None, watch: Callable[[Files], Files]) -> Report:
+def _report(asked: CheckJob, target: str | None, watch: Callable[[Files], Files]) -> Report:
     options = options_of(asked.settings, target)
-    report = check_as(asked.path, options, data=asked.data, watch=watch)
+    report = check_bytes(asked.path, options, data=asked.data, watch=watch)
     if not asked.with_fixes or not report.diagnostics:
         return report
-    from ...semantics.fix.api import fixes_as
+    from ...semantics.fix.api import find_fixes_in_bytes
 
-    fixes = fixes_as(asked.path, report.diagnostics, options, asked.data, watch)
+    fixes = find_fixes_in_bytes(asked.path, report.diagnostics, options, asked.data, watch)
     return replace(report, diagnostics=tuple(replace(d, fix=fixes.get(d)) for d in report.diagnostics))
 
 
-def _others(asked: Asked, reports: tuple[Report, ...]) -> list[str]:
+def _others(asked: CheckJob, reports: tuple[Report, ...]) -> list[str]:
     """Files that the document includes, as far as there are findings in them."""
     files = dict.fromkeys(d.file for report in reports for d in report.diagnostics)
     return [file for file in files if file not in (None, asked.path)]

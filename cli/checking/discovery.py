@@ -24,7 +24,7 @@ MOST_BYTES = 1 << 20
 PACKAGE = "package.xml"
 STDIN = "-"
 XACRO = ".xacro"
-_HERE = os.path.join(os.curdir, "")
+_CURRENT_FOLDER = os.path.join(os.curdir, "")
 
 
 def as_by_default(_: str) -> Settings:
@@ -79,7 +79,7 @@ class Walk:
                 continue
             problems, empty = len(self.problems), True
             self._files = self._files_for(path)
-            for document in self._named(path):
+            for document in self._expand_path(path):
                 empty = False
                 if document not in seen:
                     seen.add(document)
@@ -97,27 +97,27 @@ class Walk:
         is_confined = settings.confine or self._settings_of(os.path.join(project, "_")).confine
         return files_for(settings.search_paths, Path(project), confine=is_confined)
 
-    def _named(self, path: str) -> Iterator[str]:
+    def _expand_path(self, path: str) -> Iterator[str]:
         if path == STDIN or is_url(path):
             yield path
         elif os.path.isdir(path):
             yield from self._below(path)
         elif glob.has_magic(path) and not os.path.lexists(path):
-            found = sorted(set(_matching(path.replace(os.sep, "/"), self._files)))
+            found = sorted(set(_glob_files(path.replace(os.sep, "/"), self._files)))
             if not found:
                 is_outside = self._files.place_of(_nearest_folder(path)) is None
                 self.problems.append(f"{path}: {self._leading_out() if is_outside else 'no file is called so'}")
             for each in found:
-                yield from self._below(each) if os.path.isdir(each) else [self._seen(each)]
+                yield from self._below(each) if os.path.isdir(each) else [self._note_outside(each)]
         elif os.path.basename(path) in CONFIG_NAMES and (
             names := _named_by_manifest(os.path.dirname(path) or os.curdir, self._files)
         ):
             for name in sorted(names):
-                yield self._seen(os.path.join(os.path.dirname(path), name))
+                yield self._note_outside(os.path.join(os.path.dirname(path), name))
         else:
-            yield self._seen(path)
+            yield self._note_outside(path)
 
-    def _seen(self, document: str) -> str:
+    def _note_outside(self, document: str) -> str:
         if self._files.place_of(document) is None:
             self.outside[document] = f"{document}: {self._leading_out()}"
         return document
@@ -134,14 +134,14 @@ class Walk:
         if self._files.place_of(path) is None:
             self.problems.append(f"{path}: {self._leading_out()}")
             return iter(())
-        found = [self._seen(each) for each in self._documents_below(path)]
+        found = [self._note_outside(each) for each in self._documents_below(path)]
         in_xacro = [each for each in found if each.endswith(XACRO)] if self._takes_xacro else []
         if not in_xacro:
             return iter(found)
         from ...semantics.xacro.engine import is_installed
-        from ...semantics.xacro.entry_points import wholes
+        from ...semantics.xacro.entry_points import find_entry_points
 
-        taken = wholes(in_xacro, self._files)
+        taken = find_entry_points(in_xacro, self._files)
         if not is_installed():
             self.passed_over += len(taken)
             taken = frozenset()
@@ -149,7 +149,7 @@ class Walk:
 
     def _documents_below(self, path: str) -> Iterator[str]:
         self.places.setdefault(path)
-        ignored = _Ignored(path, self._files)
+        ignored = _GitIgnores(path, self._files)
         for folder, folders, files in os.walk(path, onerror=self._note):
             settings = self._settings_of(os.path.join(folder, "_"))
             left_out = _LeftOut(settings, ignored)
@@ -169,7 +169,7 @@ class Walk:
                 whole = os.path.join(absolute, name)
                 is_document = name.lower().endswith(self._endings) or name in mentioned or include.has(whole)
                 if is_document and not left_out(whole, False):
-                    yield os.path.join(folder, name).removeprefix(_HERE)
+                    yield os.path.join(folder, name).removeprefix(_CURRENT_FOLDER)
 
     def _note(self, error: OSError) -> None:
         self.problems.append(f"{error.filename}: {error.strerror}")
@@ -201,18 +201,18 @@ def places_below(roots: Iterable[str]) -> tuple[str, ...]:
     return tuple(walk.places)
 
 
-def _matching(pattern: str, files: Files, folder: str = "") -> Iterator[str]:
+def _glob_files(pattern: str, files: Files, folder: str = "") -> Iterator[str]:
     """What fits a pattern, as ``glob`` has it, but ``**`` follows no links: these may lead anywhere, and in circles."""
     part, _, rest = pattern.partition("/")
     if part == "**":
         inside = files.inside(folder or os.curdir, follows=False)
         below = {name: is_folder for name, is_folder in inside.items() if not name.startswith(".")}
         if rest:
-            yield from _matching(rest, files, folder)
+            yield from _glob_files(rest, files, folder)
         else:
             yield from (os.path.join(folder, name) for name, is_folder in below.items() if not is_folder)
         for name in (name for name, is_folder in below.items() if is_folder):
-            yield from _matching(pattern, files, os.path.join(folder, name))
+            yield from _glob_files(pattern, files, os.path.join(folder, name))
         return
     names = [part or os.sep]
     if glob.has_magic(part):
@@ -221,7 +221,7 @@ def _matching(pattern: str, files: Files, folder: str = "") -> Iterator[str]:
     for name in names:
         path = os.path.join(folder, name)
         if rest:
-            yield from _matching(rest, files, path)
+            yield from _glob_files(rest, files, path)
         elif os.path.lexists(path):
             yield path
 
@@ -245,7 +245,7 @@ def _named_by_manifest(folder: str, files: Files) -> frozenset[str]:
 class _LeftOut:
     """Whether a configuration or git leaves a file or folder out of a walk."""
 
-    def __init__(self, settings: Settings, ignored: _Ignored) -> None:
+    def __init__(self, settings: Settings, ignored: _GitIgnores) -> None:
         self._excluded = Patterns(settings.exclude, settings.home)
         self._ignored = ignored if settings.respect_gitignore else None
 
@@ -254,7 +254,7 @@ class _LeftOut:
         return by_git or self._excluded.has(path, is_folder=is_folder)
 
 
-class _Ignored:
+class _GitIgnores:
     """What git leaves out in a folder and below, by the ``.gitignore`` of each folder from the repository's root on."""
 
     def __init__(self, start: str, files: Files) -> None:

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...diagnostics.render.suppressions import Suppressed, in_order
-from ...semantics.postprocess.dedupe import RealPaths, TellingOnce
+from ...diagnostics.render.suppressions import SuppressedFinding, in_order
+from ...semantics.postprocess.dedupe import RealPaths, ReportDeduplicator
 from ..documents import is_unreadable
 from .selection import Selection
-from .suppression import Suppressing
+from .suppression import SuppressionFilter
 
 if TYPE_CHECKING:
     from ...diagnostics.diagnostic import Diagnostic
     from ..settings.settings import Settings
     from .baseline import Baseline
-    from .job import Found
+    from .job import CheckResult
 
 
 class Verdict(NamedTuple):
@@ -28,7 +28,7 @@ class Verdict(NamedTuple):
     path: str
     shown: Sequence[Diagnostic]
     repeated: Sequence[Diagnostic]
-    suppressed: Sequence[Suppressed]
+    suppressed: Sequence[SuppressedFinding]
     is_unreadable: bool
 
     @property
@@ -37,7 +37,7 @@ class Verdict(NamedTuple):
         return any(d.severity == "error" for d in self.shown)
 
 
-class Judge:
+class FindingFilter:
     """Gives verdicts over one document after the other.
 
     Args:
@@ -48,35 +48,37 @@ class Judge:
         self.path_of = RealPaths()
         """Tells files apart that have several names."""
         self._baseline = baseline
-        self._telling: dict[int, TellingOnce] = {}
+        self._telling: dict[int, ReportDeduplicator] = {}
         self._selections: dict[Settings, Selection] = {}
 
-    def __call__(self, found: Found, settings: Settings) -> Verdict:
+    def __call__(self, found: CheckResult, settings: Settings) -> Verdict:
         """The verdict over a document of which all that was found is given."""
         selection = self.selection(settings)
         reports = [
-            self._telling.setdefault(number, TellingOnce(self.path_of))(report)
+            self._telling.setdefault(number, ReportDeduplicator(self.path_of))(report)
             for number, report in enumerate(found.reports)
         ]
-        everything = together([report.diagnostics for report in reports])
-        repeated = together([report.repeated for report in reports])
-        shown, suppressed = selection(everything, found.path), list[Suppressed]()
+        everything = merge_findings([report.diagnostics for report in reports])
+        repeated = merge_findings([report.repeated for report in reports])
+        shown, suppressed = selection(everything, found.path), list[SuppressedFinding]()
         repeated = selection(repeated, found.path)
         if found.suppressions:
-            suppressing = Suppressing(found.suppressions)
+            suppressing = SuppressionFilter(found.suppressions)
             # what is not shown anyway makes a comment as needed as what is
-            suppressing.take_out(everything, found.path)
-            shown, hidden = suppressing.take_out(shown, found.path)
-            repeated, _ = suppressing.take_out(repeated, found.path)
+            suppressing.split_suppressed(everything, found.path)
+            shown, hidden = suppressing.split_suppressed(shown, found.path)
+            repeated, _ = suppressing.split_suppressed(repeated, found.path)
             remarks = suppressing.remarks(found.path, everything, settings, selection)
             everything = [*everything, *remarks]
             shown = in_order([*shown, *selection(remarks, found.path)])
             suppressed += hidden
         if self._baseline is not None:
-            shown, known = self._baseline.take_out(shown, found.path, everything)
-            suppressed += [Suppressed(d, "baseline") for d in known]
+            shown, known = self._baseline.split_known(shown, found.path, everything)
+            suppressed += [SuppressedFinding(d, "baseline") for d in known]
         unreadable = is_unreadable(found.path, everything)
-        return Verdict(found.path, selection.weighed(shown), selection.weighed(repeated), suppressed, unreadable)
+        return Verdict(
+            found.path, selection.map_severities(shown), selection.map_severities(repeated), suppressed, unreadable
+        )
 
     def selection(self, settings: Settings) -> Selection:
         """Which findings settings show."""
@@ -85,7 +87,7 @@ class Judge:
         return self._selections[settings]
 
 
-def together(runs: Sequence[Sequence[Diagnostic]]) -> Sequence[Diagnostic]:
+def merge_findings(runs: Sequence[Sequence[Diagnostic]]) -> Sequence[Diagnostic]:
     """The findings of several runs over one document, each once, by file and place."""
     if len(runs) == 1:
         return runs[0]

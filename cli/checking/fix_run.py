@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..apply_edit import show_difference, write_document
-from ..messages import counted
+from ..messages import format_number
 from ..status import OK, PROBLEMS
 from .check_one import examine
-from .job import Asked, Found
+from .job import CheckJob, CheckResult
 
 if TYPE_CHECKING:
     from ...runtime.source_lines import SourceLines
-    from .filter import Judge
-    from .fixer import Mender
+    from .filter import FindingFilter
+    from .fixer import DocumentFixer
 
 
 class Tally:
@@ -27,12 +27,12 @@ class Tally:
 
     def __str__(self) -> str:
         more = f"; {self.risky} more can be mended with --unsafe-fixes" if self.risky else ""
-        return f"{counted(self.mended, 'finding')} mended{more}"
+        return f"{format_number(self.mended, 'finding')} mended{more}"
 
 
 def found_after(
-    documents: Sequence[Asked], mender: Mender, judge: Judge, tally: Tally, lines: SourceLines
-) -> Iterator[Found]:
+    documents: Sequence[CheckJob], mender: DocumentFixer, judge: FindingFilter, tally: Tally, lines: SourceLines
+) -> Iterator[CheckResult]:
     """What there is in each document once it is mended, one after the other: they may include each other.
 
     A text of standard input goes to standard output, mended or not.
@@ -65,7 +65,7 @@ def found_after(
         yield found
 
 
-def show_fixes(documents: Sequence[Asked], mender: Mender, judge: Judge, tally: Tally) -> int:
+def show_fixes(documents: Sequence[CheckJob], mender: DocumentFixer, judge: FindingFilter, tally: Tally) -> int:
     """Shows what would be changed in each document, and answers the exit status: whether there is something."""
     status = OK
     shown: set[str | None] = set()

@@ -8,23 +8,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...runtime.source_lines import SourceLines
-from ...semantics.document.loader import options_with
-from ...semantics.fix.api import FixResult, fixed_as
-from ...semantics.fix.text_edit import Change
-from ...semantics.fix.verification import Reading
+from ...semantics.document.loader import resolve_options
+from ...semantics.fix.api import FixResult, fix_selected
+from ...semantics.fix.text_edit import TextChange
+from ...semantics.fix.verification import TrialLoader
 from .check_one import options_of
-from .filter import together
-from .job import Asked, Found
-from .suppression import Suppressing, suppressions_in_text
+from .filter import merge_findings
+from .job import CheckJob, CheckResult
+from .suppression import SuppressionFilter, suppressions_in_text
 
 if TYPE_CHECKING:
     from ...diagnostics.diagnostic import Diagnostic
-    from ...semantics.fix.verification import State
+    from ...semantics.fix.verification import TrialState
     from .baseline import Baseline
     from .selection import Selection
 
 
-class Mended(NamedTuple):
+class FixedDocument(NamedTuple):
     """A document with fixes, how many findings these mend, and how many more unsafe ones would."""
 
     result: FixResult
@@ -32,7 +32,7 @@ class Mended(NamedTuple):
     risky: int
 
 
-class Mender:
+class DocumentFixer:
     """Mends one document after the other.
 
     Args:
@@ -41,12 +41,12 @@ class Mender:
         unsafe: whether to apply unsafe fixes, too.
     """
 
-    def __init__(self, documents: Iterable[Asked], baseline: Baseline | None, *, unsafe: bool) -> None:
+    def __init__(self, documents: Iterable[CheckJob], baseline: Baseline | None, *, unsafe: bool) -> None:
         self._own = {os.path.realpath(asked.path) for asked in documents if not asked.is_outside}
         self._baseline = baseline
         self._unsafe = unsafe
 
-    def __call__(self, asked: Asked, found: Found, selection: Selection) -> Mended | None:
+    def __call__(self, asked: CheckJob, found: CheckResult, selection: Selection) -> FixedDocument | None:
         """A document with fixes; None where nothing of what was found in it can be mended."""
         if asked.is_outside:
             return None
@@ -54,26 +54,26 @@ class Mender:
         contents: dict[str | None, bytes] = {}
         result, count = None, 0
         for target in settings.targets or (None,):
-            reading = Reading.of_file(asked.path, options_with(options_of(settings, target), folder), asked.data)
+            reading = TrialLoader.of_file(asked.path, resolve_options(options_of(settings, target), folder), asked.data)
             if reading is None:
                 return None
             if not count:
                 contents, count = self._without_comments(reading, asked, found, selection)
-            result = fixed_as(reading, self._unsafe, self._choice(asked.path, selection), contents)
+            result = fix_selected(reading, self._unsafe, self._choice(asked.path, selection), contents)
             contents = result.contents
             count += len(result.applied)
         if result is None:
             return None
         risky = sum(each.fix is not None for each in result.left)
-        return Mended(result, count, risky) if count or risky else None
+        return FixedDocument(result, count, risky) if count or risky else None
 
     def _without_comments(
-        self, reading: Reading, asked: Asked, found: Found, selection: Selection
+        self, reading: TrialLoader, asked: CheckJob, found: CheckResult, selection: Selection
     ) -> tuple[dict[str | None, bytes], int]:
         """The document without what is unused of the comments in it, and of how many."""
-        everything = together([report.diagnostics for report in found.reports])
-        suppressing = Suppressing(found.suppressions)
-        suppressing.take_out(everything, asked.path)
+        everything = merge_findings([report.diagnostics for report in found.reports])
+        suppressing = SuppressionFilter(found.suppressions)
+        suppressing.split_suppressed(everything, asked.path)
         remarks = suppressing.remarks(asked.path, everything, asked.settings, selection)
         fixes = [each.fix for each in selection(remarks, asked.path) if each.fix is not None]
         if not fixes:
@@ -84,14 +84,14 @@ class Mender:
             for edit in fix.edits:
                 start, end = file.offset(edit.line, edit.column), file.offset(edit.end_line, edit.end_column)
                 if start is not None and end is not None:
-                    changes.append(Change(start, end, edit.text))
+                    changes.append(TextChange(start, end, edit.text))
         text = file.with_changes(changes)
         return {reading.name: text if isinstance(text, bytes) else text.encode()}, len(fixes)
 
-    def _choice(self, path: str, selection: Selection) -> Callable[[State], Callable[[Diagnostic], bool]]:
+    def _choice(self, path: str, selection: Selection) -> Callable[[TrialState], Callable[[Diagnostic], bool]]:
         """What tells the findings of a state that would be shown, and are in files that may be changed."""
 
-        def choose(state: State) -> Callable[[Diagnostic], bool]:
+        def choose(state: TrialState) -> Callable[[Diagnostic], bool]:
             everything = state.findings
             shown = [
                 d
@@ -102,12 +102,12 @@ class Mender:
             comments = [
                 each for name, file in state.files.items() for each in suppressions_in_text(file.text, name or path)
             ]
-            shown, _ = Suppressing(comments).take_out(shown, path)
+            shown, _ = SuppressionFilter(comments).split_suppressed(shown, path)
             if self._baseline is not None:
                 lines = SourceLines()
                 for name, file in state.files.items():
                     lines.give(name or path, file.text.encode("utf-8", "surrogatepass"))
-                known = self._baseline.known_among(everything, path, lines)
+                known = self._baseline.find_known_ids(everything, path, lines)
                 shown = [d for d in shown if id(d) not in known]
             chosen = set(map(id, shown))
             return lambda d: id(d) in chosen

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ...semantics.batch.executor_pool import Lent
-from ..messages import WrongCall, complain, counted
+from ...semantics.batch.executor_pool import ExternalPool
+from ..messages import WrongCall, complain, format_number
 from ..optional_deps import extra
 
-PATIENCE = 30
+WAIT_SECONDS = 30
 """Seconds for which a scheduler, and a first worker, are waited for."""
 
 
 @contextmanager
-def fleet_at(address: str) -> Iterator[Lent]:
+def fleet_at(address: str) -> Iterator[ExternalPool]:
     """The workers of a scheduler; on leaving it is told which of them were lost.
 
     Raises:
@@ -25,19 +25,19 @@ def fleet_at(address: str) -> Iterator[Lent]:
         from distributed import Client  # pyright: ignore[reportMissingImports]
     try:
         connect: Any = Client
-        client = connect(address, timeout=PATIENCE, set_as_default=False)
+        client = connect(address, timeout=WAIT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
         raise WrongCall(f"--scheduler {address}: {error or type(error).__name__}") from None
     with client:
         try:
-            client.wait_for_workers(1, timeout=PATIENCE)
+            client.wait_for_workers(1, timeout=WAIT_SECONDS)
         except TimeoutError:
             raise WrongCall(f"--scheduler {address}: it has no workers") from None
         threads: dict[str, int] = client.nthreads()
-        fleet = Lent(client.get_executor(), max(1, sum(threads.values())))
+        fleet = ExternalPool(client.get_executor(), max(1, sum(threads.values())))
         yield fleet
         gone = sorted(set(threads) - set(client.nthreads()))
         if gone:
-            complain(f"{counted(len(gone), 'worker')} lost: {', '.join(gone)}; what they were at was done again")
+            complain(f"{format_number(len(gone), 'worker')} lost: {', '.join(gone)}; what they were at was done again")
         elif fleet.losses:
-            complain(f"{counted(fleet.losses, 'task')} lost, and done again")
+            complain(f"{format_number(fleet.losses, 'task')} lost, and done again")

@@ -46,27 +46,27 @@ class Remote(Files):
 
     def is_file(self, path: Name) -> bool:
         """Whether there is a file that may be read."""
-        return self._looked("isfile", path, self._files.is_file)
+        return self._query_remote("isfile", path, self._files.is_file)
 
     def is_folder(self, path: Name) -> bool:
         """Whether there is a folder; that of the document is one, though many servers list none."""
-        return os.path.abspath(path) == self._folder or self._looked("isdir", path, self._files.is_folder)
+        return os.path.abspath(path) == self._folder or self._query_remote("isdir", path, self._files.is_folder)
 
     def exists(self, path: Name) -> bool:
         """Whether there is a file or folder."""
-        return self._looked("exists", path, self._files.exists)
+        return self._query_remote("exists", path, self._files.exists)
 
-    def named(self, text: str) -> str:
+    def replace_names(self, text: str) -> str:
         """A text in which what lies beside the document has the names of its URLs."""
         return text.replace(self._folder, self._url)
 
     def report(self, report: Report, path: str) -> Report:
         """A report on the document with such names."""
-        return Report(path, tuple(self._finding(each, path) for each in report.diagnostics))
+        return Report(path, tuple(self._rename_finding(each, path) for each in report.diagnostics))
 
     def suppression(self, each: Suppression) -> Suppression:
         """A comment with such a name."""
-        return replace(each, file=self.named(each.file))
+        return replace(each, file=self.replace_names(each.file))
 
     def _url_of(self, path: Name) -> str | None:
         absolute = os.path.abspath(path)
@@ -74,7 +74,7 @@ class Remote(Files):
             return None
         return f"{self._url}/{os.path.relpath(absolute, self._folder).replace(os.sep, '/')}"
 
-    def _looked(self, what: str, path: Name, here: Any) -> bool:
+    def _query_remote(self, what: str, path: Name, here: Any) -> bool:
         url = self._url_of(path)
         if url is None:
             return bool(here(path))
@@ -98,13 +98,14 @@ class Remote(Files):
             raise TooLarge(len(data), most)
         return data
 
-    def _finding(self, d: Diagnostic, path: str) -> Diagnostic:
+    def _rename_finding(self, d: Diagnostic, path: str) -> Diagnostic:
         related = tuple(
-            Related(self.named(each.message), each.file and self.named(each.file), *_place(each)) for each in d.related
+            Related(self.replace_names(each.message), each.file and self.replace_names(each.file), *_place(each))
+            for each in d.related
         )
-        file = path if d.file == path else d.file and self.named(d.file)
-        hint = d.hint and self.named(d.hint)
-        return replace(d, message=self.named(d.message), file=file, hint=hint, related=related)
+        file = path if d.file == path else d.file and self.replace_names(d.file)
+        hint = d.hint and self.replace_names(d.hint)
+        return replace(d, message=self.replace_names(d.message), file=file, hint=hint, related=related)
 
 
 def _place(each: Related) -> tuple[int, int, int | None, int | None]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..settings.settings import Settings
 
 
-class Asked(NamedTuple):
+class CheckJob(NamedTuple):
     """A document, and how it is to be checked."""
 
     path: str
@@ -30,7 +30,7 @@ class Asked(NamedTuple):
     """Whether it is outside of the project that reading is confined to, so that it is not to be read."""
 
 
-class Found(NamedTuple):
+class CheckResult(NamedTuple):
     """What there is in a document, for each reader that was asked for, and the comments that speak of findings."""
 
     path: str
@@ -40,7 +40,7 @@ class Found(NamedTuple):
     """What files were asked on the way; None where that is not known."""
 
 
-class Part(NamedTuple):
+class AnswerBlock(NamedTuple):
     """Some of the questions that files were asked, with the answers, as JSON; many documents have the same ones."""
 
     name: bytes
@@ -48,34 +48,36 @@ class Part(NamedTuple):
     rows: bytes
 
 
-class Packed(NamedTuple):
+class PackedResult(NamedTuple):
     """What was found in a document as it is sent and kept."""
 
     found: bytes
     text: Answer = None
     """What the file of the document answered when it was read."""
-    seen: tuple[Part, ...] | None = None
+    seen: tuple[AnswerBlock, ...] | None = None
     """All else that files were asked and answered; None where the result is not to be kept."""
 
 
-def packed(found: Found) -> Packed:
+def pack_result(found: CheckResult) -> PackedResult:
     """What was found as plain data; no programs are in it, so that it may come from anywhere."""
     texts: dict[str, int] = {}
     reports = [[report.path, [plain(each, texts) for each in report.diagnostics]] for report in found.reports]
     data = [found.path, list(texts), reports, [list(each.plain()) for each in found.suppressions]]
     record = found.record
     if record is None or not record.is_sound:
-        return Packed(_json(data))
+        return PackedResult(_json(data))
     answers = list(record.answers.items())
     text = None
     if answers and answers[0][0][1:3] == (READ, found.path):
         text = answers.pop(0)[1]
     if record.is_confined:
-        return Packed(_json(data), text, (_part([record.widened, [[*asked, answer] for asked, answer in answers]]),))
-    return Packed(_json(data), text, tuple(_parts(answers)))
+        return PackedResult(
+            _json(data), text, (_part([record.widened, [[*asked, answer] for asked, answer in answers]]),)
+        )
+    return PackedResult(_json(data), text, tuple(_parts(answers)))
 
 
-def _parts(answers: list[tuple[Question, Answer]]) -> Iterator[Part]:
+def _parts(answers: list[tuple[Question, Answer]]) -> Iterator[AnswerBlock]:
     """The answers in parts: those about search folders, which all documents ask for, folder by folder."""
     parts: dict[tuple[str, str], list[list[Any]]] = {}
     for question, answer in answers:
@@ -86,12 +88,12 @@ def _parts(answers: list[tuple[Question, Answer]]) -> Iterator[Part]:
         yield _part(rows)
 
 
-def _part(rows: Any) -> Part:
+def _part(rows: Any) -> AnswerBlock:
     data = _json(rows)
-    return Part(sha256(data).digest()[:16], data)
+    return AnswerBlock(sha256(data).digest()[:16], data)
 
 
-def unpacked(data: bytes) -> Found:
+def unpack_result(data: bytes) -> CheckResult:
     """What ``packed`` was given, without the record.
 
     Raises:
@@ -100,7 +102,7 @@ def unpacked(data: bytes) -> Found:
     import json  # nothing of this is needed where one process keeps nothing
 
     path, texts, reports, suppressions = json.loads(data.decode("ascii"))
-    return Found(
+    return CheckResult(
         path,
         tuple(Report(name, tuple([finding_of(row, texts) for row in rows])) for name, rows in reports),
         tuple(map(Suppression.of, suppressions)),

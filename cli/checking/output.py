@@ -12,9 +12,9 @@ from typing_extensions import Self
 
 from ...diagnostics.render.path_shortening import Selects
 from ...diagnostics.render.renderer import Renderer, renderer
-from ...runtime.atomic_write import write_whole
+from ...runtime.atomic_write import write_atomically
 from ...runtime.source_lines import SourceLines
-from ..terminal import add_colour, takes_colour
+from ..terminal import add_colour, supports_colour
 from ..version import version
 from .filter import Verdict
 from .progress import Progress
@@ -101,12 +101,12 @@ class Output:
         self._write(text)
         self._finish()
 
-    def counted(self, items: Iterable[Item], total: int) -> Iterator[Item]:
+    def track_progress(self, items: Iterable[Item], total: int) -> Iterator[Item]:
         """The items, with a bar that says how far they are."""
         self._progress = Progress(total, is_wanted=self._has_bar)
         return self._progress.over(items)
 
-    def tell(self, verdict: Verdict) -> None:
+    def show_verdict(self, verdict: Verdict) -> None:
         """Shows what was found in one document."""
         self._write(self._renderer.report(verdict.path, verdict.shown, verdict.repeated, verdict.suppressed))
 
@@ -127,7 +127,7 @@ class Output:
 
     def _finish(self) -> None:
         if self._file is not None:
-            write_whole(self._file, "".join(self._made).encode("utf-8", "surrogateescape"))
+            write_atomically(self._file, "".join(self._made).encode("utf-8", "surrogateescape"))
 
 
 def _manner(arguments: Namespace, to: TextIO) -> Manner:
@@ -135,7 +135,7 @@ def _manner(arguments: Namespace, to: TextIO) -> Manner:
     if format in ("text", "full"):
         is_terminal = arguments.output_file is None and to.isatty()
         format = "full" if is_terminal or format == "full" else "concise"
-        is_coloured = format == "full" and arguments.output_file is None and takes_colour(to, arguments.color)
+        is_coloured = format == "full" and arguments.output_file is None and supports_colour(to, arguments.color)
     # who asks for one line for each finding gets all of them
     is_verbose = arguments.verbose or arguments.format == "concise"
     return Manner(format, is_coloured, is_verbose, arguments.quiet, arguments.statistics)

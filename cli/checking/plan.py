@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from .discovery import STDIN, Walk, places_below
-from .job import Asked
+from .job import CheckJob
 
 if TYPE_CHECKING:
-    from ..settings.resolution import Deciding
+    from ..settings.resolution import SettingsResolver
     from ..settings.settings import Settings
 
 NAMELESS = "<stdin>"
@@ -19,8 +19,8 @@ NAMELESS = "<stdin>"
 
 
 def asked_of(
-    walk: Walk, deciding: Deciding, stdin_filename: str | None = None, *, with_fixes: bool = False
-) -> list[Asked]:
+    walk: Walk, deciding: SettingsResolver, stdin_filename: str | None = None, *, with_fixes: bool = False
+) -> list[CheckJob]:
     """The documents of a walk, each with what holds for it: its settings, and the places that the walk has found.
 
     Args:
@@ -33,18 +33,18 @@ def asked_of(
         WrongCall: a configuration cannot be read, or says what there is not.
     """
     paths = list(walk)
-    settings_of = _widened(walk, deciding)
+    settings_of = _settings_with_folders(walk, deciding)
     asked = []
     for path in paths:
         if path == STDIN:
             name = stdin_filename or NAMELESS
-            asked.append(Asked(name, settings_of(name), sys.stdin.buffer.read(), with_fixes))
+            asked.append(CheckJob(name, settings_of(name), sys.stdin.buffer.read(), with_fixes))
         else:
-            asked.append(Asked(path, settings_of(path), None, with_fixes, path in walk.outside))
+            asked.append(CheckJob(path, settings_of(path), None, with_fixes, path in walk.outside))
     return asked
 
 
-def _widened(walk: Walk, deciding: Deciding) -> Callable[[str], Settings]:
+def _settings_with_folders(walk: Walk, deciding: SettingsResolver) -> Callable[[str], Settings]:
     wider: dict[Settings, Settings] = {}
 
     def settings_of(path: str) -> Settings:

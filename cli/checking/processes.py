@@ -7,18 +7,18 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...semantics.batch.checks import lost as report_lost
-from ...semantics.batch.ordered_map import Known, in_order
-from ...semantics.batch.process_pool import Processes, size_of_own_tasks
+from ...semantics.batch.checks import make_crash_report as report_lost
+from ...semantics.batch.ordered_map import CachedResult, map_in_order
+from ...semantics.batch.process_pool import LocalPool, size_of_own_tasks
 from ...semantics.resources.environment import CONSULTED
 from . import check_one
-from .job import Asked, Found, Packed, packed
+from .job import CheckJob, CheckResult, PackedResult, pack_result
 
 if TYPE_CHECKING:
-    from ...semantics.batch.executor_pool import Lent
+    from ...semantics.batch.executor_pool import ExternalPool
 
 
-class Here(NamedTuple):
+class ProcessEnvironment(NamedTuple):
     """What names of files hang on: the folder of the call, and the variables that list search folders."""
 
     folder: str
@@ -39,23 +39,25 @@ class Here(NamedTuple):
                 os.environ[name] = value
 
 
-def here() -> Here:
+def current_environment() -> ProcessEnvironment:
     """Those of this process."""
-    return Here(os.getcwd(), tuple((name, os.environ.get(name)) for name in CONSULTED))
+    return ProcessEnvironment(os.getcwd(), tuple((name, os.environ.get(name)) for name in CONSULTED))
 
 
-def perform(documents: tuple[Asked, ...]) -> list[Packed]:
+def check_documents(documents: tuple[CheckJob, ...]) -> list[PackedResult]:
     """What there is in the documents of a task, as it is sent."""
-    return [packed(check_one.examine(asked)) for asked in documents]
+    return [pack_result(check_one.examine(asked)) for asked in documents]
 
 
-def perform_elsewhere(here: Here, documents: tuple[Asked, ...]) -> list[Packed]:
+def check_elsewhere(here: ProcessEnvironment, documents: tuple[CheckJob, ...]) -> list[PackedResult]:
     """The same where names may mean something else at first."""
     here.enter()
-    return perform(documents)
+    return check_documents(documents)
 
 
-def packed_by(jobs: int, documents: Iterable[Asked | Known[Found]], total: int) -> Iterator[Packed | Found]:
+def check_in_processes(
+    jobs: int, documents: Iterable[CheckJob | CachedResult[CheckResult]], total: int
+) -> Iterator[PackedResult | CheckResult]:
     """What there is in each document, in order, as it comes from so many processes.
 
     Args:
@@ -63,25 +65,27 @@ def packed_by(jobs: int, documents: Iterable[Asked | Known[Found]], total: int) 
         documents: the documents, and what is known of some.
         total: how many these are.
     """
-    processes = Processes(jobs)
+    processes = LocalPool(jobs)
     try:
-        yield from in_order(perform, documents, processes, size_of_own_tasks(total, jobs), lost)
+        yield from map_in_order(check_documents, documents, processes, size_of_own_tasks(total, jobs), report_lost_job)
     finally:
         processes.end()
 
 
-def packed_by_fleet(fleet: Lent, documents: Iterable[Asked | Known[Found]], total: int) -> Iterator[Packed | Found]:
+def packed_by_fleet(
+    fleet: ExternalPool, documents: Iterable[CheckJob | CachedResult[CheckResult]], total: int
+) -> Iterator[PackedResult | CheckResult]:
     """The same from the workers of a fleet."""
     from ...semantics.batch.executor_pool import size_of_tasks
 
     try:
-        work = partial(perform_elsewhere, here())
-        yield from in_order(work, documents, fleet, size_of_tasks(total, fleet.workers), lost)
+        work = partial(check_elsewhere, current_environment())
+        yield from map_in_order(work, documents, fleet, size_of_tasks(total, fleet.workers), report_lost_job)
     finally:
         fleet.end()
 
 
-def lost(asked: Asked) -> Packed:
+def report_lost_job(asked: CheckJob) -> PackedResult:
     """What is said of a document with which a process ended."""
     report = report_lost(asked.path)
-    return packed(Found(asked.path, tuple(report for _ in asked.settings.targets or (None,)), ()))
+    return pack_result(CheckResult(asked.path, tuple(report for _ in asked.settings.targets or (None,)), ()))

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 Item = TypeVar("Item")
 
-FEW = 24
+LEAST_FOR_BAR = 24
 """Fewer documents are checked before a bar would be read."""
 
 
@@ -23,7 +23,7 @@ class Progress:
 
     def __init__(self, documents: int, *, is_wanted: bool = True) -> None:
         self._total = documents
-        self._is_shown = is_wanted and documents >= FEW and sys.stderr.isatty()
+        self._is_shown = is_wanted and documents >= LEAST_FOR_BAR and sys.stderr.isatty()
 
     def over(self, items: Iterable[Item]) -> Iterator[Item]:
         """The items, counted as they come."""

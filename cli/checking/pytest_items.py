@@ -18,15 +18,15 @@ from ...diagnostics.render.concise import line as line_of
 from ...diagnostics.render.printable import printable, printable_line
 from ...diagnostics.render.renderer import renderer
 from ...runtime.source_lines import SourceLines
-from ...semantics.targets.registry import CONSUMERS
-from ..extensions import known
-from ..messages import WrongCall, counted, nearest
-from ..settings.resolution import Deciding
+from ...semantics.targets.registry import TARGET_PROFILES
+from ..extensions import report_extension_errors
+from ..messages import WrongCall, format_number, nearest
+from ..settings.resolution import SettingsResolver
 from .baseline import Baseline, read_baseline
 from .check_one import examine
 from .discovery import Walk
-from .filter import Judge, Verdict
-from .job import Asked
+from .filter import FindingFilter, Verdict
+from .job import CheckJob
 from .plan import asked_of
 
 NAME = "bodyplan"
@@ -38,7 +38,7 @@ class Models:
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
-        self._asked: dict[str, Asked] = {}
+        self._asked: dict[str, CheckJob] = {}
         self._baselines: dict[str, Baseline | None] = {"": None}
         self._warnings: list[Diagnostic] = []
 
@@ -52,10 +52,10 @@ class Models:
         try:
             if options.bodyplan_isolated and options.bodyplan_config:
                 raise WrongCall("--bodyplan-isolated uses no configuration, and --bodyplan-config names one")
-            deciding = Deciding(
+            deciding = SettingsResolver(
                 Namespace(
                     strict=options.bodyplan_strict,
-                    target=_readers(options.bodyplan_target),
+                    target=_check_targets(options.bodyplan_target),
                     config=options.bodyplan_config,
                     isolated=options.bodyplan_isolated,
                     trust=options.bodyplan_trust,
@@ -95,7 +95,7 @@ class Models:
 class ModelFile(pytest.File):
     """A document."""
 
-    def __init__(self, *, asked: Asked, baseline: Baseline | None, **rest: Any) -> None:
+    def __init__(self, *, asked: CheckJob, baseline: Baseline | None, **rest: Any) -> None:
         super().__init__(**rest)
         self._document = asked
         self._baseline = baseline
@@ -108,7 +108,7 @@ class ModelFile(pytest.File):
 class ModelItem(pytest.Item):
     """The test of a document, which fails where a check by itself would find errors."""
 
-    def __init__(self, *, asked: Asked, baseline: Baseline | None, **rest: Any) -> None:
+    def __init__(self, *, asked: CheckJob, baseline: Baseline | None, **rest: Any) -> None:
         super().__init__(**rest)
         self._document = asked
         self._baseline = baseline
@@ -119,8 +119,8 @@ class ModelItem(pytest.Item):
         Raises:
             Faulty: there are errors.
         """
-        judge = Judge(self._baseline)  # one for each: what a test says does not hang on those before it
-        with known():
+        judge = FindingFilter(self._baseline)  # one for each: what a test says does not hang on those before it
+        with report_extension_errors():
             verdict = judge(examine(self._document), self._document.settings)
         text = self._text(verdict, judge)
         if verdict.is_faulty or verdict.is_unreadable:
@@ -141,7 +141,7 @@ class ModelItem(pytest.Item):
         """Where the test stands, and what it is called in headings."""
         return self.path, None, f"{NAME}: {printable(self._document.path)}"
 
-    def _text(self, verdict: Verdict, judge: Judge) -> str:
+    def _text(self, verdict: Verdict, judge: FindingFilter) -> str:
         selection = judge.selection(self._document.settings)
         has_terminal = self.config.pluginmanager.has_plugin("terminalreporter")
         is_coloured = has_terminal and self.config.get_terminal_writer().hasmarkup
@@ -168,7 +168,7 @@ class Findings(TerminalRepr):
         told = ", ".join(f"{count} × {code}" if count > 1 else code for code, count in codes.items())
         line = errors[0].line if errors else 0
         self.reprcrash = ReprFileLocation(
-            printable_line(faulty.verdict.path), line, f"{counted(len(errors), 'error')}: {told}"
+            printable_line(faulty.verdict.path), line, f"{format_number(len(errors), 'error')}: {told}"
         )
 
     def toterminal(self, tw: TerminalWriter) -> None:
@@ -176,10 +176,12 @@ class Findings(TerminalRepr):
         tw.line(self._text)
 
 
-def _readers(names: list[str]) -> list[str]:
+def _check_targets(names: list[str]) -> list[str]:
     for name in names:
-        if name not in CONSUMERS:
-            raise WrongCall(f"no reader is called {name!r}{nearest(name, CONSUMERS)}; there are {', '.join(CONSUMERS)}")
+        if name not in TARGET_PROFILES:
+            raise WrongCall(
+                f"no reader is called {name!r}{nearest(name, TARGET_PROFILES)}; there are {', '.join(TARGET_PROFILES)}"
+            )
     return names
 
 

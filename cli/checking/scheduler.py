@@ -8,20 +8,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from .job import Asked, Found, Packed, packed, unpacked
+from .job import CheckJob, CheckResult, PackedResult, pack_result, unpack_result
 
 if TYPE_CHECKING:
-    from ...semantics.batch.executor_pool import Lent
-    from ...semantics.batch.ordered_map import Known
+    from ...semantics.batch.executor_pool import ExternalPool
+    from ...semantics.batch.ordered_map import CachedResult
     from .cache.cache import Cache
 
-FEW = 24
+JOBS_PER_PROCESS = 24
 """With fewer documents, one process is done before others have begun."""
 
 
 def found_in(
-    documents: Sequence[Asked], jobs: int, cache: Cache | None = None, fleet: Lent | None = None
-) -> Iterator[Found]:
+    documents: Sequence[CheckJob], jobs: int, cache: Cache | None = None, fleet: ExternalPool | None = None
+) -> Iterator[CheckResult]:
     """What there is in each document, in order, as it comes.
 
     Args:
@@ -35,14 +35,18 @@ def found_in(
         if known is None:
             # nothing that only a check needs is loaded before there is one
             rest = chain([(asked, known)], looked_up)
-            yield from _checked(rest, len(documents), jobs, cache, fleet)
+            yield from _check_jobs(rest, len(documents), jobs, cache, fleet)
             return
         yield known
 
 
-def _checked(
-    looked_up: Iterable[tuple[Asked, Found | None]], total: int, jobs: int, cache: Cache | None, fleet: Lent | None
-) -> Iterator[Found]:
+def _check_jobs(
+    looked_up: Iterable[tuple[CheckJob, CheckResult | None]],
+    total: int,
+    jobs: int,
+    cache: Cache | None,
+    fleet: ExternalPool | None,
+) -> Iterator[CheckResult]:
     if fleet is None and (jobs <= 1 or total <= 1):
         from . import check_one
 
@@ -51,36 +55,36 @@ def _checked(
             if found is None:
                 found = check_one.examine(asked)
                 if cache is not None:
-                    cache.put(asked, packed(found))
+                    cache.put(asked, pack_result(found))
             yield found
         return
-    from ...semantics.batch.ordered_map import Known
-    from .processes import packed_by, packed_by_fleet
+    from ...semantics.batch.ordered_map import CachedResult
+    from .processes import check_in_processes, packed_by_fleet
 
-    waiting: deque[Asked] = deque()
+    waiting: deque[CheckJob] = deque()
 
-    def items() -> Iterator[Asked | Known[Found]]:
+    def items() -> Iterator[CheckJob | CachedResult[CheckResult]]:
         for asked, known in looked_up:
             if known is None:
                 waiting.append(asked)
                 yield asked
             else:
-                yield Known(known)
+                yield CachedResult(known)
 
-    made = packed_by(jobs, items(), total) if fleet is None else packed_by_fleet(fleet, items(), total)
+    made = check_in_processes(jobs, items(), total) if fleet is None else packed_by_fleet(fleet, items(), total)
     for each in made:
-        if isinstance(each, Packed):
+        if isinstance(each, PackedResult):
             asked = waiting.popleft()
             if cache is not None:
                 cache.put(asked, each)
-            yield unpacked(each.found)
+            yield unpack_result(each.found)
         else:
             yield each
 
 
 def jobs_for(documents: int) -> int:
     """How many processes are worth their start, where the call does not say."""
-    return max(1, min(processors(), documents // FEW))
+    return max(1, min(processors(), documents // JOBS_PER_PROCESS))
 
 
 def processors() -> int:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...diagnostics.families import CONSUMERS, family_of
+from ...diagnostics.families import TARGETS, family_of
 from ..settings.patterns import Patterns
 
 if TYPE_CHECKING:
@@ -32,9 +32,9 @@ class Selection:
             return [d for d in diagnostics if self.shows(d.code, d.name, d.file or path)]
         return diagnostics
 
-    def weighed(self, diagnostics: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
+    def map_severities(self, diagnostics: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
         """Findings that are as bad as they are said to be."""
-        return [self._weighed(d) for d in diagnostics] if self._severity else diagnostics
+        return [self._map_severity(d) for d in diagnostics] if self._severity else diagnostics
 
     def shows(self, code: str, name: str, file: str) -> bool:
         """Whether a finding of that rule in a file is shown."""
@@ -46,9 +46,9 @@ class Selection:
 
     def selects(self, code: str, name: str) -> bool:
         """Whether findings of a rule are asked for: by name, or as the verdict of a reader."""
-        return _matches(code, name, self._select) or (self._has_targets and family_of(code) == CONSUMERS)
+        return _matches(code, name, self._select) or (self._has_targets and family_of(code) == TARGETS)
 
-    def _weighed(self, d: Diagnostic) -> Diagnostic:
+    def _map_severity(self, d: Diagnostic) -> Diagnostic:
         for word, severity in self._severity:
             if _matches(d.code, d.name, (word,)):
                 if severity == d.severity:

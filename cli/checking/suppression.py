@@ -14,19 +14,19 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.diagnostic import Diagnostic
-from ...diagnostics.families import CONSUMERS as CONSUMER_FAMILY
+from ...diagnostics.families import TARGETS as CONSUMER_FAMILY
 from ...diagnostics.families import family_of
 from ...diagnostics.fix import Edit, Fix
 from ...diagnostics.registry import all_rules
-from ...diagnostics.render.suppressions import Suppressed
+from ...diagnostics.render.suppressions import SuppressedFinding
 from ...diagnostics.rules import FILE_UNREADABLE, XML_SYNTAX
 from ...diagnostics.rules_command_line import ODD_SUPPRESSION, UNUSED_SUPPRESSION
 from ...runtime.files import FILES, Files, Unreadable
 from ...runtime.saving.layout import Layout
 from ...runtime.source_lines import decode
-from ...runtime.spelling import Names
+from ...runtime.spelling import SpellingIndex
 from ...semantics.formats.registry import by_name_of_file
-from ...semantics.targets.registry import CONSUMERS
+from ...semantics.targets.registry import TARGET_PROFILES
 
 if TYPE_CHECKING:
     from ...diagnostics.rule import Rule
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 WORD = "bodyplan:"
 MOST_BYTES = 1 << 28
 """Of a file that is looked through for comments."""
-NEVER = frozenset({UNUSED_SUPPRESSION.code, ODD_SUPPRESSION.code, FILE_UNREADABLE.code, XML_SYNTAX.code})
+NOT_SUPPRESSIBLE = frozenset({UNUSED_SUPPRESSION.code, ODD_SUPPRESSION.code, FILE_UNREADABLE.code, XML_SYNTAX.code})
 """What no comment is about: comments themselves, and documents that have none."""
 
-_SAID = re.compile(
+_DIRECTIVE = re.compile(
     rf"\s*{WORD}\s*(?P<kind>ignore(?:-file)?)\s*(?:\[(?P<codes>[^\]]*)\])?\s*(?P<reason>.*?)\s*", re.DOTALL
 )
 _COMMENT = re.compile(r"<!--(?P<text>.*?)-->", re.DOTALL)
@@ -91,9 +91,9 @@ class Suppression:
         made = cls(*values)
         return replace(made, removal=Edit(*made.removal))  # type: ignore[misc]
 
-    def word_for(self, code: str, name: str) -> str | None:
+    def find_code(self, code: str, name: str) -> str | None:
         """The first of its codes and names that means findings with these; None where none does."""
-        if code in NEVER:
+        if code in NOT_SUPPRESSIBLE:
             return None
         return next((word for word in self.codes if code.startswith(word) or name == word), None)
 
@@ -124,7 +124,7 @@ def suppressions_in_text(text: str, file: str) -> tuple[Suppression, ...]:
 
     found = _in_yaml(text, lines) if by_name_of_file(file) is not None else _in_xml(text)
     rules = all_rules()
-    spelling = Names([*rules, *(rule.name for rule in rules.values())])
+    spelling = SpellingIndex([*rules, *(rule.name for rule in rules.values())])
     made = []
     for said, start, end, scope in found:
         listed_words = (word.strip() for word in (said["codes"] or "").split(",")) if said else ()
@@ -154,7 +154,7 @@ def _in_xml(text: str) -> _Found:
     layout = Layout(text)
     for match in _COMMENT.finditer(text):
         if match["text"].lstrip().startswith(WORD):
-            yield _SAID.fullmatch(match["text"]), match.start(), match.end(), _next_element(layout, match.end())
+            yield _DIRECTIVE.fullmatch(match["text"]), match.start(), match.end(), _next_element(layout, match.end())
 
 
 def _next_element(layout: Layout, offset: int) -> tuple[int, int] | None:
@@ -184,10 +184,10 @@ def _in_yaml(text: str, lines: Sequence[int]) -> _Found:
                 else:
                     break
             at += 1
-        yield _SAID.fullmatch(match["text"].rstrip()), match.start(), match.end(), scope
+        yield _DIRECTIVE.fullmatch(match["text"].rstrip()), match.start(), match.end(), scope
 
 
-def _wrong(said: re.Match[str] | None, words: Sequence[str], rules: dict[str, Rule], spelling: Names) -> str:
+def _wrong(said: re.Match[str] | None, words: Sequence[str], rules: dict[str, Rule], spelling: SpellingIndex) -> str:
     if said is None:
         return "it says neither ignore[…] nor ignore-file[…]"
     if not words:
@@ -200,7 +200,7 @@ def _wrong(said: re.Match[str] | None, words: Sequence[str], rules: dict[str, Ru
     return ""
 
 
-class Suppressing:
+class SuppressionFilter:
     """Takes findings out that comments speak of, and says which comments do nothing.
 
     Args:
@@ -216,7 +216,9 @@ class Suppressing:
     def __bool__(self) -> bool:
         return bool(self._by_file)
 
-    def take_out(self, diagnostics: Sequence[Diagnostic], path: str) -> tuple[list[Diagnostic], list[Suppressed]]:
+    def split_suppressed(
+        self, diagnostics: Sequence[Diagnostic], path: str
+    ) -> tuple[list[Diagnostic], list[SuppressedFinding]]:
         """Those that are shown, and those that are not, of the findings of a document at ``path``."""
         by_file: dict[str, list[int]] = {}
         for number, d in enumerate(diagnostics):
@@ -227,7 +229,9 @@ class Suppressing:
                 first.update(self._first_of_each(self._by_file[file], diagnostics, numbers))
         kept = [d for number, d in enumerate(diagnostics) if number not in first]
         taken = [
-            Suppressed(d, "comment", first[number].reason) for number, d in enumerate(diagnostics) if number in first
+            SuppressedFinding(d, "comment", first[number].reason)
+            for number, d in enumerate(diagnostics)
+            if number in first
         ]
         return kept, taken
 
@@ -247,7 +251,7 @@ class Suppressing:
         def first_in(place: _Range, code: str, name: str) -> Suppression | None:
             key = place, code, name
             if key not in known:
-                meant = [(each, word) for each in by_range[place] if (word := each.word_for(code, name)) is not None]
+                meant = [(each, word) for each in by_range[place] if (word := each.find_code(code, name)) is not None]
                 self._used.update(meant)
                 known[key] = meant[0][0] if meant else None
             return known[key]
@@ -280,7 +284,7 @@ class Suppressing:
             idle = [
                 word
                 for word in each.codes
-                if (each, word) not in self._used and _is_judged(word, rules, settings, selection)
+                if (each, word) not in self._used and _is_checked_for(word, rules, settings, selection)
             ]
             if idle and not each.wrong:
                 found = _remark(UNUSED_SUPPRESSION, each, settings, codes=", ".join(idle))
@@ -288,10 +292,12 @@ class Suppressing:
         return made
 
 
-def _is_judged(word: str, rules: dict[str, Rule], settings: Settings, selection: Selection) -> bool:
+def _is_checked_for(word: str, rules: dict[str, Rule], settings: Settings, selection: Selection) -> bool:
     """Whether the run would have had the findings that a word stands for: of its readers, and selected."""
     meant = [rule for rule in rules.values() if rule.code.startswith(word) or rule.name == word]
-    if any(family_of(rule.code) == CONSUMER_FAMILY for rule in meant) and not set(CONSUMERS) <= set(settings.targets):
+    if any(family_of(rule.code) == CONSUMER_FAMILY for rule in meant) and not set(TARGET_PROFILES) <= set(
+        settings.targets
+    ):
         return False
     return all(selection.shows(rule.code, rule.name, "") for rule in meant)
 

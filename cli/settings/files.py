@@ -16,7 +16,7 @@ from ...runtime.user_folders import config_folder
 from ..messages import WrongCall, nearest
 from .settings import KEYS
 from .trust_store import STORE
-from .values import READERS, Unfit, read_paths
+from .values import PARSERS, Unfit, read_paths
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -35,7 +35,7 @@ MOST_PARTS = 300
 _TABLE = re.compile(r"\s*\[(?P<name>[^\[\]]+)\]\s*(?:#.*)?$")
 
 
-class Said(NamedTuple):
+class ConfigValue(NamedTuple):
     """A value and where its key is written, 0 where that is not known."""
 
     value: Any
@@ -48,7 +48,7 @@ class Configuration(NamedTuple):
 
     file: Path | None = None
     """Where it is written; None where nothing is."""
-    said: dict[str, Said] = {}  # noqa: RUF012 - never changed
+    said: dict[str, ConfigValue] = {}  # noqa: RUF012 - never changed
     digest: str = ""
     """SHA-256 of the bytes that were read."""
     trusted: tuple[str, ...] = ()
@@ -94,7 +94,7 @@ def of_folder(folder: Path) -> Configuration | None:
     """
     own = user_file()
     files = (folder / name for name in FILES)
-    return next((found for file in files if file != own and (found := _read(file)) is not None), None)
+    return next((found for file in files if file != own and (found := _read_file(file)) is not None), None)
 
 
 def user_file() -> Path | None:
@@ -110,13 +110,13 @@ def user_configuration() -> Configuration:
         WrongCall: it cannot be read, or says what there is not.
     """
     file = user_file()
-    return (None if file is None else _read(file, is_own=True)) or NOTHING
+    return (None if file is None else _read_file(file, is_own=True)) or NOTHING
 
 
 def forget() -> None:
     """Lets configurations be read anew, by a program that goes on while they are changed."""
     in_folder.cache_clear()
-    named.cache_clear()
+    read_named.cache_clear()
 
 
 def places(path: str | Path) -> tuple[Path, ...]:
@@ -128,7 +128,7 @@ def places(path: str | Path) -> tuple[Path, ...]:
 
 
 @cache
-def named(file: Path) -> Configuration:
+def read_named(file: Path) -> Configuration:
     """What a file says that the call names.
 
     Raises:
@@ -136,7 +136,7 @@ def named(file: Path) -> Configuration:
     """
     try:
         real = file.resolve()
-        found = _read(real, missing_ok=False, is_own=real == user_file())
+        found = _read_file(real, missing_ok=False, is_own=real == user_file())
     except OSError as error:
         raise WrongCall(f"{file}: {error.strerror or error}") from None
     if found is None:
@@ -144,7 +144,7 @@ def named(file: Path) -> Configuration:
     return found
 
 
-def _read(file: Path, *, missing_ok: bool = True, is_own: bool = False) -> Configuration | None:
+def _read_file(file: Path, *, missing_ok: bool = True, is_own: bool = False) -> Configuration | None:
     """What a file says of bodyplan; None where it says nothing or is not there."""
     if missing_ok and not os.access(file, os.R_OK):
         return None
@@ -164,8 +164,8 @@ def _read(file: Path, *, missing_ok: bool = True, is_own: bool = False) -> Confi
     if not isinstance(said, dict):
         return None
     lines = Lines(text, ("tool", "bodyplan") if is_shared else ())
-    trusted = _trusted(file, said.pop(TRUSTED, []), lines) if is_own else ()
-    values = dict(_said(file, key, value, lines) for key, value in said.items())
+    trusted = _read_trusted(file, said.pop(TRUSTED, []), lines) if is_own else ()
+    values = dict(_parse_entry(file, key, value, lines) for key, value in said.items())
     return Configuration(file, values, sha256(data).hexdigest(), trusted)
 
 
@@ -175,7 +175,7 @@ def _check_keys(text: str) -> None:
             raise ValueError(f"a key has more than {MOST_PARTS} parts (at line {number})")
 
 
-def _said(file: Path, key: str, value: Any, lines: Lines) -> tuple[str, Said]:
+def _parse_entry(file: Path, key: str, value: Any, lines: Lines) -> tuple[str, ConfigValue]:
     line, column = lines.of(key)
     field = KEYS.get(key)
     if key == TRUSTED:
@@ -183,14 +183,14 @@ def _said(file: Path, key: str, value: Any, lines: Lines) -> tuple[str, Said]:
     if field is None:
         raise WrongCall(f"{_place(file, line)}: there is no key {key!r}{nearest(key, KEYS)}")
     try:
-        return field, Said(READERS[field](value, file.parent), line, column)
+        return field, ConfigValue(PARSERS[field](value, file.parent), line, column)
     except Unfit as problem:
         raise WrongCall(f"{_place(file, line)}: {key} {problem}") from None
     except WrongCall as problem:
         raise WrongCall(f"{_place(file, line)}: {problem}") from None
 
 
-def _trusted(file: Path, value: Any, lines: Lines) -> tuple[str, ...]:
+def _read_trusted(file: Path, value: Any, lines: Lines) -> tuple[str, ...]:
     try:
         return read_paths(value, file.parent)
     except Unfit as problem:

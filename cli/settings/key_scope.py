@@ -18,7 +18,7 @@ The second argument is the folder of the project; None where there is none.
 OUTSIDE = "outside of the project"
 
 
-def _nowhere(_: Any, __: str | None) -> str:
+def _allow_always(_: Any, __: str | None) -> str:
     """It selects, judges and names what is in the project, and runs, reads and writes nothing else."""
     return ""
 
@@ -31,36 +31,36 @@ def _tags(extension: str, project: str | None) -> str:
     return _place(extension, project) if is_table(extension) else "a Python package, which would be imported"
 
 
-def _program(command: str, _: str | None) -> str:
+def _explain_command(command: str, _: str | None) -> str:
     return "a program, which would be run" if command else ""
 
 
-def _written(_: str, __: str | None) -> str:
+def _explain_writing(_: str, __: str | None) -> str:
     return "a folder, which would be written to"
 
 
-def _opening(is_confined: bool, _: str | None) -> str:
+def _explain_confinement(is_confined: bool, _: str | None) -> str:
     return "" if is_confined else "documents could name any file"
 
 
 REACH: dict[str, Reach] = {
-    "select": _nowhere,
-    "ignore": _nowhere,
-    "severity": _nowhere,
-    "per_file_ignores": _nowhere,
-    "include": _nowhere,
-    "exclude": _nowhere,
-    "respect_gitignore": _nowhere,
-    "targets": _nowhere,
-    "strict": _nowhere,
+    "select": _allow_always,
+    "ignore": _allow_always,
+    "severity": _allow_always,
+    "per_file_ignores": _allow_always,
+    "include": _allow_always,
+    "exclude": _allow_always,
+    "respect_gitignore": _allow_always,
+    "targets": _allow_always,
+    "strict": _allow_always,
     "search_paths": _place,
     "package_roots": _place,
     "extensions": _tags,
-    "arguments": _nowhere,
-    "confine": _opening,
-    "fetch": _program,
+    "arguments": _allow_always,
+    "confine": _explain_confinement,
+    "fetch": _explain_command,
     "baseline": _place,
-    "cache_dir": _written,
+    "cache_dir": _explain_writing,
 }
 """How each field of ``Settings`` that a configuration sets is judged; lists entry by entry."""
 

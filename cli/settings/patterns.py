@@ -41,15 +41,15 @@ class Patterns:
         """Whether a pattern matches a file or folder, given by its absolute path, or a folder that it is in."""
         if not self._patterns:
             return False
-        seen = self._seen(path, is_folder)
-        return seen is not None and not seen.startswith(os.pardir) and compiled(self._patterns).match_file(seen)
+        seen = self._relative_path(path, is_folder)
+        return seen is not None and not seen.startswith(os.pardir) and compile_patterns(self._patterns).match_file(seen)
 
     def decide(self, path: str, *, is_folder: bool = False) -> bool | None:
         """Whether a file or folder is let out, True, or in again, False; None where no pattern matches."""
-        seen = self._seen(path, is_folder)
-        return None if seen is None else compiled(self._patterns).check_file(seen).include
+        seen = self._relative_path(path, is_folder)
+        return None if seen is None else compile_patterns(self._patterns).check_file(seen).include
 
-    def _seen(self, path: str, is_folder: bool) -> str | None:
+    def _relative_path(self, path: str, is_folder: bool) -> str | None:
         """A file or folder as patterns speak of it; None on another drive than theirs."""
         try:
             return os.path.relpath(path, self._home).replace(os.sep, "/") + ("/" if is_folder else "")
@@ -58,7 +58,7 @@ class Patterns:
 
 
 @cache
-def compiled(patterns: tuple[str, ...]) -> GitIgnoreSpec:
+def compile_patterns(patterns: tuple[str, ...]) -> GitIgnoreSpec:
     """What matches paths."""
     from pathspec import GitIgnoreSpec
 

@@ -15,7 +15,7 @@ from .files import FILES, Configuration
 from .key_scope import beyond
 from .project import project_of_configuration
 from .settings import key_of
-from .trust_store import Trusted, read_trusted
+from .trust_store import TrustStore, read_trusted
 
 MOST_ENTRIES = 3
 """Entries of a list that a warning names."""
@@ -60,7 +60,7 @@ class Permission:
 
     def refusals(self, configuration: Configuration) -> dict[str, Refusal]:
         """The fields of ``Settings`` that a configuration says something of without effect."""
-        found = guarded(configuration, self._allowed)
+        found = find_restricted(configuration, self._allowed)
         state = self._state(configuration) if found else ""
         if not state:
             return {}
@@ -72,7 +72,7 @@ class Permission:
         return refused
 
     @cached_property
-    def _stored(self) -> Trusted:
+    def _trust_store(self) -> TrustStore:
         return read_trusted()
 
     def _state(self, configuration: Configuration) -> str:
@@ -80,14 +80,14 @@ class Permission:
         path = path_of(configuration)
         if self._trusts_all or any(is_in(path, folder) for folder in self._folders):
             return ""
-        digest = self._stored.files.get(path)
+        digest = self._trust_store.files.get(path)
         if digest == configuration.digest:
             return ""
         state = "this configuration " + ("is not trusted" if digest is None else "was changed since it was trusted")
-        return f"{state}; {self._stored.problem}" if self._stored.problem else state
+        return f"{state}; {self._trust_store.problem}" if self._trust_store.problem else state
 
 
-def guarded(configuration: Configuration, allowed: dict[str, Any]) -> dict[str, tuple[tuple[Any, str], ...]]:
+def find_restricted(configuration: Configuration, allowed: dict[str, Any]) -> dict[str, tuple[tuple[Any, str], ...]]:
     """What needs the user's leave in a configuration, by field: values or entries of lists, each with why.
 
     Args:
@@ -118,15 +118,15 @@ def warning_of(configuration: Configuration, field: str, refusal: Refusal) -> Di
         rule.name,
         rule.severity,
         rule.message.format(key=key_of(field), refused=refusal.text),
-        _shown(str(file)),
+        _shorten_path(str(file)),
         said.line,
         said.column,
         "",
-        (rule.hint or "").format(place=shlex.quote(_shown(place))),
+        (rule.hint or "").format(place=shlex.quote(_shorten_path(place))),
     )
 
 
-def _shown(path: str) -> str:
+def _shorten_path(path: str) -> str:
     """A path as seen from the working folder, where it lies in that."""
     here = os.getcwd()
     return os.path.relpath(path, here) if is_in(path, here) else path

@@ -11,7 +11,7 @@ from typing import Any
 
 from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.render.concise import line
-from .files import NOTHING, Configuration, Said, configuration_for, named, user_configuration
+from .files import NOTHING, Configuration, ConfigValue, configuration_for, read_named, user_configuration
 from .permission import Permission, Refusal, warning_of
 from .settings import DEFAULTS, TABLES, Settings
 
@@ -34,11 +34,11 @@ OPTIONS = {
 ADDED = frozenset({"search_paths", "extensions", "arguments"})
 """Fields of which a call adds to what the configuration says, where it comes first; others it replaces."""
 
-CALL = "the call"
+CALL_SOURCE = "the call"
 
 
 @dataclass(frozen=True)
-class Decided:
+class ResolvedSettings:
     """What holds for a document.
 
     Attributes:
@@ -59,7 +59,7 @@ def show_warning(warning: Diagnostic) -> None:
     sys.stderr.write(f"{line(warning, '')}\n")
 
 
-class Deciding:
+class SettingsResolver:
     """What holds for one document after the other, in one call.
 
     Args:
@@ -71,14 +71,14 @@ class Deciding:
         self._config: str | None = getattr(arguments, "config", None)
         self._is_isolated = bool(getattr(arguments, "isolated", False))
         self._trusts_all = bool(getattr(arguments, "trust", False))
-        self._call = _said_by(arguments)
-        self._known: dict[Path | None, Decided] = {}
+        self._call = _options_of_call(arguments)
+        self._known: dict[Path | None, ResolvedSettings] = {}
         self._own: tuple[Configuration, Permission] | None = None
         self._warn = warn
         # a call may decide several times, as for two documents or when one changes
         self._warned: set[Diagnostic] = vars(arguments).setdefault("warned", set())
 
-    def __call__(self, path: str | Path) -> Decided:
+    def __call__(self, path: str | Path) -> ResolvedSettings:
         """What holds for a document.
 
         Raises:
@@ -93,9 +93,9 @@ class Deciding:
     def _configuration(self, path: str | Path) -> Configuration:
         if self._is_isolated:
             return NOTHING
-        return named(Path(self._config)) if self._config else configuration_for(path)
+        return read_named(Path(self._config)) if self._config else configuration_for(path)
 
-    def _decide(self, configuration: Configuration) -> Decided:
+    def _decide(self, configuration: Configuration) -> ResolvedSettings:
         if self._own is None:
             own = NOTHING if self._is_isolated else user_configuration()
             self._own = own, Permission(own, trusts_all=self._trusts_all)
@@ -113,15 +113,15 @@ class Deciding:
         for field, value in self._call.items():
             if field in TABLES and field in values:
                 values[field] = tuple({**dict(values[field]), **dict(value)}.items())
-                where[field] = f"{CALL}, {where[field]}"
+                where[field] = f"{CALL_SOURCE}, {where[field]}"
             elif field in ADDED and field in values:
                 values[field] = tuple(dict.fromkeys((*value, *values[field])))
-                where[field] = f"{CALL}, {where[field]}"
+                where[field] = f"{CALL_SOURCE}, {where[field]}"
             else:
-                values[field], where[field] = value, CALL
+                values[field], where[field] = value, CALL_SOURCE
         # patterns of a file that the call names speak of the folder of the call, which may be another one
         home = Path.cwd() if configuration.file is None or self._config else configuration.file.parent
-        return Decided(replace(DEFAULTS, **values, home=str(home)), configuration, where, refused)
+        return ResolvedSettings(replace(DEFAULTS, **values, home=str(home)), configuration, where, refused)
 
     def _warn_once(self, warning: Diagnostic) -> None:
         if warning not in self._warned:
@@ -153,11 +153,11 @@ def add_reading(parser: ArgumentParser) -> None:
     )
 
 
-def _place(configuration: Configuration, said: Said) -> str:
+def _place(configuration: Configuration, said: ConfigValue) -> str:
     return f"{configuration.file}:{said.line}" if said.line else str(configuration.file)
 
 
-def _said_by(arguments: Namespace) -> dict[str, Any]:
+def _options_of_call(arguments: Namespace) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for field, name in OPTIONS.items():
         value = getattr(arguments, name, None)

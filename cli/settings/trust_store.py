@@ -17,7 +17,7 @@ VERSION = 1
 MOST_BYTES = 1 << 24
 
 
-class Trusted(NamedTuple):
+class TrustStore(NamedTuple):
     """What is stored.
 
     Attributes:
@@ -35,26 +35,26 @@ def store_path() -> str | None:
     return None if folder is None else os.path.join(os.path.realpath(folder), STORE)
 
 
-def read_trusted() -> Trusted:
+def read_trusted() -> TrustStore:
     """What is stored; nothing where the file is missing, broken, or could have been written by somebody else."""
     path = store_path()
     if path is None or not os.path.exists(path):
-        return Trusted({})
+        return TrustStore({})
     import json
 
     unsafe = _weakness(os.path.dirname(path), S_IWOTH) or _weakness(path, S_IWOTH | S_IWGRP)
     if unsafe:
-        return Trusted({}, unsafe)
+        return TrustStore({}, unsafe)
     try:
         content = json.loads(DISK.read(path, MOST_BYTES))
         files: dict[str, str] = content["files"]
         if content["bodyplan-trusted"] == VERSION and all(isinstance(each, str) for each in files.values()):
-            return Trusted(files)
+            return TrustStore(files)
     except Unreadable as problem:
-        return Trusted({}, f"{path} is ignored: {problem}")
+        return TrustStore({}, f"{path} is ignored: {problem}")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         pass
-    return Trusted({}, f"{path} is ignored: it is not what bodyplan has written")
+    return TrustStore({}, f"{path} is ignored: it is not what bodyplan has written")
 
 
 def write_trusted(files: Mapping[str, str]) -> None:
@@ -65,7 +65,7 @@ def write_trusted(files: Mapping[str, str]) -> None:
     """
     import json
 
-    from ...runtime.atomic_write import write_whole
+    from ...runtime.atomic_write import write_atomically
 
     path = store_path()
     if path is None:
@@ -76,7 +76,7 @@ def write_trusted(files: Mapping[str, str]) -> None:
         unsafe = _weakness(os.path.dirname(path), S_IWOTH)
         if unsafe:
             raise WrongCall(unsafe)
-        write_whole(path, f"{text}\n".encode(), is_private=True)
+        write_atomically(path, f"{text}\n".encode(), is_private=True)
     except OSError as error:
         raise WrongCall(f"{path}: {error.strerror or error}") from None
 

@@ -11,7 +11,7 @@ from typing import Any
 from ...diagnostics.registry import all_rules
 from ...semantics.core.extensions import is_table
 from ...semantics.core.options import arguments_of
-from ...semantics.targets.registry import CONSUMERS
+from ...semantics.targets.registry import TARGET_PROFILES
 from ..messages import WrongCall, nearest
 
 SEVERITIES = ("error", "warning", "note")
@@ -76,8 +76,10 @@ def _codes(value: Any, home: Path) -> tuple[str, ...]:
 def _targets(value: Any, home: Path) -> tuple[str, ...]:
     words = _texts(value, home)
     for word in words:
-        if word not in CONSUMERS:
-            raise Unfit(f"names no reader: {word!r}{nearest(word, CONSUMERS)}; there are {', '.join(CONSUMERS)}")
+        if word not in TARGET_PROFILES:
+            raise Unfit(
+                f"names no reader: {word!r}{nearest(word, TARGET_PROFILES)}; there are {', '.join(TARGET_PROFILES)}"
+            )
     return words
 
 
@@ -106,7 +108,7 @@ def _arguments(value: Any, _: Path) -> tuple[tuple[str, str], ...]:
         raise Unfit(f"has a value that cannot be written: {error}") from None
 
 
-READERS: dict[str, Callable[[Any, Path], Any]] = {
+PARSERS: dict[str, Callable[[Any, Path], Any]] = {
     "select": _codes,
     "ignore": _codes,
     "severity": _severities,

@@ -20,7 +20,7 @@ class BrowserFailed(Exception):
     """The browser does not do what it is asked for; the text says why."""
 
 
-class Piped:
+class PipedBrowser:
     """A browser; it ends with the block that it is used in.
 
     Args:

@@ -11,26 +11,26 @@ from typing import TYPE_CHECKING, Any
 from ...diagnostics import rules_includes
 from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.render.printable import printable
-from ...semantics.document.loader import options_with
+from ...semantics.document.loader import resolve_options
 from ...semantics.view.diff_overlay import mark_differences
-from ...semantics.view.documents import opened
+from ...semantics.view.documents import open_document
 from ...semantics.view.scene_json import opened_data, scene_data, worlds_data
 from ..checking.discovery import places_below
 from ..documents import show
-from ..extensions import known
+from ..extensions import report_extension_errors
 from ..fetch_command import fetcher_of
 from ..settings.files import forget, places
-from ..settings.resolution import Deciding
+from ..settings.resolution import SettingsResolver
 
 if TYPE_CHECKING:
     from ...runtime.files import Files
     from ...semantics.core.options import Options
-    from ...semantics.view.documents import Opened
-    from ...semantics.view.meshes import Keeping
+    from ...semantics.view.documents import OpenedDocument
+    from ...semantics.view.meshes import PageAssets
 
 
 @dataclass(frozen=True)
-class Asked:
+class ViewRequest:
     """One document, or two to be shown over each other, each with the options that hold for it."""
 
     documents: tuple[tuple[str, Options], ...]
@@ -40,19 +40,19 @@ class Asked:
         """What the page is called."""
         return " and ".join(printable(Path(path).name or path) for path, _ in self.documents)
 
-    def opened(self, watch: Callable[[Files], Files] | None = None) -> tuple[Opened, ...]:
+    def open_documents(self, watch: Callable[[Files], Files] | None = None) -> tuple[OpenedDocument, ...]:
         """The documents as they are now.
 
         Args:
             watch: makes what reads files of what would.
         """
-        with known():
+        with report_extension_errors():
             return tuple(
-                opened(path, options if watch is None else replace(options, files=watch(options.files)))
+                open_document(path, options if watch is None else replace(options, files=watch(options.files)))
                 for path, options in self.documents
             )
 
-    def data(self, documents: Sequence[Opened], keeping: Keeping) -> dict[str, Any]:
+    def data(self, documents: Sequence[OpenedDocument], keeping: PageAssets) -> dict[str, Any]:
         """What a page shows of them."""
         if len(documents) == 1:
             return scene_data(self.title, worlds_data(documents[0], keeping))
@@ -61,7 +61,7 @@ class Asked:
         return scene_data(self.title, *rows)
 
 
-def show_refused(keeping: Keeping) -> None:
+def show_refused(keeping: PageAssets) -> None:
     """Writes to standard error what meshes name and is not shown."""
     for path, uri in keeping.refused:
         rule = rules_includes.URI_OUTSIDE
@@ -71,17 +71,17 @@ def show_refused(keeping: Keeping) -> None:
         show(path, [Diagnostic(rule.code, rule.name, "warning", message, path, 0, 0, "", rule.hint)])
 
 
-def asked_for(arguments: Namespace) -> Asked:
+def read_request(arguments: Namespace) -> ViewRequest:
     """What a call asks for, as the configuration says now.
 
     Raises:
         WrongCall: the configuration or an extension cannot be used.
     """
     forget()
-    return Asked(tuple((path, _options(arguments, path)) for path in paths_of(arguments)))
+    return ViewRequest(tuple((path, _options(arguments, path)) for path in paths_of(arguments)))
 
 
-def configured(arguments: Namespace) -> tuple[Path, ...]:
+def find_config_files(arguments: Namespace) -> tuple[Path, ...]:
     """The files that may hold the configuration of what a call asks for."""
     return tuple(place for path in paths_of(arguments) for place in places(path))
 
@@ -92,9 +92,9 @@ def paths_of(arguments: Namespace) -> list[str]:
 
 
 def _options(arguments: Namespace, path: str) -> Options:
-    settings = Deciding(arguments)(path).settings
-    with known():
-        return options_with(
+    settings = SettingsResolver(arguments)(path).settings
+    with report_extension_errors():
+        return resolve_options(
             {
                 "search_paths": (*settings.search_paths, *places_below(settings.package_roots)),
                 "target": arguments.target,

@@ -18,36 +18,36 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from ...semantics.view.documents import Opened
+    from ...semantics.view.documents import OpenedDocument
     from ...semantics.view.mesh_files import MeshFile
-    from .documents import Asked
+    from .documents import ViewRequest
 
 MESH = "application/octet-stream"
 
 
-class Served(NamedTuple):
+class ServedFile(NamedTuple):
     """A file that the page asks for by its number."""
 
     kind: str
     data: bytes
 
 
-class Serving:
+class ServedFiles:
     """Keeps the meshes and pictures of a page for those who ask for them by number."""
 
     def __init__(self) -> None:
-        self.meshes: list[Served] = []
-        self.pictures: list[Served] = []
+        self.meshes: list[ServedFile] = []
+        self.pictures: list[ServedFile] = []
         self.refused: dict[tuple[str, str], None] = {}
 
     def mesh(self, uri: str, file: MeshFile) -> dict[str, str | None]:
         """See ``semantics.view.meshes.Keeping``."""
-        self.meshes.append(Served(MESH, file.data))
+        self.meshes.append(ServedFile(MESH, file.data))
         return {"data": None, "href": f"mesh/{len(self.meshes) - 1}?v={_mark(file.data)}"}
 
     def picture(self, uri: str, kind: str, data: bytes) -> str | None:
         """See ``semantics.view.meshes.Keeping``."""
-        self.pictures.append(Served(kind, data))
+        self.pictures.append(ServedFile(kind, data))
         return f"texture/{len(self.pictures) - 1}?v={_mark(data)}"
 
 
@@ -60,7 +60,7 @@ Stamp = tuple[int, int, int] | None
 """When a file was written, its size and its number; None where there is none."""
 
 
-class Live:
+class LiveView:
     """Documents that are looked at again when a file changes that they were read from, or that was looked for.
 
     Args:
@@ -77,25 +77,25 @@ class Live:
         changed: notified with each change.
     """
 
-    def __init__(self, ask: Callable[[], Asked], configured: Iterable[Path] = ()) -> None:
+    def __init__(self, ask: Callable[[], ViewRequest], configured: Iterable[Path] = ()) -> None:
         self._ask = ask
         self._configured = tuple(map(str, configured))
         self._stamps: dict[str, Stamp] = {}
         self._whole: dict[str, Any] | None = None
-        self._whole_serving = Serving()
+        self._whole_serving = ServedFiles()
         self.number = 0
         self.text = ""
-        self.serving = Serving()
+        self.serving = ServedFiles()
         self.changed = Condition()
         self.is_over = False
-        self._read()
+        self._reload()
 
     def look(self) -> bool:
         """Reads the documents again if a file was changed; whether there was one."""
         if all(stamp_of(path) == stamp for path, stamp in self._stamps.items()):
             return False
         try:
-            self._read()
+            self._reload()
         except WrongCall as mistake:  # a configuration or an extension that is being worked on
             self._stamps = {path: stamp_of(path) for path in self._stamps}
             complain(str(mistake))
@@ -108,11 +108,11 @@ class Live:
             self.is_over = True
             self.changed.notify_all()
 
-    def _read(self) -> None:
+    def _reload(self) -> None:
         begun = time.time_ns()
-        record, serving = Record(), Serving()
+        record, serving = Record(), ServedFiles()
         asked = self._ask()
-        opened = asked.opened(record.watch)
+        opened = asked.open_documents(record.watch)
         data = asked.data(opened, serving)
         for each in opened:
             show(each.name, each.findings)
@@ -122,13 +122,15 @@ class Live:
         for path, stamp in self._stamps.items():
             if stamp is not None and stamp[0] > begun:  # what was read may be older
                 self._stamps[path] = (0, 0, 0)
-        data, serving = self._kept(opened, data, serving)
+        data, serving = self._keep_valid(opened, data, serving)
         with self.changed:
             self.text, self.serving = scene_text(data), serving
             self.number += 1
             self.changed.notify_all()
 
-    def _kept(self, opened: Iterable[Opened], data: dict[str, Any], serving: Serving) -> tuple[dict[str, Any], Serving]:
+    def _keep_valid(
+        self, opened: Iterable[OpenedDocument], data: dict[str, Any], serving: ServedFiles
+    ) -> tuple[dict[str, Any], ServedFiles]:
         """The data of documents without errors; else what was whole before, with the errors that there are now."""
         if all(each.ok for each in opened):
             self._whole, self._whole_serving = data, serving

@@ -8,11 +8,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from ..browsers import PROGRAMS, browsers, call_of
+from ..browsers import EXECUTABLES, browsers, call_of
 from ..messages import WrongCall
-from .devtools import BrowserFailed, Piped
+from .devtools import BrowserFailed, PipedBrowser
 
-PATIENCE = 180
+RENDER_SECONDS = 180
 """Seconds that a browser may take, which draws by the processor alone on many machines."""
 OPTIONS = (
     "--headless=new",
@@ -27,7 +27,7 @@ READY = "document.documentElement.dataset.ready === 'true' && window.bodyplan?.r
 """Whether everything is loaded and drawn with all pixels, or cannot be."""
 
 
-def take(page: str, path: str, size: tuple[int, int]) -> None:
+def save_picture(page: str, path: str, size: tuple[int, int]) -> None:
     """Writes a picture of what a page shows, without its panels.
 
     Args:
@@ -39,12 +39,12 @@ def take(page: str, path: str, size: tuple[int, int]) -> None:
         WrongCall: there is no browser, or it takes no picture.
         OSError: the picture cannot be written.
     """
-    from ...runtime.atomic_write import write_whole
+    from ...runtime.atomic_write import write_atomically
 
-    write_whole(path, photographed(page, size, "bare&background=white"))
+    write_atomically(path, render_picture(page, size, "bare&background=white"))
 
 
-def photographed(page: str, size: tuple[int, int], options: str) -> bytes:
+def render_picture(page: str, size: tuple[int, int], options: str) -> bytes:
     """A picture of a page, as PNG.
 
     Args:
@@ -61,20 +61,20 @@ def photographed(page: str, size: tuple[int, int], options: str) -> bytes:
     if program is None:
         raise WrongCall(
             "--png takes a browser: install Chromium (apt install chromium, brew install --cask chromium) or Google "
-            f"Chrome; looked for on the path: {', '.join(PROGRAMS)}"
+            f"Chrome; looked for on the path: {', '.join(EXECUTABLES)}"
         )
     with tempfile.TemporaryDirectory(prefix="bodyplan-", ignore_cleanup_errors=True) as folder:
         written = Path(folder) / "page.html"
         written.write_text(page, encoding="utf-8")
         call = [*call_of(program, f"{folder}/profile"), *OPTIONS, f"--window-size={size[0]},{size[1]}"]
         try:
-            with Piped(call, PATIENCE) as browser:
-                return _taken(browser, f"{written.as_uri()}#{options}", size)
+            with PipedBrowser(call, RENDER_SECONDS) as browser:
+                return _capture_page(browser, f"{written.as_uri()}#{options}", size)
         except BrowserFailed as problem:
             raise WrongCall(f"{program} takes no picture: {problem}") from None
 
 
-def _taken(browser: Piped, address: str, size: tuple[int, int]) -> bytes:
+def _capture_page(browser: PipedBrowser, address: str, size: tuple[int, int]) -> bytes:
     target = browser.ask("Target.createTarget", url="about:blank")["targetId"]
     session = browser.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
     width, height = size

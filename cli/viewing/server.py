@@ -28,12 +28,12 @@ from ..messages import WrongCall
 from ..status import OK
 
 if TYPE_CHECKING:
-    from .live_documents import Live, Served
+    from .live_documents import LiveView, ServedFile
 
 ADDRESS = "127.0.0.1"
 SECONDS = 0.3
 """Between two looks at the files."""
-SILENCE = 15.0
+KEEPALIVE_SECONDS = 15.0
 """Seconds after which those who wait for a change are told that the server is still there."""
 REQUEST_SECONDS = 10.0
 """Within which a whole request has to be there."""
@@ -76,7 +76,7 @@ class PageServer(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 2 * MOST_WAITING
 
-    def __init__(self, live: Live, title: str, port: int) -> None:
+    def __init__(self, live: LiveView, title: str, port: int) -> None:
         self.page = page_text(title, None).encode("utf-8")
         self.live = live
         self.token = secrets.token_urlsafe(32)
@@ -150,27 +150,27 @@ class _Handler(BaseHTTPRequestHandler):
         """Answers with the page, with what it shows, or with a file by its number."""
         # a page of another origin can have a name of its own lead here, and would then be of this origin
         if self.headers.get("Host") not in self._page.hosts or not self._is_of_this_origin():
-            self._say(HTTPStatus.FORBIDDEN, _TEXT, b"this server is for this machine alone\n")
+            self._send(HTTPStatus.FORBIDDEN, _TEXT, b"this server is for this machine alone\n")
             return
         token, _, path = self.path.partition("?")[0].removeprefix("/").partition("/")
         if not compare_digest(token.encode("utf-8", "replace"), self._page.token.encode()):
-            self._say(HTTPStatus.FORBIDDEN, _TEXT, b"open the address that bodyplan view has printed\n")
+            self._send(HTTPStatus.FORBIDDEN, _TEXT, b"open the address that bodyplan view has printed\n")
             return
         self._page.admit(self.connection)
         live = self._page.live
         numbered = _NUMBERED.fullmatch(path)
         if not path:
-            self._say(HTTPStatus.OK, "text/html; charset=utf-8", self._page.page)
+            self._send(HTTPStatus.OK, "text/html; charset=utf-8", self._page.page)
         elif path == "scene.json":
             with live.changed:
                 number, text = live.number, live.text
-            self._say(HTTPStatus.OK, "application/json", text.encode("utf-8"), {"Scene-Number": str(number)})
+            self._send(HTTPStatus.OK, "application/json", text.encode("utf-8"), {"Scene-Number": str(number)})
         elif path == "events":
-            self._tell_changes()
+            self._stream_changes()
         elif numbered is not None:
-            self._say_file(live.serving.meshes if numbered[1] == "mesh" else live.serving.pictures, int(numbered[2]))
+            self._send_file(live.serving.meshes if numbered[1] == "mesh" else live.serving.pictures, int(numbered[2]))
         else:
-            self._say(HTTPStatus.NOT_FOUND, _TEXT, b"there is no such thing here\n")
+            self._send(HTTPStatus.NOT_FOUND, _TEXT, b"there is no such thing here\n")
 
     do_HEAD = do_GET
 
@@ -188,13 +188,13 @@ class _Handler(BaseHTTPRequestHandler):
         origin = self.headers.get("Origin")
         return origin is None or origin.removeprefix("http://") in self._page.hosts
 
-    def _say_file(self, files: list[Served], number: int) -> None:
+    def _send_file(self, files: list[ServedFile], number: int) -> None:
         if number < len(files):
-            self._say(HTTPStatus.OK, files[number].kind, files[number].data)
+            self._send(HTTPStatus.OK, files[number].kind, files[number].data)
         else:
-            self._say(HTTPStatus.NOT_FOUND, _TEXT, b"there is no such file here\n")
+            self._send(HTTPStatus.NOT_FOUND, _TEXT, b"there is no such file here\n")
 
-    def _say(self, status: HTTPStatus, kind: str, data: bytes, more: Mapping[str, str] = MappingProxyType({})) -> None:
+    def _send(self, status: HTTPStatus, kind: str, data: bytes, more: Mapping[str, str] = MappingProxyType({})) -> None:
         self.send_response(status)
         for name, value in {"Content-Type": kind, "Content-Length": str(len(data)), **more}.items():
             self.send_header(name, value)
@@ -202,27 +202,27 @@ class _Handler(BaseHTTPRequestHandler):
         if self.command != "HEAD":
             self.wfile.write(data)
 
-    def _tell_changes(self) -> None:
+    def _stream_changes(self) -> None:
         """Sends an event for each change, for as long as the browser listens."""
         if not self._page.listening.acquire(blocking=False):
-            self._say(HTTPStatus.SERVICE_UNAVAILABLE, _TEXT, b"too many pages are open\n")
+            self._send(HTTPStatus.SERVICE_UNAVAILABLE, _TEXT, b"too many pages are open\n")
             return
         try:
             self.send_response(HTTPStatus.OK)
             self.send_header("Content-Type", "text/event-stream")
             self.end_headers()
             if self.command != "HEAD":
-                self._tell_until_over()
+                self._send_events()
         finally:
             self._page.listening.release()
 
-    def _tell_until_over(self) -> None:
+    def _send_events(self) -> None:
         live, told = self._page.live, 0
         while not live.is_over:
             with live.changed:
                 number = live.number
                 if number == told:
-                    live.changed.wait(SILENCE)
+                    live.changed.wait(KEEPALIVE_SECONDS)
                     number = live.number
             line = f"event: scene\ndata: {number}\n\n" if number != told else ": still here\n\n"
             told = number
@@ -233,7 +233,7 @@ class _Handler(BaseHTTPRequestHandler):
                 return
 
 
-def serve(live: Live, title: str, *, port: int, opens: bool) -> int:
+def serve(live: LiveView, title: str, *, port: int, opens: bool) -> int:
     """Shows documents until Ctrl-C.
 
     Raises:
@@ -266,7 +266,7 @@ def serve(live: Live, title: str, *, port: int, opens: bool) -> int:
     return OK
 
 
-def _watch(live: Live, over: Event) -> None:
+def _watch(live: LiveView, over: Event) -> None:
     while not over.wait(SECONDS):
         live.look()
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..errors import SchemaError
-from ..grammar import NO_DEFAULT, FormatSource, Include, Node, Overlay, version_key
+from ..grammar import NO_DEFAULT, FormatSource, Include, SchemaNode, SchemaOverlay, version_key
 from ..model import CompiledFormat, Definition, Enumeration, Key, Part
-from ..shapes import shown
+from ..shapes import format_value
 
 NUMBERS = ("int", "unsigned int", "float", "double")
 """Types whose values are one number."""
@@ -37,20 +37,20 @@ def collect(source: FormatSource) -> CompiledFormat:
     return compiled
 
 
-def _is_class(node: Node) -> bool:
+def _is_class(node: SchemaNode) -> bool:
     """Whether an element holds more than a text."""
     return bool(node.children) or node.ref is not None or node.type is None
 
 
 class _Collector:
-    def __init__(self, nodes: dict[str, Node], source: FormatSource, enums: dict[str, Enumeration]) -> None:
+    def __init__(self, nodes: dict[str, SchemaNode], source: FormatSource, enums: dict[str, Enumeration]) -> None:
         self.nodes = nodes
         self.overlay = source.overlay
         self.everywhere = source.names.everywhere
         self.enums = enums
         self.definitions: dict[Key, Definition] = {}
 
-    def define(self, node: Node, stem: str) -> None:
+    def define(self, node: SchemaNode, stem: str) -> None:
         key = (stem, node.path)
         entry = self.entry(key)
         definition = Definition(
@@ -58,13 +58,13 @@ class _Collector:
         )
         self.definitions[key] = definition
         for attribute in node.children:
-            if isinstance(attribute, Node) and attribute.kind == "attribute":
+            if isinstance(attribute, SchemaNode) and attribute.kind == "attribute":
                 definition.parts.append(self.part("attribute", attribute, stem))
         if node.type is not None:
             definition.parts.append(self.part("text", node, stem, name="value"))
         for child in node.children:
             if isinstance(child, Include):
-                definition.parts.append(self.included(child))
+                definition.parts.append(self.include_part(child))
             elif child.copy_data:
                 definition.any_content = True
             elif child.kind == "element":
@@ -75,7 +75,7 @@ class _Collector:
         names = {part.name for part in definition.parts}
         definition.choice = tuple(name for name in entry.choice if name in names)
 
-    def child(self, node: Node, stem: str) -> Part:
+    def child(self, node: SchemaNode, stem: str) -> Part:
         if node.ref is not None:
             return self.part("child", node, stem, target=(node.ref, self.nodes[node.ref].path))
         if _is_class(node):
@@ -83,7 +83,7 @@ class _Collector:
             return self.part("child", node, stem, target=(stem, node.path))
         return self.part("leaf", node, stem)
 
-    def included(self, include: Include) -> Part:
+    def include_part(self, include: Include) -> Part:
         root = self.nodes[include.stem]
         if _is_class(root):
             part = self.part("child", root, include.stem, target=(include.stem, root.path))
@@ -92,7 +92,9 @@ class _Collector:
         part.occurs = include.occurs
         return part
 
-    def part(self, kind: str, node: Node, stem: str, *, name: str | None = None, target: Key | None = None) -> Part:
+    def part(
+        self, kind: str, node: SchemaNode, stem: str, *, name: str | None = None, target: Key | None = None
+    ) -> Part:
         key = (stem, node.path)
         entry = self.entry(key)
         typed = kind != "child"
@@ -107,8 +109,8 @@ class _Collector:
             target=target,
             occurs=_occurs(kind, node.occurs),
             default=default,
-            minimum=_bound(node, node.minimum, entry.min) if typed else None,
-            maximum=_bound(node, node.maximum, entry.max) if typed else None,
+            minimum=_resolve_bound(node, node.minimum, entry.min) if typed else None,
+            maximum=_resolve_bound(node, node.maximum, entry.max) if typed else None,
             enum=entry.enum if typed else None,
             enum_open=entry.open,
             doc=entry.doc,
@@ -124,7 +126,7 @@ class _Collector:
             line=node.line,
         )
 
-    def enumeration(self, entry: Overlay, node: Node) -> None:
+    def enumeration(self, entry: SchemaOverlay, node: SchemaNode) -> None:
         assert entry.enum is not None
         known = self.enums.get(entry.enum)
         if known is None:
@@ -139,11 +141,11 @@ class _Collector:
         elif (set(known.values), known.any_case) != (set(entry.values), entry.any_case):
             raise SchemaError(node.file, node.line, f"enumeration {entry.enum} has two different lists of values")
 
-    def entry(self, key: Key) -> Overlay:
-        return self.overlay.get(key[0], {}).get(key[1]) or Overlay()
+    def entry(self, key: Key) -> SchemaOverlay:
+        return self.overlay.get(key[0], {}).get(key[1]) or SchemaOverlay()
 
 
-def _bound(node: Node, written: str | None, corrected: str | None) -> str | None:
+def _resolve_bound(node: SchemaNode, written: str | None, corrected: str | None) -> str | None:
     """The bound of a description, or what the overlay says instead, where nothing stands for none.
 
     Raises:
@@ -151,7 +153,7 @@ def _bound(node: Node, written: str | None, corrected: str | None) -> str | None
     """
     bound = written if corrected is None else corrected or None
     if bound is not None and node.type in NUMBERS and len(bound.split()) != 1:
-        raise SchemaError(node.file, node.line, f"<{node.name}> is one number, and its bound {shown(bound)}")
+        raise SchemaError(node.file, node.line, f"<{node.name}> is one number, and its bound {format_value(bound)}")
     return bound
 
 
@@ -162,7 +164,7 @@ def _occurs(kind: str, written: str) -> str:
     return {"*": "0", "+": "1"}.get(written, written) if kind == "attribute" else written
 
 
-def _without_repeats(definition: Definition, node: Node) -> list[Part]:
+def _without_repeats(definition: Definition, node: SchemaNode) -> list[Part]:
     """Parts without those that say again what one before them says."""
     seen: dict[tuple[bool, str], Part] = {}
     for part in definition.parts:

@@ -7,7 +7,7 @@ from typing import Any
 from ..errors import SchemaError
 from ..grammar import Extension, ExtensionTag
 from ..model import CompiledFormat, Definition, Enumeration, Key, Part
-from ..shapes import shown
+from ..shapes import format_value
 
 MOST_PLACES = 4_000
 """In how many elements the tags of one table may stand, all together."""
@@ -29,7 +29,7 @@ def extend(compiled: CompiledFormat, extension: Extension) -> None:
             raise SchemaError(
                 extension.file,
                 row.line,
-                f"row {row.name!r}: no version of {compiled.name} has any of {shown(list(row.at))}",
+                f"row {row.name!r}: no version of {compiled.name} has any of {format_value(list(row.at))}",
             )
     for version in compiled.versions:
         _Extender(compiled, extension, version, rows).run()
@@ -65,7 +65,7 @@ class _Extender:
         Raises:
             SchemaError: the element holds another of this name, or there were too many before.
         """
-        part = self._attached(row, self.keys[id(row)])
+        part = self._make_part(row, self.keys[id(row)])
         if host.key not in self.held:
             self.held[host.key] = {(_is_attribute(each), each.xml_name): each.doc_key for each in host.parts}
         held, name = self.held[host.key], (_is_attribute(part), part.xml_name)
@@ -89,7 +89,7 @@ class _Extender:
         ahead = [own] if own in self.definitions else []
         while ahead:
             for part in self.definitions[ahead.pop()].parts:
-                if part.target is None or not part.required or part.target in seen:
+                if part.target is None or not part.is_required or part.target in seen:
                     continue
                 if part.target == own:
                     raise self._error(row, "it has to hold a tag of its own kind, and so on without end")
@@ -145,19 +145,19 @@ class _Extender:
         if "as" in facets:
             like = _host(self.definitions, facets["as"])
             if like is None:
-                raise self._error(row, f"no element {shown(facets['as'])}")
+                raise self._error(row, f"no element {format_value(facets['as'])}")
             own = {(part.kind == "attribute", part.field_name) for part in definition.parts}
             definition.parts += [p for p in like.parts if (p.kind == "attribute", p.field_name) not in own]
         return definition
 
-    def _attached(self, row: ExtensionTag, key: Key) -> Part:
+    def _make_part(self, row: ExtensionTag, key: Key) -> Part:
         facets = row.facets
         if facets.get("kind") == "attribute":
             part = self._value("attribute", facets["text"], row.name, row.occurs, row)
         elif facets.get("strips_prefix"):
             like = _host(self.definitions, facets["as"])
             if like is None:
-                raise self._error(row, f"no element {shown(facets['as'])}")
+                raise self._error(row, f"no element {format_value(facets['as'])}")
             part = Part(kind="child", name=row.name, doc_key=key, target=like.key, occurs=row.occurs)
             part.strips = tuple(facets.get("keeps_prefix", ()))
         elif self._is_class(row):

@@ -7,7 +7,7 @@ import re
 
 from ...runtime.names import function_name
 from ..errors import SchemaError
-from ..identifiers import TAKEN, TAKEN_CLASSES, is_identifier
+from ..identifiers import RESERVED_CLASSES, RESERVED_FIELDS, is_identifier
 from ..model import CompiledFormat, Definition, Key
 
 
@@ -30,7 +30,7 @@ def name_classes(compiled: CompiledFormat) -> None:
     named = [(key, name) for name, group in groups.items() for key in group]
     # outer elements first: an inner one may take its parent's name in front
     for key, name in sorted(named, key=lambda entry: entry[0][1].count("/")):
-        told_apart = _told_apart(name, key, groups[name], compiled) if name in crowded else name
+        told_apart = _disambiguate_name(name, key, groups[name], compiled) if name in crowded else name
         compiled.class_names[key] = told_apart
     enumerations = _names_of_enumerations(compiled)
     for definitions in compiled.definitions.values():
@@ -76,7 +76,7 @@ def _place(key: Key) -> str:
     return f"<{key[1]}> of {key[0]}"
 
 
-def _told_apart(name: str, key: Key, group: dict[Key, Definition], compiled: CompiledFormat) -> str:
+def _disambiguate_name(name: str, key: Key, group: dict[Key, Definition], compiled: CompiledFormat) -> str:
     stem, path = key
     if "/" not in path:
         roots = [other for other in group if "/" not in other[1]]
@@ -97,7 +97,7 @@ def class_name(name: str) -> str:
     """``linear_acceleration`` → ``LinearAcceleration``."""
     words = [word for word in re.split(r"[^0-9A-Za-z]+", name) if word]
     joined = "".join(word[0].upper() + word[1:] for word in words)
-    if joined in TAKEN_CLASSES:
+    if joined in RESERVED_CLASSES:
         return f"{joined}_"
     return f"N{joined}" if joined[:1].isdigit() else joined
 
@@ -108,7 +108,7 @@ def field_name(name: str) -> str:
     snake = re.sub(r"[^0-9a-z]+", "_", spaced.lower()).strip("_")
     if snake[:1].isdigit():
         snake = f"n{snake}"
-    return f"{snake}_" if keyword.iskeyword(snake) or snake in TAKEN else snake
+    return f"{snake}_" if keyword.iskeyword(snake) or snake in RESERVED_FIELDS else snake
 
 
 def member_name(value: str) -> str:

@@ -9,16 +9,16 @@ from pathlib import Path
 from lxml import etree
 
 from ...runtime.conversions import (
-    Add,
-    Conversion,
-    Deprecated,
-    Location,
-    Map,
-    Move,
+    AddRule,
+    ConversionPath,
+    DeprecationRule,
+    MapRule,
+    MoveRule,
     Operation,
-    Remove,
-    Rename,
-    Unflatten,
+    RemoveRule,
+    RenameRule,
+    UnflattenRule,
+    VersionConversion,
 )
 from ..errors import SchemaError
 from .files import read_bytes
@@ -50,7 +50,7 @@ class ConversionFile:
     """The rules of one file."""
 
     file: str
-    root: Conversion
+    root: VersionConversion
     rules: list[PlacedRule] = field(default_factory=list)
 
 
@@ -66,13 +66,13 @@ def read_conversion(path: Path) -> ConversionFile:
 def parse_conversion(data: bytes, file: str) -> ConversionFile:
     """The rules of a text, which ``file`` names in errors; see ``read_conversion``."""
     root = parse_xml(data, file)
-    reader = _Reader(file)
+    reader = _ConversionRuleReader(file)
     if root.tag != "convert":
         raise reader.error(root, f"the root has to be <convert>, not <{root.tag!s}>")
     return ConversionFile(file, reader.conversion(root, ()), reader.rules)
 
 
-class _Reader:
+class _ConversionRuleReader:
     def __init__(self, file: str) -> None:
         self.file = file
         self.rules: list[PlacedRule] = []
@@ -80,7 +80,7 @@ class _Reader:
     def error(self, node: etree._Element, message: str) -> SchemaError:
         return SchemaError(self.file, node.sourceline or 0, message)
 
-    def conversion(self, node: etree._Element, outer: Context) -> Conversion:
+    def conversion(self, node: etree._Element, outer: Context) -> VersionConversion:
         self._check_facets(node)
         descendants = node.get("name") is None
         name = node.get("descendant_name") if descendants else node.get("name")
@@ -96,8 +96,8 @@ class _Reader:
                     operations.append(operation)
                     self.rules.append(PlacedRule(context, operation, line))
         # what is deprecated is looked for before anything moves
-        operations.sort(key=lambda operation: not isinstance(operation, Deprecated))
-        return Conversion(name, descendants, conversions, tuple(operations))
+        operations.sort(key=lambda operation: not isinstance(operation, DeprecationRule))
+        return VersionConversion(name, descendants, conversions, tuple(operations))
 
     def _operations(self, node: etree._Element) -> Iterator[tuple[Operation, int]]:
         tag, line = str(node.tag), node.sourceline or 0
@@ -111,32 +111,32 @@ class _Reader:
             source, target = self._ends(node)
             if not target.path:
                 raise self.error(node, "<rename> needs an element in <to>")
-            yield Rename(source, target), line
+            yield RenameRule(source, target), line
         elif tag in ("move", "copy"):
-            yield Move(*self._ends(node), copy=tag == "copy"), line
+            yield MoveRule(*self._ends(node), copy=tag == "copy"), line
         elif tag == "add":
             target = self._one(node)
             if target.attribute is not None and node.get("value") is None:
                 raise self.error(node, "<add> needs a value for an attribute")
-            yield Add(target, node.get("value")), line
+            yield AddRule(target, node.get("value")), line
         elif tag in ("remove", "remove_empty"):
-            yield Remove(self._one(node), only_empty=tag == "remove_empty"), line
+            yield RemoveRule(self._one(node), only_empty=tag == "remove_empty"), line
         elif tag == "map":
             yield self._map(node), line
         elif tag == "deprecated":
             path = tuple((node.text or "").strip().split("/"))
             if "" in path:
                 raise self.error(node, "<deprecated> needs a path")
-            yield Deprecated(Location(path)), line
+            yield DeprecationRule(ConversionPath(path)), line
         else:
-            yield Unflatten(), line
+            yield UnflattenRule(), line
 
     def _check_facets(self, node: etree._Element, known: Iterable[str] | None = None) -> None:
         unknown = sorted(set(map(str, node.keys())) - set(FACETS[str(node.tag)] if known is None else known))
         if unknown:
             raise self.error(node, f"<{node.tag!s}> has no facet {unknown[0]!r}")
 
-    def _ends(self, node: etree._Element) -> tuple[Location, Location]:
+    def _ends(self, node: etree._Element) -> tuple[ConversionPath, ConversionPath]:
         source, target = self._children(node)
         return self._location(source), self._location(target)
 
@@ -147,7 +147,7 @@ class _Reader:
         source, target = sorted(node, key=lambda child: str(child.tag))
         return source, target
 
-    def _location(self, node: etree._Element) -> Location:
+    def _location(self, node: etree._Element) -> ConversionPath:
         if node.tag in ("from", "to"):
             self._check_facets(node, {"element", "attribute"})
         element, attribute = node.get("element"), node.get("attribute")
@@ -160,22 +160,22 @@ class _Reader:
             path = tuple(above)
         if "" in path or leaf == "":
             raise self.error(node, f"<{node.tag!s}> has a path with nothing between two '::'")
-        return Location(path, leaf)
+        return ConversionPath(path, leaf)
 
-    def _one(self, node: etree._Element) -> Location:
+    def _one(self, node: etree._Element) -> ConversionPath:
         if (node.get("element") is None) == (node.get("attribute") is None):
             raise self.error(node, f"<{node.tag!s}> needs either an element or an attribute")
         return self._location(node)
 
-    def _map(self, node: etree._Element) -> Map:
-        ends: list[Location] = []
+    def _map(self, node: etree._Element) -> MapRule:
+        ends: list[ConversionPath] = []
         values: list[list[str]] = []
         for end in self._children(node):
             self._check_facets(end, {"name"})
             *path, leaf = (end.get("name") or "").split("/")
             if not leaf or leaf == "@" or "" in path:
                 raise self.error(node, f"<map> needs <{end.tag!s}> with a name")
-            ends.append(Location(tuple(path), leaf[1:]) if leaf[0] == "@" else Location((*path, leaf)))
+            ends.append(ConversionPath(tuple(path), leaf[1:]) if leaf[0] == "@" else ConversionPath((*path, leaf)))
             texts = [(value.text or "").strip() for value in end if value.tag == "value"]
             if not texts or "" in texts or len(texts) != len(end):
                 raise self.error(node, f"<{end.tag!s}> of <map> needs values that are not empty, and nothing else")
@@ -183,4 +183,4 @@ class _Reader:
         sources, targets = values
         # the last value of <to> stands for all that follow in <from>
         pairs = tuple((text, targets[min(index, len(targets) - 1)]) for index, text in enumerate(sources))
-        return Map(ends[0], ends[1], pairs)
+        return MapRule(ends[0], ends[1], pairs)

@@ -10,8 +10,8 @@ from lxml import etree
 
 from ...diagnostics.zip_tables import AnyPath, home_of
 from ..errors import SchemaError
-from ..grammar import OCCURS, TYPES, Include, Node, version_key
-from ..shapes import is_described_name, shown
+from ..grammar import OCCURS, TYPES, Include, SchemaNode, version_key
+from ..shapes import format_value, is_described_name
 from .facts import check_cycles, check_facts
 from .toml import read_toml
 from .xml import read_xml
@@ -38,7 +38,7 @@ def version_folders(home: Path) -> list[Path]:
     return sorted(folders, key=lambda path: version_key(path.name))
 
 
-def read_version(folder: Path, called: str | None = None, faults: Path | None = None) -> dict[str, Node]:
+def read_version(folder: Path, called: str | None = None, faults: Path | None = None) -> dict[str, SchemaNode]:
     """The root node of each description file of one version, by the file's stem.
 
     Errors call the folder ``called``, by default its name. ``faults`` is the list of elements that may have a default
@@ -67,7 +67,7 @@ def _known_faults(path: Path, version: str) -> set[str]:
     return {place.replace(".sdf:", ":") for place in places}
 
 
-def _read_file(path: AnyPath, folder: str) -> Node:
+def _read_file(path: AnyPath, folder: str) -> SchemaNode:
     file = f"{folder}/{path.name}"
     root = read_xml(path, file)
     if root.tag != "element":
@@ -77,7 +77,7 @@ def _read_file(path: AnyPath, folder: str) -> Node:
     return _node(root, "", file)
 
 
-def _node(element: etree._Element, parent: str, file: str) -> Node:
+def _node(element: etree._Element, parent: str, file: str) -> SchemaNode:
     kind = str(element.tag)
     line = element.sourceline or 0
     _check_facets(element, kind, file, line)
@@ -86,18 +86,18 @@ def _node(element: etree._Element, parent: str, file: str) -> Node:
     if name is None and not copy_data:
         raise SchemaError(file, line, f"<{kind}> without a name")
     if name is not None and not is_described_name(name):
-        raise SchemaError(file, line, f"{shown(name)} cannot be the name of an {kind}")
+        raise SchemaError(file, line, f"{format_value(name)} cannot be the name of an {kind}")
     declared = element.get("type")
     if declared is not None and declared not in TYPES:
-        raise SchemaError(file, line, f"unknown type {shown(declared)}")
+        raise SchemaError(file, line, f"unknown type {format_value(declared)}")
     for bound in ("min", "max"):
         if not _is_bound(element.get(bound), declared):
-            raise SchemaError(file, line, f"{bound} is {shown(element.get(bound))}, which is no {declared}")
+            raise SchemaError(file, line, f"{bound} is {format_value(element.get(bound))}, which is no {declared}")
     if kind == "attribute" and declared is None:
         raise SchemaError(file, line, f"attribute {name!r} without a type")
     mark = "@" if kind == "attribute" else ""
     path = f"{parent}/{mark}{name}" if parent else str(name)
-    node = Node(
+    node = SchemaNode(
         kind=kind,
         name=name or "",
         path=path,
@@ -159,11 +159,11 @@ def _occurs(element: etree._Element, file: str, line: int) -> str:
     if value is None:
         raise SchemaError(file, line, f"<{element.tag!s}> does not say whether it is required")
     if value not in OCCURS:
-        raise SchemaError(file, line, f"required is {shown(value)}; it has to be one of 0, 1, +, *, -1")
+        raise SchemaError(file, line, f"required is {format_value(value)}; it has to be one of 0, 1, +, *, -1")
     return value
 
 
-def _check_references(node: Node, nodes: dict[str, Node]) -> None:
+def _check_references(node: SchemaNode, nodes: dict[str, SchemaNode]) -> None:
     if node.ref is not None and node.ref not in nodes:
         raise SchemaError(node.file, node.line, f"ref names {node.ref!r}, which no file describes")
     if node.ref is not None and nodes[node.ref].type is not None and not nodes[node.ref].children:

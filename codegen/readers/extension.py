@@ -20,10 +20,10 @@ from ..shapes import (
     TEXTS,
     WORDS,
     XML_NAME,
-    Shape,
+    ValueCheck,
+    format_value,
     is_xml_name,
     one_of,
-    shown,
 )
 from .names import NAMING, naming_of
 from .toml import Limits, TomlFile
@@ -34,20 +34,20 @@ LIMITS = Limits(most_bytes=1 << 20, most_values=10_000)
 RESERVED = ("xml", "xmlns")
 MATCHES = ("literal", "namespace")
 
-HEAD: dict[str, Shape] = {
+HEAD: dict[str, ValueCheck] = {
     **dict.fromkeys(("name", "prefix", "namespace", "match"), TEXT),
 }
 """What each key of ``[extension]`` holds."""
 
-VALUES = Shape("list of tables, each of which describes a value", lambda value: _are_tables(value))
-ROW: dict[str, Shape] = {
+VALUES = ValueCheck("list of tables, each of which describes a value", lambda value: _are_tables(value))
+ROW: dict[str, ValueCheck] = {
     "name": XML_NAME,
     **dict.fromkeys(("doc", "as", "since", "deprecated"), TEXT),
     **dict.fromkeys(("format", "at", "keeps_prefix"), TEXTS),
-    "occurs": Shape(
+    "occurs": ValueCheck(
         f"one of {', '.join(sorted(OCCURS))}", lambda value: not isinstance(value, bool) and str(value) in OCCURS
     ),
-    "text": Shape("table that describes a value", lambda value: isinstance(value, dict)),
+    "text": ValueCheck("table that describes a value", lambda value: isinstance(value, dict)),
     **dict.fromkeys(("attributes", "children"), VALUES),
     "kind": one_of(("attribute",)),
     **dict.fromkeys(("ordered", "strips_prefix"), FLAG),
@@ -55,7 +55,7 @@ ROW: dict[str, Shape] = {
 }
 """What each key of a row holds."""
 
-VALUE: dict[str, Shape] = {
+VALUE: dict[str, ValueCheck] = {
     "name": XML_NAME,
     **dict.fromkeys(("doc", "unit", "since", "deprecated"), TEXT),
     "required": one_of(("0", "1")),
@@ -83,10 +83,10 @@ def read_extension(path: Path) -> Extension:
         SchemaError: it cannot be read or holds too much; a key, type or occurrence is unknown, a value is none of its type,
             or a prefix is not possible.
     """
-    return _Reader(path).read()
+    return _ExtensionTableReader(path).read()
 
 
-class _Reader:
+class _ExtensionTableReader:
     def __init__(self, path: Path) -> None:
         self.file = TomlFile(path, LIMITS)
 
@@ -95,7 +95,7 @@ class _Reader:
         for key in data:
             if key not in ("extension", "tag"):
                 self.refuse(
-                    f"unknown table {shown(key)}; there are extension and tag", 1, f"[[{key}]]", f"[{key}]", key
+                    f"unknown table {format_value(key)}; there are extension and tag", 1, f"[[{key}]]", f"[{key}]", key
                 )
         head = data.get("extension", {})
         start = self.file.line_of("[extension]") or 1
@@ -106,16 +106,16 @@ class _Reader:
                 self.refuse(f'[extension] needs {key} = "…"', start)
         for key, value in head.items():
             if key not in HEAD:
-                self.refuse(f"unknown key {shown(key)} in [extension]; there are {', '.join(HEAD)}", start, key)
+                self.refuse(f"unknown key {format_value(key)} in [extension]; there are {', '.join(HEAD)}", start, key)
             if key in ("name", "prefix") and (not is_xml_name(value) or value in RESERVED):
-                self.refuse(f"{key} is {shown(value)}, which cannot stand before a colon in XML", start, key)
+                self.refuse(f"{key} is {format_value(value)}, which cannot stand before a colon in XML", start, key)
             self.check(HEAD, {key: value}, start, "")
             if key == "namespace" and not value.strip():
                 self.refuse("namespace is empty", start, key)
             if key == "namespace" and {*"\t\n\r"} & {*value}:
                 self.refuse("namespace holds a line end or tab, which XML reads as a blank", start, key)
             if key == "match" and value not in MATCHES:
-                self.refuse(f"match is {shown(value)}; there are {', '.join(MATCHES)}", start, key)
+                self.refuse(f"match is {format_value(value)}; there are {', '.join(MATCHES)}", start, key)
         tags = data.get("tag", [])
         if not _are_tables(tags):
             self.refuse("tags are rows, each of which begins with [[tag]]", 1, "[tag]", "tag")
@@ -134,7 +134,7 @@ class _Reader:
         )
 
     def row(self, row: dict[str, Any], number: int, line: int) -> ExtensionTag:
-        where = f"row {shown(row.get('name', number))}: "
+        where = f"row {format_value(row.get('name', number))}: "
         self.check(ROW, row, line, where)
         for key in ("name", "doc", "format", "at"):
             if key not in row:
@@ -166,17 +166,17 @@ class _Reader:
         kind = value.get("type", "string")
         self.check(VALUE, value, line, where)
         if kind not in TYPES:
-            self.refuse(f"{where}unknown type {shown(kind)}; there are {', '.join(sorted(TYPES))}", line, "type")
+            self.refuse(f"{where}unknown type {format_value(kind)}; there are {', '.join(sorted(TYPES))}", line, "type")
         default = value.get("default")
         if default is not None and value.get("enum") is None and not is_value(kind, str(default)):
-            self.refuse(f"{where}default is {shown(default)}, which is no {kind}", line, "default")
+            self.refuse(f"{where}default is {format_value(default)}, which is no {kind}", line, "default")
         value["naming"] = naming_of(value, self.file.path, line)
 
-    def check(self, shapes: Mapping[str, Shape], table: Mapping[str, Any], line: int, where: str) -> None:
+    def check(self, shapes: Mapping[str, ValueCheck], table: Mapping[str, Any], line: int, where: str) -> None:
         """Looks for keys that are not known, and for values of another shape than their keys have."""
         for key, value in sorted(table.items()):
             if key not in shapes:
-                self.refuse(f"{where}unknown key {shown(key)}; there are {', '.join(shapes)}", line, key)
+                self.refuse(f"{where}unknown key {format_value(key)}; there are {', '.join(shapes)}", line, key)
             fault = shapes[key].fault(key, value)
             if fault is not None:
                 self.refuse(where + fault, line, key)

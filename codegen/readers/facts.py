@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from ..errors import SchemaError
-from ..grammar import NO_DEFAULT, Include, Node
+from ..grammar import NO_DEFAULT, Include, SchemaNode
 from ..scalar_types import SCALARS, literal
-from ..shapes import shown
+from ..shapes import format_value
 
 WORDS = ("bool", "string", "strings")
 """Types whose values have no bounds."""
 
 
-def check_facts(node: Node, stem: str, faults: Collection[str] = ()) -> None:
+def check_facts(node: SchemaNode, stem: str, faults: Collection[str] = ()) -> None:
     """Looks at the types, defaults and bounds of a node and of all that stands in it.
 
     The default of an element in ``faults``, as ``stem:path``, may be outside the bounds.
@@ -27,11 +27,11 @@ def check_facts(node: Node, stem: str, faults: Collection[str] = ()) -> None:
         if node.default is not None and node.default != NO_DEFAULT:
             _check_default(node, f"{stem}:{node.path}" in faults)
     for child in node.children:
-        if isinstance(child, Node):
+        if isinstance(child, SchemaNode):
             check_facts(child, stem, faults)
 
 
-def check_cycles(nodes: Mapping[str, Node]) -> None:
+def check_cycles(nodes: Mapping[str, SchemaNode]) -> None:
     """Looks for elements that have to hold their own kind: recursion ends where one may be left out.
 
     Raises:
@@ -57,7 +57,7 @@ def check_cycles(nodes: Mapping[str, Node]) -> None:
                 done.add(chain.pop())
 
 
-def _check_bounds(node: Node) -> None:
+def _check_bounds(node: SchemaNode) -> None:
     least, most = _numbers(node.minimum), _numbers(node.maximum)
     if least and most:
         for low, high in zip(least * len(most), most * len(least), strict=False):
@@ -65,17 +65,17 @@ def _check_bounds(node: Node) -> None:
                 raise SchemaError(node.file, node.line, f"min {node.minimum!r} is above max {node.maximum!r}")
 
 
-def _check_default(node: Node, outside: bool) -> None:
+def _check_default(node: SchemaNode, outside: bool) -> None:
     kind, text = str(node.type), str(node.default)
-    if literal(kind, text) is None or not _whole(kind, text):
-        raise SchemaError(node.file, node.line, f"default {shown(text)} is no {kind}")
+    if literal(kind, text) is None or not _is_integral(kind, text):
+        raise SchemaError(node.file, node.line, f"default {format_value(text)} is no {kind}")
     if kind in WORDS or outside:
         return
     values = _numbers(text)
     for bound, sign, word in ((node.minimum, 1, "below min"), (node.maximum, -1, "above max")):
         limits = _numbers(bound)
         if any(sign * value < sign * limit for value, limit in _pairs(values, limits)):
-            raise SchemaError(node.file, node.line, f"default {shown(text)} is {word} {shown(bound)}")
+            raise SchemaError(node.file, node.line, f"default {format_value(text)} is {word} {format_value(bound)}")
 
 
 def _pairs(values: list[float], limits: list[float]) -> list[tuple[float, float]]:
@@ -83,7 +83,7 @@ def _pairs(values: list[float], limits: list[float]) -> list[tuple[float, float]
     return list(zip(values, limits * len(values) if len(limits) == 1 else limits, strict=False))
 
 
-def _whole(kind: str, text: str) -> bool:
+def _is_integral(kind: str, text: str) -> bool:
     """Whether a default of whole numbers holds such, and an unsigned one no sign."""
     if SCALARS[kind].part != "int":
         return True
@@ -95,8 +95,8 @@ def _numbers(text: str | None) -> list[float]:
     return [float(word) for word in text.split()] if text is not None else []
 
 
-def _targets(node: Node) -> list[tuple[Node | Include, str]]:
-    found: list[tuple[Node | Include, str]] = []
+def _targets(node: SchemaNode) -> list[tuple[SchemaNode | Include, str]]:
+    found: list[tuple[SchemaNode | Include, str]] = []
     for child in node.children:
         if child.occurs not in ("1", "+"):
             continue

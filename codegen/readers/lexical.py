@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ...runtime.lexical import Lexical
 from ..errors import SchemaError
-from ..shapes import TEXTS, shown
+from ..shapes import TEXTS, format_value
 from .toml import TomlFile
 
 
@@ -26,5 +26,5 @@ def read_lexical(path: Path) -> Lexical:
         if name == "besides" and TEXTS.fits(value):
             rules[name] = tuple(value)
         elif not isinstance(value, bool) or name == "besides":
-            raise SchemaError(str(path), file.line_of(name), f"{name} is {shown(value)}, neither true nor false")
+            raise SchemaError(str(path), file.line_of(name), f"{name} is {format_value(value)}, neither true nor false")
     return Lexical(**rules)

@@ -8,11 +8,11 @@ from typing import Any, NoReturn
 
 from ...diagnostics.zip_tables import AnyPath
 from ..errors import SchemaError
-from ..grammar import Described, NameRules, Naming
-from ..shapes import FLAG, PATHS, TEXT, WORD, Shape, shown, table_of
+from ..grammar import FrontEndCoverage, NameFacets, NameRules
+from ..shapes import FLAG, PATHS, TEXT, WORD, ValueCheck, format_value, table_of
 from .toml import TomlFile
 
-NAMING: dict[str, Shape] = {
+NAMING: dict[str, ValueCheck] = {
     **dict.fromkeys(("refers", "scope", "defines", "uri"), WORD),
     **dict.fromkeys(("scoped", "unfollowed", "shares", "enters"), FLAG),
 }
@@ -21,14 +21,14 @@ NAMING: dict[str, Shape] = {
 SCOPES = ("around", "outside", "included")
 FILES = ("model", "mesh", "texture", "script", "heightmap", "image", "animation", "sound")
 """What a URI may lead to."""
-RULES: dict[str, Shape] = {
+RULES: dict[str, ValueCheck] = {
     "separator": TEXT,
     **dict.fromkeys(("kinds", "words", "kept", "described", "siblings"), PATHS),
-    "everywhere": table_of(Shape("table", lambda value: isinstance(value, dict)), "table of tables"),
+    "everywhere": table_of(ValueCheck("table", lambda value: isinstance(value, dict)), "table of tables"),
 }
 
 
-def naming_of(entry: dict[str, Any], path: AnyPath, line: int) -> Naming | None:
+def naming_of(entry: dict[str, Any], path: AnyPath, line: int) -> NameFacets | None:
     """What an entry says of names; None where it says nothing.
 
     Raises:
@@ -42,15 +42,15 @@ def naming_of(entry: dict[str, Any], path: AnyPath, line: int) -> Naming | None:
         if fault is not None:
             refuse(path, line, fault)
     if said.get("scope", "around") not in SCOPES:
-        refuse(path, line, f"scope is {shown(said['scope'])}; there are {', '.join(SCOPES)}")
+        refuse(path, line, f"scope is {format_value(said['scope'])}; there are {', '.join(SCOPES)}")
     if said.get("uri", FILES[0]) not in FILES:
-        refuse(path, line, f"uri is {shown(said['uri'])}; there are {', '.join(FILES)}")
+        refuse(path, line, f"uri is {format_value(said['uri'])}; there are {', '.join(FILES)}")
     for key in ("scope", "scoped", "unfollowed", "enters"):
         if key in said and "refers" not in said:
             refuse(path, line, f"{key} says how a name is looked up, but refers is not there")
     if "shares" in said and "defines" not in said:
         refuse(path, line, "shares speaks of the names of siblings, but defines is not there")
-    return Naming(**said)
+    return NameFacets(**said)
 
 
 def read_name_rules(path: Path) -> NameRules:
@@ -64,7 +64,7 @@ def read_name_rules(path: Path) -> NameRules:
     file = TomlFile(path)
     rules = file.data
     for key, value in rules.items():
-        fault = f"unknown key {shown(key)}" if key not in RULES else RULES[key].fault(key, value)
+        fault = f"unknown key {format_value(key)}" if key not in RULES else RULES[key].fault(key, value)
         if fault is not None:
             refuse(path, file.line_of(key) or file.line_of(f"[{key}]"), fault)
     read: dict[str, Any] = {"separator": rules.get("separator")}
@@ -76,14 +76,14 @@ def read_name_rules(path: Path) -> NameRules:
     read["kept"] = {
         place: naming
         for kind, places in rules.get("kept", {}).items()
-        if (naming := Naming(refers=kind, unfollowed=True))
+        if (naming := NameFacets(refers=kind, unfollowed=True))
         for place in places
     }
     described = rules.get("described", {})
-    unknown = sorted(set(described) - {each.name for each in fields(Described)})
+    unknown = sorted(set(described) - {each.name for each in fields(FrontEndCoverage)})
     if unknown:
-        refuse(path, file.line_of(unknown[0]), f"unknown key {shown(unknown[0])}")
-    read["described"] = Described(**{key: tuple(places) for key, places in described.items()})
+        refuse(path, file.line_of(unknown[0]), f"unknown key {format_value(unknown[0])}")
+    read["described"] = FrontEndCoverage(**{key: tuple(places) for key, places in described.items()})
     return NameRules(**read)
 
 
@@ -92,9 +92,9 @@ def refuse(path: AnyPath, line: int, message: str) -> NoReturn:
     raise SchemaError(str(path), line, message)
 
 
-def _row(name: str, entry: dict[str, Any], file: TomlFile) -> Naming | None:
+def _row(name: str, entry: dict[str, Any], file: TomlFile) -> NameFacets | None:
     line = file.line_of(f'"{name}"')
     unknown = sorted(set(entry) - set(NAMING))
     if unknown:
-        refuse(file.path, line, f"unknown key {shown(unknown[0])}")
+        refuse(file.path, line, f"unknown key {format_value(unknown[0])}")
     return naming_of(entry, file.path, line)

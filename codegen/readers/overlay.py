@@ -8,14 +8,14 @@ from typing import Any
 from ...diagnostics.zip_tables import AnyPath, tables_in
 from .. import shapes
 from ..errors import SchemaError
-from ..grammar import Overlay
-from ..shapes import ENUMERATION, FLAG, NUMBERS, TEXT, TEXTS, WORDS, Shape, shown
+from ..grammar import SchemaOverlay
+from ..shapes import ENUMERATION, FLAG, NUMBERS, TEXT, TEXTS, WORDS, ValueCheck, format_value
 from .names import NAMING, naming_of
 from .toml import TomlFile
 
 CONDITIONS = ("required_when", "forbidden_when", "several_when")
 
-SHAPES: dict[str, Shape] = {
+SHAPES: dict[str, ValueCheck] = {
     **dict.fromkeys(("doc", "unit", "deprecated", "origin"), TEXT),
     **dict.fromkeys(("min", "max"), NUMBERS),
     "enum": ENUMERATION,
@@ -28,7 +28,7 @@ SHAPES: dict[str, Shape] = {
 """What each key of an entry holds."""
 
 
-def read_overlay(folder: Path) -> dict[str, dict[str, Overlay]]:
+def read_overlay(folder: Path) -> dict[str, dict[str, SchemaOverlay]]:
     """What is said of each path, by the stem of the description file.
 
     Raises:
@@ -37,21 +37,21 @@ def read_overlay(folder: Path) -> dict[str, dict[str, Overlay]]:
     return {name: _read_file(path) for name, path in tables_in(folder)}
 
 
-def _read_file(path: AnyPath) -> dict[str, Overlay]:
+def _read_file(path: AnyPath) -> dict[str, SchemaOverlay]:
     file = TomlFile(path)
     return {key: _entry(key, value, file) for key, value in file.data.items()}
 
 
-def _entry(key: str, value: Any, file: TomlFile) -> Overlay:
+def _entry(key: str, value: Any, file: TomlFile) -> SchemaOverlay:
     line = file.line_of(f'["{key}"]')
     if not isinstance(value, dict):
-        raise SchemaError(str(file.path), line, f"{shown(key)} has to be a table")
+        raise SchemaError(str(file.path), line, f"{format_value(key)} has to be a table")
     for name, part in value.items():
         if name not in SHAPES:
-            raise SchemaError(str(file.path), line, f"{shown(key)}: unknown key {shown(name)}")
+            raise SchemaError(str(file.path), line, f"{format_value(key)}: unknown key {format_value(name)}")
         fault = SHAPES[name].fault(name, part)
         if fault is not None:
-            raise SchemaError(str(file.path), line, f"{shown(key)}: {fault}")
+            raise SchemaError(str(file.path), line, f"{format_value(key)}: {fault}")
     entry = dict(value)
     entry["naming"] = naming_of(entry, file.path, line)
     for name in NAMING:
@@ -61,4 +61,4 @@ def _entry(key: str, value: Any, file: TomlFile) -> Overlay:
         entry[names] = tuple(entry.get(names, ()))
     for condition in CONDITIONS:
         entry[condition] = {name: tuple(values) for name, values in entry.get(condition, {}).items()}
-    return Overlay(**entry)
+    return SchemaOverlay(**entry)

@@ -12,7 +12,7 @@ FACETS = ("default", "type", "minimum", "maximum", "occurs")
 
 
 @dataclass(slots=True)
-class Entry:
+class PartHistory:
     """A part of a class: as its newest version has it, and in which versions it is there."""
 
     part: Part
@@ -40,7 +40,7 @@ class Elements:
     version: str
     """The newest version that has it."""
     versions: list[str] = field(default_factory=list)
-    entries: dict[str, Entry] = field(default_factory=dict)
+    entries: dict[str, PartHistory] = field(default_factory=dict)
     parents: list[str] = field(default_factory=list)
     """Classes of the elements that it may stand in, in its newest version."""
 
@@ -64,12 +64,12 @@ def anchor_of(class_name: str, part: Part | None = None) -> str:
     return f"{class_name}.{mark}{part.field_name}".replace("#value", "text")
 
 
-def gathered(compiled: CompiledFormat) -> dict[str, Elements]:
+def gather_classes(compiled: CompiledFormat) -> dict[str, Elements]:
     """The classes of all versions by name, those of the newest version as they stand there."""
     versions = [each for each in compiled.versions if "+" not in each]
     classes: dict[str, Elements] = {}
     for version in versions:
-        unused = set(compiled.unused(version))
+        unused = set(compiled.find_unused(version))
         for key, definition in compiled.definitions[version].items():
             if key not in unused:
                 _add(compiled, classes, version, definition)
@@ -93,7 +93,7 @@ def _add(compiled: CompiledFormat, classes: dict[str, Elements], version: str, d
         found.versions.append(version)
     for part in definition.parts:
         anchor = anchor_of(name, part)
-        entry = found.entries.setdefault(anchor, Entry(part, anchor))
+        entry = found.entries.setdefault(anchor, PartHistory(part, anchor))
         entry.part, entry.element = part, compiled.class_names[part.target] if part.target else None
         if version not in entry.versions:
             entry.versions.append(version)

@@ -33,7 +33,7 @@ class Examples:
     def __init__(self, compiled: CompiledFormat, version: str) -> None:
         self._compiled, self._version = compiled, version
         self._definitions = compiled.definitions[version]
-        self._ways = self._ways_from_root()
+        self._ways = self._paths_from_root()
         prefixes = {
             each.prefix: each.namespace for each in self._definitions.values() if each.prefix and each.namespace
         }
@@ -52,7 +52,7 @@ class Examples:
             key = owner
         return "\n".join(lines) + "\n"
 
-    def _ways_from_root(self) -> dict[Key, tuple[Key, str]]:
+    def _paths_from_root(self) -> dict[Key, tuple[Key, str]]:
         """For each definition, what it stands in on a shortest way from the root, and under which name."""
         root = self._compiled.roots[self._version]
         ways: dict[Key, tuple[Key, str]] = {}
@@ -91,10 +91,10 @@ class Examples:
         """Lines of an element: what it must hold, the optional parts named, and ``inside`` in its place."""
         attributes: dict[str, str] = {}
         for part in definition.parts:
-            if part.kind == "attribute" and (part.required or part.xml_name in optional):
+            if part.kind == "attribute" and (part.is_required or part.xml_name in optional):
                 attributes[part.xml_name] = self._value(part)
         if inside is not None:
-            attributes |= self._fitting(definition, inside[0], attributes)
+            attributes |= self._find_attributes(definition, inside[0], attributes)
         if "version" in attributes and definition.key == self._compiled.roots[self._version]:
             attributes["version"] = self._version
         if inside is not None and definition.key == self._compiled.roots[self._version]:
@@ -108,7 +108,7 @@ class Examples:
                 text = self._value(part)
             elif inside is not None and name == inside[0] and part.kind == "child":
                 lines += inside[1]
-            elif part.kind == "attribute" or not self._wanted(definition, part, attributes, optional, chosen):
+            elif part.kind == "attribute" or not self._is_wanted(definition, part, attributes, optional, chosen):
                 continue
             else:
                 chosen = chosen or name in definition.choice
@@ -124,7 +124,7 @@ class Examples:
             f"</{name}>",
         ]
 
-    def _fitting(self, definition: Definition, child: str, attributes: dict[str, str]) -> dict[str, str]:
+    def _find_attributes(self, definition: Definition, child: str, attributes: dict[str, str]) -> dict[str, str]:
         """Attributes with which a child may stand there, where those at hand do not allow it."""
         fitting: dict[str, str] = {}
         parts = {part.xml_name: part for part in definition.parts}
@@ -134,7 +134,7 @@ class Examples:
                 fitting[name] = next(word for word in self._compiled.enums[enum].values if word not in words)
         return fitting | {name.removeprefix("@"): words[0] for name, words in parts[child].required_when}
 
-    def _wanted(
+    def _is_wanted(
         self, definition: Definition, part: Part, attributes: dict[str, str], optional: tuple[str, ...], chosen: bool
     ) -> bool:
         if part.xml_name in definition.choice:
@@ -142,7 +142,7 @@ class Examples:
         needed = dict(part.required_when)
         if any(attributes.get(name.removeprefix("@")) in words for name, words in needed.items()):
             return True
-        return (part.required and not needed and not part.forbidden_when) or part.xml_name in optional
+        return (part.is_required and not needed and not part.forbidden_when) or part.xml_name in optional
 
     def _child(self, part: Part, depth: int) -> list[str]:
         if part.target is None:
@@ -164,13 +164,13 @@ class Examples:
         if part.name in ("size", "scale") and part.type == "vector3":
             return "1 1 1"
         if part.type in VALUES:
-            return _within(VALUES[part.type], part)
+            return _clamp_value(VALUES[part.type], part)
         return part.default or {"uri": "model://robot/meshes/part.dae", "filename": "part.dae"}.get(
             part.name, part.name
         )
 
 
-def _within(text: str, part: Part) -> str:
+def _clamp_value(text: str, part: Part) -> str:
     """A value between the bounds."""
     low = part.minimum if part.minimum not in (None, "") else None
     high = part.maximum if part.maximum not in (None, "") else None

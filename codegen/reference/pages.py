@@ -10,14 +10,14 @@ from ..compiler import compile_format
 from ..model import Part
 from ..queries import OCCURRENCE
 from . import changes
-from .entries import Elements, Entry, gathered, users_of
+from .entries import Elements, PartHistory, gather_classes, users_of
 from .examples import Examples
 from .targets import notes_of, policies_of
 
 TITLES = {"sdformat": "SDFormat", "urdf": "URDF", "skel": "SKEL"}
 
 
-class Reference:
+class ReferencePages:
     """The pages of one format.
 
     Args:
@@ -31,7 +31,7 @@ class Reference:
         self._schemas = schemas
         self._compiled = compile_format(schemas, format)
         self._versions = [each for each in self._compiled.versions if "+" not in each]
-        self._classes = gathered(self._compiled)
+        self._classes = gather_classes(self._compiled)
         self._defined_at = users_of(self._classes)
         self._notes = notes_of(self._compiled, schemas)
         self._examples = cache(lambda version: Examples(self._compiled, version))
@@ -111,7 +111,7 @@ class Reference:
         for entry in each.entries.values():
             yield from self._entry(each, entry)
 
-    def _entry(self, owner: Elements, entry: Entry) -> Iterator[str]:
+    def _entry(self, owner: Elements, entry: PartHistory) -> Iterator[str]:
         part = entry.part
         yield f"### `{entry.label}` {{#{entry.anchor}}}\n"
         yield " · ".join(self._facts(owner, entry)) + "\n"
@@ -122,16 +122,16 @@ class Reference:
             yield f"Deprecated{f' since {since}' if since else ''}: {part.deprecated}\n"
         for facet, spans in entry.history.items():
             if len(spans) > 1:
-                yield _changed(facet, spans)
+                yield _format_changes(facet, spans)
         for label, cases in (("Required", part.required_when), ("Without meaning", part.forbidden_when)):
             for name, words in cases:
                 yield f"{label} where `{name}` is {_list(words)}.\n"
-        yield from self._words(part)
+        yield from self._list_enum_values(part)
         for note in self._notes.get((owner.definition.key, part.kind, part.xml_name), ()):
             yield f"- {note.text}"
         yield ""
 
-    def _facts(self, owner: Elements, entry: Entry) -> Iterator[str]:
+    def _facts(self, owner: Elements, entry: PartHistory) -> Iterator[str]:
         part = entry.part
         if part.kind != "text":
             yield OCCURRENCE[part.occurs]
@@ -166,7 +166,7 @@ class Reference:
         words = self._compiled.names.words.get(kind, ())
         yield f"refers to a {kind}" + (f" ({links})" if links else "") + (f", or {_list(words)}" if words else "")
 
-    def _words(self, part: Part) -> Iterator[str]:
+    def _list_enum_values(self, part: Part) -> Iterator[str]:
         if part.enum is None:
             return
         enum = self._compiled.enums[part.enum]
@@ -201,7 +201,7 @@ def _in_order(members: list[Elements]) -> list[Elements]:
     return sorted(members, key=lambda each: each.definition.key[1])
 
 
-def _changed(facet: str, spans: list[tuple[str, str | None]]) -> str:
+def _format_changes(facet: str, spans: list[tuple[str, str | None]]) -> str:
     words = {"minimum": "at least", "maximum": "at most", "occurs": "occurs"}.get(facet, facet)
     said = ", ".join(
         f"{_facet(facet, value)}{'' if number == 0 else f' since {version}'}"

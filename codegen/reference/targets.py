@@ -92,11 +92,11 @@ def _of_row(
         for owner, part in _matches(compiled, definitions, path, spared):
             if path.endswith("*") and part.prefix:
                 continue
-            words = _filled(template, _mark(part) + part.xml_name, definitions[owner])
+            words = _fill_template(template, _mark(part) + part.xml_name, definitions[owner])
             yield (owner, part.kind, part.xml_name), Note(consumer, does, words, path, "when" in row)
 
 
-def _filled(template: str, name: str, owner: Definition) -> str:
+def _fill_template(template: str, name: str, owner: Definition) -> str:
     fields = {"name": name, "parent": owner.xml_name}
     text = re.sub(r"\{(\w+)[^}]*\}", lambda match: fields.get(match[1], "…"), template)
     return re.sub(r"<(/?[@\w:.-]+)>", r"`<\1>`", text)

@@ -12,11 +12,11 @@ from ..passes.names import field_name
 from .fields import FieldPresenter
 from .newest import NewestVersion
 from .records import ClassView, ConditionView, PartView
-from .values import bounds, reader
+from .values import bounds, view_scalar
 
 LOCALS = {
     *("element", "ctx", "fields", "name", "written", "child", "tag", "text", "value", "chosen", "needed", "barred"),
-    *("new", "scalars", "parts_by_word", "literal_name", "literal_tag", "len"),
+    *("new", "scalars", "parts_by_value", "literal_name", "literal_tag", "len"),
 }
 """Names in decoders that the object which is made cannot have, besides those that begin with ``has_`` or ``decode_``."""
 
@@ -89,7 +89,7 @@ class ClassPresenter:
             is_literal=bool(part.prefix and part.literal),
             deprecated=part.deprecated or None,
             change=change,
-            reader=None if is_child else reader(part, self.compiled.lexical.trims),
+            reader=None if is_child else view_scalar(part, self.compiled.lexical.trims),
             bounds=tested,
             repeats=part.repeats,
             decoder=function_name(self.compiled.class_names[part.target]) if part.target else None,
@@ -102,7 +102,7 @@ class ClassPresenter:
 
     def _is_noted(self, part: Part, change: str) -> bool:
         """Whether a variable says that a part was read; the parts of extensions are seldom there."""
-        if part.kind in ("leaf", "child") and part.required:
+        if part.kind in ("leaf", "child") and part.is_required:
             return True
         return self._is_asked_for(part) or (part.repeats and not part.prefix and change != "repeats")
 
@@ -114,7 +114,7 @@ class ClassPresenter:
 
     def _is_asked_for(self, part: Part) -> bool:
         """Whether a part has to be there: what has a default, all the way down, may be left out."""
-        return part.required and not part.optional and part.kind != "text" and not self._has_default(part)
+        return part.is_required and not part.optional and part.kind != "text" and not self._has_default(part)
 
     def _has_default(self, part: Part) -> bool:
         """Whether leaving a part out means the same as writing its default, down to all that it has to hold."""
@@ -131,7 +131,7 @@ class ClassPresenter:
                     return False
                 elif each.target not in done:
                     inner = self.compiled.definitions[self.cls.version][each.target]
-                    chain[each.target] = (p for p in inner.parts if p.required and p.kind != "text")
+                    chain[each.target] = (p for p in inner.parts if p.is_required and p.kind != "text")
                     break
             else:
                 del chain[key]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..code import Code, argument, identifier, quote
+from ..code import PythonCode, argument, identifier, quote
 from ..docstrings import docstring
 from ..identifiers import constant_name
 from ..model import CompiledFormat, ElementAttr, ElementClass, Key, Part
@@ -10,7 +10,7 @@ from ..passes.names import member_name
 from ..scalar_types import ABSENT, SCALARS, literal
 from .records import FieldView
 
-NOTHING = Code("")
+NOTHING = PythonCode("")
 _NUMBERS = ("int", "unsigned int", "float", "double")
 
 
@@ -27,7 +27,7 @@ class FieldPresenter:
         self.compiled = compiled
         self.cls = cls
         self.taken = taken
-        self.values: set[Code] = set()
+        self.values: set[PythonCode] = set()
         """Value types that the fields need, as they are imported."""
         self.takes: set[str] = set()
         """What ``runtime.value_types`` says of fields that take more than they read as."""
@@ -46,45 +46,48 @@ class FieldPresenter:
             kind={"attribute": "attribute", "text": "text"}.get(part.kind, "element"),
             xml_name=part.name if part.kind != "text" and part.name != attr.name else None,
             namespace=constant_name(part.prefix) if part.prefix else None,
-            required=part.required and part.kind != "text" and not part.repeats,
+            required=part.is_required and part.kind != "text" and not part.repeats,
             unsigned=part.type == "unsigned int",
             is_open=part.enum_open,
             several=_several(part),
             inner_prefix=f"{part.prefix}:" if part.strips is not None else None,
             refers=self._kind(part.naming.refers if part.naming else None),
             defines=self._kind(part.naming.defines if part.naming else None),
-            naming=_naming(part),
+            naming=_name_arguments(part),
             doc=docstring(self._describe(part, default)),
         )
         if part.type in _NUMBERS and part.kind != "text":
             view.minimum, view.maximum = literal(part.type, part.minimum), literal(part.type, part.maximum)
         if part.repeats:
-            view.annotation, view.default = Code("list[{}]").format(view.annotation), quote([])
+            view.annotation, view.default = PythonCode("list[{}]").format(view.annotation), quote([])
         elif default is not None:
             view.default = default
             if part.enum is not None and part.default not in self.compiled.enums[part.enum].values:
-                view.annotation = identifier(part.enum) + Code(" | str")
-            view.annotation = self._taking(part, view.annotation)
-        elif part.kind == "child" and part.required and not self._leads_back(part):
-            view.default_factory = Code("lambda: {}.implied()").format(view.annotation)
-        elif part.kind != "text" and (part.kind == "child" or not part.required):
-            view.annotation, view.default = self._taking(part, view.annotation, Code(" | None")), quote(None)
+                view.annotation = identifier(part.enum) + PythonCode(" | str")
+            view.annotation = self._annotate_value(part, view.annotation)
+        elif part.kind == "child" and part.is_required and not self._leads_back(part):
+            view.default_factory = PythonCode("lambda: {}.implied()").format(view.annotation)
+        elif part.kind != "text" and (part.kind == "child" or not part.is_required):
+            view.annotation, view.default = (
+                self._annotate_value(part, view.annotation, PythonCode(" | None")),
+                quote(None),
+            )
         else:
-            view.annotation = self._taking(part, view.annotation)
+            view.annotation = self._annotate_value(part, view.annotation)
             view.absent = ABSENT.get(SCALARS[part.type or "string"].python) if part.enum is None else ABSENT["str"]
         return view
 
-    def _annotation(self, part: Part) -> Code:
+    def _annotation(self, part: Part) -> PythonCode:
         if part.target is not None:
             return identifier(self.compiled.class_names[part.target])
         if part.enum is not None:
-            return identifier(part.enum) + Code(" | str") if part.enum_open else identifier(part.enum)
+            return identifier(part.enum) + PythonCode(" | str") if part.enum_open else identifier(part.enum)
         if part.type == "pose":
             return self._value_name("Pose")
         scalar = SCALARS[part.type or "string"]
         return identifier(scalar.python) if scalar.native is not None else self._value_name(scalar.python)
 
-    def _taking(self, part: Part, read: Code, none: Code = NOTHING) -> Code:
+    def _annotate_value(self, part: Part, read: PythonCode, none: PythonCode = NOTHING) -> PythonCode:
         """The annotation of a single value: what it reads as, with what it can be given besides.
 
         Args:
@@ -101,8 +104,8 @@ class FieldPresenter:
             self.takes.add(more)
         if more is None:
             return read + none
-        self.takes.add("Takes")
-        return Code("Takes[{}{none}, {}{none}]").format(read, identifier(more), none=none)
+        self.takes.add("Convertible")
+        return PythonCode("Convertible[{}{none}, {}{none}]").format(read, identifier(more), none=none)
 
     def _kind(self, kind: str | None) -> str | None:
         """The constant of a kind of names."""
@@ -112,7 +115,7 @@ class FieldPresenter:
         self.kinds.add(constant)
         return constant
 
-    def _default(self, part: Part) -> Code | None:
+    def _default(self, part: Part) -> PythonCode | None:
         """The default as an expression; None where there is none."""
         default = None if part.kind == "child" else literal(part.type or "string", part.default)
         if default is None:
@@ -121,18 +124,20 @@ class FieldPresenter:
             word = part.default or ""
             is_member = word in self.compiled.enums[part.enum].values
             return (
-                Code("{}.{}").format(identifier(part.enum), identifier(member_name(word))) if is_member else quote(word)
+                PythonCode("{}.{}").format(identifier(part.enum), identifier(member_name(word)))
+                if is_member
+                else quote(word)
             )
         if SCALARS[part.type or "string"].native is None:
             name, bracket, arguments = default.partition("(")
             return self._value_name(name) + bracket + arguments
         return default
 
-    def _value_name(self, name: str) -> Code:
+    def _value_name(self, name: str) -> PythonCode:
         """What the module calls a value type."""
         own = identifier(name)
-        alias = own + Code("Value") if name in self.taken else own
-        self.values.add(own if alias == own else Code("{} as {}").format(own, alias))
+        alias = own + PythonCode("Value") if name in self.taken else own
+        self.values.add(own if alias == own else PythonCode("{} as {}").format(own, alias))
         return alias
 
     def _leads_back(self, part: Part) -> bool:
@@ -172,7 +177,7 @@ class FieldPresenter:
         return " ".join([text, *notes])
 
 
-def _naming(part: Part) -> list[Code]:
+def _name_arguments(part: Part) -> list[PythonCode]:
     """What a declaration says of names besides their kind."""
     said: dict[str, str | bool] = {}
     naming = part.naming
@@ -189,7 +194,7 @@ def _naming(part: Part) -> list[Code]:
     return [argument(key, quote(value)) for key, value in said.items()]
 
 
-def _several(part: Part) -> Code | None:
+def _several(part: Part) -> PythonCode | None:
     """When readers take more of a single part, as an expression."""
     if part.repeats or not (part.several or part.several_when):
         return None

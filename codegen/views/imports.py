@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ..code import Code, identifier
+from ..code import PythonCode, identifier
 from .records import ClassView, ImportView
 
 
@@ -36,7 +36,7 @@ class Imports:
 
     def of_types(
         self,
-        values: Iterable[Code],
+        values: Iterable[PythonCode],
         takes: Iterable[str],
         enums: Mapping[str, str],
         classes: Mapping[str, str],
@@ -52,8 +52,8 @@ class Imports:
             kinds: constants of the kinds of names.
         """
         found = [
-            ImportView(module=self.runtime, names=[Code("fields as xml")]),
-            ImportView(module=f"{self.runtime}.element", names=[Code("Element")]),
+            ImportView(module=self.runtime, names=[PythonCode("fields as xml")]),
+            ImportView(module=f"{self.runtime}.element", names=[PythonCode("Element")]),
             ImportView(module=f"{self.runtime}.value_types", names=[*map(identifier, sorted(takes))]),
             ImportView(module=f"{self.runtime}.values", names=sorted(values)),
             *self.of_names(enums),
@@ -91,11 +91,15 @@ class Imports:
         found = [
             ImportView(
                 module=self.runtime,
-                names=[Code("scalars")] if any(part.reader and part.reader.kind == "scalar" for part in parts) else [],
+                names=[PythonCode("scalars")]
+                if any(part.reader and part.reader.kind == "scalar" for part in parts)
+                else [],
             ),
             ImportView(
                 module=f"{self.runtime}.decoder",
-                names=[Code("NO_CONDITIONS"), Code("parts_by_word")] if any(view.conditions for view in views) else [],
+                names=[PythonCode("NO_CONDITIONS"), PythonCode("parts_by_value")]
+                if any(view.conditions for view in views)
+                else [],
             ),
             ImportView(module=f"{self.runtime}.source", names=[*map(identifier, literal)]),
             *self.of_names({f"{name}_VALUES": module for name, module in enums.items() if name in read}),

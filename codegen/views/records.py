@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..code import Code, argument, identifier, quote
+from ..code import PythonCode, argument, identifier, quote
 
 
 @dataclass(slots=True, kw_only=True)
@@ -12,37 +12,37 @@ class FieldView:
     """The declaration of a field."""
 
     name: str
-    annotation: Code
+    annotation: PythonCode
     kind: str
     """``attribute``, ``element`` or ``text``."""
     xml_name: str | None = None
     """Where that is not the field's own."""
     namespace: str | None = None
     """The constant of the namespace that it belongs to."""
-    default: Code | None = None
-    default_factory: Code | None = None
-    absent: Code | None = None
+    default: PythonCode | None = None
+    default_factory: PythonCode | None = None
+    absent: PythonCode | None = None
     required: bool = False
-    minimum: Code | None = None
-    maximum: Code | None = None
+    minimum: PythonCode | None = None
+    maximum: PythonCode | None = None
     unsigned: bool = False
     is_open: bool = False
-    several: Code | None = None
+    several: PythonCode | None = None
     inner_prefix: str | None = None
     refers: str | None = None
     """The constant of the kind of names that it holds one of."""
     defines: str | None = None
     """The constant of the kind of the element that it is the name of."""
-    naming: list[Code] = field(default_factory=list)
+    naming: list[PythonCode] = field(default_factory=list)
     """What else there is to say of names, as arguments."""
-    doc: list[Code] = field(default_factory=list)
+    doc: list[PythonCode] = field(default_factory=list)
 
     @property
-    def arguments(self) -> list[Code]:
+    def arguments(self) -> list[PythonCode]:
         """What stands between the brackets of the declaration."""
         names = (self.namespace, self.refers, self.defines)
         namespace, refers, defines = (None if name is None else identifier(name) for name in names)
-        given: dict[str, Code | None] = {
+        given: dict[str, PythonCode | None] = {
             "namespace": namespace,
             "default": self.default,
             "default_factory": self.default_factory,
@@ -62,7 +62,7 @@ class FieldView:
 
 
 @dataclass(slots=True, kw_only=True)
-class ReaderView:
+class ScalarView:
     """How a text becomes a value."""
 
     kind: str
@@ -79,8 +79,8 @@ class ReaderView:
 class BoundView:
     """A test of a value that was read; ``test`` is an operator, or empty where ``report`` itself compares."""
 
-    test: Code
-    limit: Code
+    test: PythonCode
+    limit: PythonCode
     report: str
     """Method of the context."""
 
@@ -99,7 +99,7 @@ class PartView:
     change: str = ""
     """What became of it in the newest version: ``""`` nothing, ``gone``, ``repeats`` (a list in one version and
     single in the other), ``content`` (it is read as that version does)."""
-    reader: ReaderView | None = None
+    reader: ScalarView | None = None
     """None for an element with a class."""
     bounds: list[BoundView] = field(default_factory=list)
     repeats: bool = False
@@ -135,7 +135,7 @@ class ClassView:
     name: str
     xml_name: str
     namespace: str | None
-    doc: list[Code]
+    doc: list[PythonCode]
     is_root: bool
     opens: bool
     """Whether names inside have a scope of their own."""
@@ -170,7 +170,7 @@ class ImportView:
     """Names that a module takes from another."""
 
     module: str
-    names: list[Code]
+    names: list[PythonCode]
     """As they are imported: with ``as`` where they are called otherwise."""
 
 
@@ -202,7 +202,7 @@ class MemberView:
 
     name: str
     value: str
-    doc: list[Code]
+    doc: list[PythonCode]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -210,12 +210,12 @@ class EnumView:
     """An enumeration."""
 
     name: str
-    doc: list[Code]
+    doc: list[PythonCode]
     members: list[MemberView]
     any_case: bool = False
     """Whether upper and lower case are one to readers."""
 
     @property
-    def texts(self) -> list[Code]:
+    def texts(self) -> list[PythonCode]:
         """The values, short ones first: tools that show the type cut it where it gets long."""
         return sorted((quote(member.value) for member in self.members), key=lambda value: (len(value), value))

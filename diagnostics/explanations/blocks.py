@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from .highlighting import highlighted
+from .highlighting import highlight_text
 
 WIDTH = 100
 """Columns of a text, where nothing else is known."""
@@ -92,18 +92,20 @@ def _plain(block: Block, width: int, colour: bool) -> str:
                 return f"\x1b[1{';4' if level == 1 else ''}m{text}\x1b[0m\n"
             return f"{text}\n{('=' if level == 1 else '-') * len(text)}\n"
         case Paragraph(text):
-            return "".join(_wrapped(text, width, colour, ""))
+            return "".join(_wrap_text(text, width, colour, ""))
         case Items(texts):
-            return "".join(line for text in texts for line in _wrapped(text, width, colour, "* "))
+            return "".join(line for text in texts for line in _wrap_text(text, width, colour, "* "))
         case Table(_, rows):
             first = max(len(_bare(row[0])) for row in rows) + 2
-            return "".join(line for row in rows for line in _wrapped(row[1], width, colour, _bare(row[0]).ljust(first)))
+            return "".join(
+                line for row in rows for line in _wrap_text(row[1], width, colour, _bare(row[0]).ljust(first))
+            )
         case Code(text, language):
-            lines = highlighted(text.rstrip(), language) if colour else text.rstrip()
+            lines = highlight_text(text.rstrip(), language) if colour else text.rstrip()
             return textwrap.indent(lines, "    ") + "\n"
 
 
-def _wrapped(text: str, width: int, colour: bool, lead: str) -> Iterator[str]:
+def _wrap_text(text: str, width: int, colour: bool, lead: str) -> Iterator[str]:
     for line in textwrap.wrap(
         text, width, initial_indent=lead, subsequent_indent=" " * len(lead), break_on_hyphens=False
     ):

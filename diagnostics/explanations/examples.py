@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..snippets import cut
+from ..snippets import cut_line
 from .blocks import Block, Code, Heading, Paragraph
 from .loader import Example
 
@@ -14,13 +14,13 @@ _SWITCHES = {"search_paths": "search-path"}
 """What the command line calls a keyword, where that is another name."""
 
 
-def shown(example: Example) -> Iterator[Block]:
+def render_example(example: Example) -> Iterator[Block]:
     """The blocks of an example."""
     yield Heading(f"Example: {example.name}")
     yield Code(example.bad, _language(example.name))
     yield from _others(example.files)
     told = [example.finding, *_excerpt(example)]
-    if not example.is_program:
+    if not example.is_script:
         told.insert(0, f"$ {_call(example, example.options)}")
     yield Code("\n".join(told), "console")
     yield Paragraph("Mended:")
@@ -60,7 +60,7 @@ def _excerpt(example: Example) -> Iterator[str]:
     source = example.bad if name == example.name else example.files.get(name, "")
     if not source or not line:
         return
-    text, before, length = cut(source.splitlines()[line - 1], column)
+    text, before, length = cut_line(source.splitlines()[line - 1], column)
     yield f"{line:5d} | {text}"
     if column:
         yield f"      | {before}{'^' * length}"

@@ -25,18 +25,18 @@ _PATTERNS: Final = {
 }
 
 
-def highlighted(text: str, language: str) -> str:
+def highlight_text(text: str, language: str) -> str:
     """The text with ANSI colours; as it is in a language that is not known here."""
     pattern = _PATTERNS.get(language)
     if pattern is None:
         return text
     severity = "error"
 
-    def coloured(found: re.Match[str]) -> str:
+    def colour_match(found: re.Match[str]) -> str:
         nonlocal severity
         kind = found.lastgroup or ""
         if kind in _SEVERITIES:
             severity = kind
         return f"\x1b[{_STYLES[severity if kind == 'mark' else kind]}m{found[0]}\x1b[0m"
 
-    return re.sub(pattern, coloured, text, flags=re.MULTILINE | re.DOTALL * (language == "xml"))
+    return re.sub(pattern, colour_match, text, flags=re.MULTILINE | re.DOTALL * (language == "xml"))

@@ -53,7 +53,7 @@ from .tables import read_table
 
 FOLDER: Final = Path(__file__).resolve().parent
 
-CONSUMERS: Final = {
+TARGETS: Final = {
     "libsdformat": "libsdformat",
     "gz-sim": "Gazebo (gz-sim)",
     "gazebo-classic": "Gazebo classic",
@@ -87,7 +87,7 @@ class Example:
     mended_files: dict[str, str] = field(default_factory=dict)
 
     @property
-    def is_program(self) -> bool:
+    def is_script(self) -> bool:
         """Whether it is run, rather than checked."""
         return self.name.endswith(".py")
 
@@ -125,7 +125,7 @@ def file_of(code: str) -> Path:
     return FOLDER / f"{code}.toml"
 
 
-def read(code: str) -> Explanation | None:
+def read_explanation(code: str) -> Explanation | None:
     """The explanation of a rule; None where it has none.
 
     Raises:
@@ -138,9 +138,9 @@ def read(code: str) -> Explanation | None:
     said = read_table(file)
     examples = tuple(_example(each) for each in said.pop("example", ()))
     given = said.pop("consumers", {})
-    for name in given.keys() - CONSUMERS.keys():
+    for name in given.keys() - TARGETS.keys():
         raise KeyError(name)
-    consumers = {name: " ".join(given[name].split()) for name in CONSUMERS if name in given}
+    consumers = {name: " ".join(given[name].split()) for name in TARGETS if name in given}
     return Explanation(why=said.pop("why").strip(), example=examples, consumers=consumers, **said)
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..registry import all_rules, worded
+from ..registry import all_rules, format_template
 from ..rule import Rule
 from .blocks import WIDTH, Block, Heading, Items, Paragraph, Table, markdown, plain
-from .examples import shown
+from .examples import render_example
 from .lenient_parts import lenient_parts
-from .loader import CONSUMERS, Explanation, read
-from .target_rows import said_under, severities_of
+from .loader import TARGETS, Explanation, read_explanation
+from .target_rows import find_messages, severities_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +46,12 @@ def explanation(code: str) -> Page:
 
 def page_of(rule: Rule) -> Page:
     """The page of a rule, which need not be in the registry."""
-    return Page(tuple(_blocks(rule, read(rule.code))))
+    return Page(tuple(_blocks(rule, read_explanation(rule.code))))
 
 
 def code_of(template: str) -> str:
     """A message or hint with its fields as words, as code in a line of Markdown."""
-    text = worded(template)
+    text = format_template(template)
     fence = "``" if "`" in text else "`"
     blank = " " if fence == "``" else ""
     return f"{fence}{blank}{text}{blank}{fence}"
@@ -65,12 +65,10 @@ def _blocks(rule: Rule, explained: Explanation | None) -> Iterator[Block]:
         yield Heading("Why it matters")
         yield from (Paragraph(" ".join(each.split())) for each in explained.why.split("\n\n"))
         for example in explained.example:
-            yield from shown(example)
+            yield from render_example(example)
         if explained.consumers:
             yield Heading("What readers do")
-            yield Table(
-                ("reader", "does"), tuple((CONSUMERS[name], said) for name, said in explained.consumers.items())
-            )
+            yield Table(("reader", "does"), tuple((TARGETS[name], said) for name, said in explained.consumers.items()))
     yield Heading("Severity")
     yield from _severity(rule)
     if rows := lenient_parts(rule):
@@ -87,7 +85,7 @@ def _blocks(rule: Rule, explained: Explanation | None) -> Iterator[Block]:
     if rule.nevertheless:
         yield Heading("Why, where a reader is silent")
         yield Paragraph(rule.nevertheless)
-    if said := said_under(rule.code):
+    if said := find_messages(rule.code):
         yield Heading("What consumers say")
         yield Table(("row", "words"), tuple((f"{each.consumer}/{each.id}", code_of(each.words)) for each in said))
     if explained is not None:

@@ -9,7 +9,7 @@ from ..target_lists import LISTS
 from .tables import SCHEMAS, read_table
 
 
-class Said(NamedTuple):
+class TargetMessage(NamedTuple):
     """One thing that a consumer says: who, under which id, in which words (a template)."""
 
     consumer: str
@@ -17,11 +17,11 @@ class Said(NamedTuple):
     words: str
 
 
-def said_under(code: str) -> list[Said]:
+def find_messages(code: str) -> list[TargetMessage]:
     """Everything that consumers say with the code of one of their rules, by consumer, in the order of their tables."""
     names = [name for name, rule in LISTS.items() if rule.code == code]
     return [
-        Said(path.parent.name, id, words)
+        TargetMessage(path.parent.name, id, words)
         for path in sorted(SCHEMAS.glob("*/rules.toml") if names else ())
         for name in names
         for id, words in read_table(path).get(name, {}).items()

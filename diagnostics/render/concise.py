@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..diagnostic import Diagnostic
-from .path_shortening import Selects, Shortening, of_no_note
+from .path_shortening import FindingLimiter, Selects, of_no_note
 from .printable import printable_line
-from .suppressions import Suppressed
+from .suppressions import SuppressedFinding
 
 
 class Concise:
@@ -23,7 +23,7 @@ class Concise:
     def __init__(
         self, *, verbose: bool = False, quiet: bool = False, statistics: bool = False, selects: Selects = of_no_note
     ) -> None:
-        self._shortening = Shortening(verbose=verbose, quiet=quiet, statistics=statistics, selects=selects)
+        self._shortening = FindingLimiter(verbose=verbose, quiet=quiet, statistics=statistics, selects=selects)
 
     def begin(self) -> str:
         """Nothing."""
@@ -34,10 +34,10 @@ class Concise:
         path: str,
         diagnostics: Sequence[Diagnostic],
         repeated: Sequence[Diagnostic] = (),
-        suppressed: Sequence[Suppressed] = (),
+        suppressed: Sequence[SuppressedFinding] = (),
     ) -> str:
         """A line for each finding that is shown."""
-        return "".join(f"{line(d, path)}\n" for d in self._shortening.shown(path, diagnostics))
+        return "".join(f"{line(d, path)}\n" for d in self._shortening.select_shown(path, diagnostics))
 
     def end(self) -> str:
         """What was left out, and the counts."""
@@ -49,4 +49,4 @@ def line(diagnostic: Diagnostic, path: str) -> str:
 
     Numbers that a finding does not have are left out.
     """
-    return printable_line(diagnostic.told_of(path))
+    return printable_line(diagnostic.format_line(path))

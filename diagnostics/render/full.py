@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from ..diagnostic import Diagnostic, Related, place_text
 from ..rule import Severity
-from ..snippets import WIDTH, cut
+from ..snippets import WIDTH, cut_line
 from .concise import line as concise_line
 from .lines import Lines
-from .path_shortening import HANDFUL, Selects, Shortening, of_no_note
+from .path_shortening import HANDFUL, FindingLimiter, Selects, of_no_note
 from .printable import printable_line
-from .suppressions import Suppressed
+from .suppressions import SuppressedFinding
 
 _COLOURS: dict[Severity, str] = {"error": "31", "warning": "33", "note": "36"}
 _RELATED = "34"
@@ -46,7 +46,7 @@ class Full:
         self._colour = colour
         self._width = WIDTH if width is None else max(width - _MARGIN, _MARGIN)
         self._lines = lines
-        self._shortening = Shortening(verbose=verbose, quiet=quiet, statistics=statistics, selects=selects)
+        self._shortening = FindingLimiter(verbose=verbose, quiet=quiet, statistics=statistics, selects=selects)
 
     def begin(self) -> str:
         """Nothing."""
@@ -57,27 +57,27 @@ class Full:
         path: str,
         diagnostics: Sequence[Diagnostic],
         repeated: Sequence[Diagnostic] = (),
-        suppressed: Sequence[Suppressed] = (),
+        suppressed: Sequence[SuppressedFinding] = (),
     ) -> str:
         """Some lines for each finding that is shown."""
-        return "".join(self._finding(path, d) for d in self._shortening.shown(path, diagnostics))
+        return "".join(self._format_finding(path, d) for d in self._shortening.select_shown(path, diagnostics))
 
     def end(self) -> str:
         """What was left out, and the counts."""
         return self._shortening.end()
 
-    def _finding(self, path: str, d: Diagnostic) -> str:
+    def _format_finding(self, path: str, d: Diagnostic) -> str:
         head = concise_line(d, path)
         if self._colour:
             label = f"{d.severity} {d.code}"
-            head = head.replace(f": {label}: ", f": {self._painted(label, _COLOURS[d.severity])}: ", 1)
+            head = head.replace(f": {label}: ", f": {self._colour_text(label, _COLOURS[d.severity])}: ", 1)
         parts = [f"{head}\n", self._excerpt(d.file or path, d, _COLOURS[d.severity])]
-        parts += [self._related(other) for other in d.related[:HANDFUL]]
+        parts += [self._format_related(other) for other in d.related[:HANDFUL]]
         if len(d.related) > HANDFUL:
             parts.append(f"  … and {len(d.related) - HANDFUL} more places\n")
         return "".join(parts)
 
-    def _related(self, other: Related) -> str:
+    def _format_related(self, other: Related) -> str:
         place = f"{place_text(other.file, other.line, other.column)}: " if other.file else ""
         text = printable_line(f"{place}{other.message}")
         return f"  {text}\n{self._excerpt(other.file, other, _RELATED)}"
@@ -88,11 +88,11 @@ class Full:
             return ""
         number = f"{place.line:5d}"
         end = None if place.end_line is None else place.end_column if place.end_line == place.line else len(source) + 1
-        text, before, length = cut(source, place.column, end, self._width)
+        text, before, length = cut_line(source, place.column, end, self._width)
         result = f"{number} | {text}\n"
         if place.column:
-            result += f"{' ' * len(number)} | {before}{self._painted('^' * length, colour)}\n"
+            result += f"{' ' * len(number)} | {before}{self._colour_text('^' * length, colour)}\n"
         return result
 
-    def _painted(self, text: str, colour: str) -> str:
+    def _colour_text(self, text: str, colour: str) -> str:
         return f"\x1b[1;{colour}m{text}\x1b[0m" if self._colour else text

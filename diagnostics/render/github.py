@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..diagnostic import Diagnostic
 from .printable import printable
-from .suppressions import Suppressed
+from .suppressions import SuppressedFinding
 
 _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 
@@ -23,7 +23,7 @@ class Github:
         path: str,
         diagnostics: Sequence[Diagnostic],
         repeated: Sequence[Diagnostic] = (),
-        suppressed: Sequence[Suppressed] = (),
+        suppressed: Sequence[SuppressedFinding] = (),
     ) -> str:
         """A line for each finding."""
         return "".join(f"{_command(d, path)}\n" for d in diagnostics)

@@ -11,7 +11,7 @@ from ..diagnostic import Diagnostic
 from ..fingerprints import Fingerprints, name_from
 from .lines import Lines
 from .printable import printable, printable_json
-from .suppressions import Suppressed, in_order
+from .suppressions import SuppressedFinding, in_order
 
 _SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
 
@@ -39,7 +39,7 @@ class Gitlab:
         path: str,
         diagnostics: Sequence[Diagnostic],
         repeated: Sequence[Diagnostic] = (),
-        suppressed: Sequence[Suppressed] = (),
+        suppressed: Sequence[SuppressedFinding] = (),
     ) -> str:
         """The objects of one file, without what is suppressed."""
         hidden = {id(each.diagnostic) for each in suppressed}

@@ -12,7 +12,7 @@ from typing import Final
 
 from ..diagnostic import Diagnostic, report_data
 from .printable import printable_json
-from .suppressions import Suppressed
+from .suppressions import SuppressedFinding
 
 SCHEMA: Final = Path(__file__).with_name("report.schema.json")
 """The schema of the output."""
@@ -33,7 +33,7 @@ class Json:
         path: str,
         diagnostics: Sequence[Diagnostic],
         repeated: Sequence[Diagnostic] = (),
-        suppressed: Sequence[Suppressed] = (),
+        suppressed: Sequence[SuppressedFinding] = (),
     ) -> str:
         """The object of one file, without what is suppressed."""
         comma, self._first = "" if self._first else ",", False

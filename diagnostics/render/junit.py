@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 from ..diagnostic import Diagnostic
 from .concise import line
 from .printable import printable
-from .suppressions import Suppressed
+from .suppressions import SuppressedFinding
 
 HEAD = "<?xml version='1.0' encoding='UTF-8'?>\n<testsuites name=\"bodyplan\">\n"
 PASSED = "no findings"
@@ -31,14 +31,14 @@ class Junit:
         path: str,
         diagnostics: Sequence[Diagnostic],
         repeated: Sequence[Diagnostic] = (),
-        suppressed: Sequence[Suppressed] = (),
+        suppressed: Sequence[SuppressedFinding] = (),
     ) -> str:
         """The suite of one file."""
         found = [*diagnostics, *repeated]
         failures = sum(d.severity == "error" for d in found)
         suite = _attributes(name=path, tests=max(len(found), 1), failures=failures, errors=0, skipped=0, time=0)
         names: Counter[str] = Counter()
-        cases = [_case(d, path, names) for d in found] or [f"<testcase {_called(path, PASSED)}/>\n"]
+        cases = [_case(d, path, names) for d in found] or [f"<testcase {_format_case_name(path, PASSED)}/>\n"]
         return f"<testsuite {suite}>\n{''.join(cases)}</testsuite>\n"
 
     def end(self) -> str:
@@ -58,10 +58,10 @@ def _case(d: Diagnostic, path: str, names: Counter[str]) -> str:
         inside = f"<failure {_attributes(message=d.message, type=d.code)}>{told}</failure>"
     else:
         inside = f"<system-out>{told}</system-out>"
-    return f"<testcase {_called(path, name)}>{inside}</testcase>\n"
+    return f"<testcase {_format_case_name(path, name)}>{inside}</testcase>\n"
 
 
-def _called(path: str, name: str) -> str:
+def _format_case_name(path: str, name: str) -> str:
     return _attributes(classname=path, name=name, time=0)
 
 

@@ -22,7 +22,7 @@ def of_no_note(code: str, name: str) -> bool:
     return False
 
 
-class Shortening:
+class FindingLimiter:
     """Chooses the findings of a run that are shown.
 
     Of one kind, which is a code and the element or attribute that it is about, there are ``HANDFUL``; beyond these, each
@@ -48,7 +48,7 @@ class Shortening:
         self._by_code: Counter[tuple[str, str]] = Counter()
         self._with_fix: set[str] = set()
 
-    def shown(self, path: str, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    def select_shown(self, path: str, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
         """Those findings of one file that are shown."""
         here: set[Kind] = set()
         return [diagnostic for diagnostic in diagnostics if self._shows(path, diagnostic, here)]
@@ -80,7 +80,7 @@ class Shortening:
             for kind, count in sorted(self._left_out.items(), key=lambda item: (-item[1], item[0])):
                 files = len(self._files[kind])
                 place = "one file" if files == 1 else f"{files} files"
-                lines.append(printable(f"… and {count} more {_called(kind)} in {place}"))
+                lines.append(printable(f"… and {count} more {_describe_kind(kind)} in {place}"))
             if lines:
                 lines.append("  --verbose shows all")
         if self._statistics and self._by_code:
@@ -95,7 +95,7 @@ class Shortening:
         return "".join(f"{line}\n" for line in lines)
 
 
-def _called(kind: Kind) -> str:
+def _describe_kind(kind: Kind) -> str:
     code, name, element, attribute = kind
     if not element:
         return f"{code} {name}"

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 from ..diagnostic import Diagnostic
-from .suppressions import Suppressed
+from .suppressions import SuppressedFinding
 
 RENDERERS = {
     "concise": ("concise", "Concise"),
@@ -33,7 +33,7 @@ class Renderer(Protocol):
         path: str,
         diagnostics: Sequence[Diagnostic],
         repeated: Sequence[Diagnostic] = (),
-        suppressed: Sequence[Suppressed] = (),
+        suppressed: Sequence[SuppressedFinding] = (),
     ) -> str:
         """The text for one checked file.
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..diagnostic import Diagnostic
 from ..explanations.blocks import Block, Heading, markdown, plain
-from ..explanations.loader import read
+from ..explanations.loader import read_explanation
 from ..explanations.page import explanation
 from ..registry import all_rules
 
@@ -27,7 +27,7 @@ class RuleTexts(NamedTuple):
 
 def texts_of(d: Diagnostic) -> RuleTexts:
     """Those of the rule of a finding, whose own words are the example where nothing explains the rule."""
-    explained = read(d.code)
+    explained = read_explanation(d.code)
     if explained is None or d.code not in all_rules():
         said = f"{d.message}; {d.hint}" if d.hint else d.message
         return RuleTexts(d.name.replace("-", " ").capitalize() + ".", f"For example: {said}.", said, said)

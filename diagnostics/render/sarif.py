@@ -17,7 +17,7 @@ from ..registry import all_rules
 from .lines import Lines
 from .printable import printable_json
 from .rule_texts import texts_of
-from .suppressions import Suppressed, in_order
+from .suppressions import SuppressedFinding, in_order
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 ROOT = "%SRCROOT%"
@@ -61,7 +61,7 @@ class Sarif:
         path: str,
         diagnostics: Sequence[Diagnostic],
         repeated: Sequence[Diagnostic] = (),
-        suppressed: Sequence[Suppressed] = (),
+        suppressed: Sequence[SuppressedFinding] = (),
     ) -> str:
         """Nothing yet; the findings are kept for the end."""
         self._checked.add(name_from(path, self._root))
@@ -96,7 +96,7 @@ class Sarif:
         log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
         return printable_json(json.dumps(log, indent=2)) + "\n"
 
-    def _result(self, d: Diagnostic, path: str, fingerprint: str, by: Suppressed | None) -> dict[str, Any]:
+    def _result(self, d: Diagnostic, path: str, fingerprint: str, by: SuppressedFinding | None) -> dict[str, Any]:
         file = d.file or path
         location = self._location(file, d.line, d.column, d.end_line, d.end_column)
         if d.xpath:

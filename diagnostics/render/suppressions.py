@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from ..diagnostic import Diagnostic
 
 
-class Suppressed(NamedTuple):
+class SuppressedFinding(NamedTuple):
     """A finding with what keeps it from being shown: a comment in the document, or a baseline beside it."""
 
     diagnostic: Diagnostic

@@ -16,7 +16,7 @@ import fragments
 import outside
 import python_pages
 from bodyplan.codegen.queries import SCHEMAS
-from bodyplan.codegen.reference.pages import Reference, formats
+from bodyplan.codegen.reference.pages import ReferencePages, formats
 from bodyplan.diagnostics.families import FAMILIES, family_of
 from mkdocs.structure.files import File, Files  # pyright: ignore[reportMissingImports]
 
@@ -36,7 +36,7 @@ def on_files(files: Files, config: Any) -> Files:
     files.append(File.generated(config, "examples.md", content=outside.examples()))
     reference: list[Any] = []
     for format in formats(SCHEMAS):
-        made = Reference(SCHEMAS, format, fragments.of_examples(format))
+        made = ReferencePages(SCHEMAS, format, fragments.of_examples(format))
         pages = made.pages()
         for name, text in pages.items():
             files.append(File.generated(config, f"reference/{format}/{name}.md", content=text))

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import bodyplan
 from bodyplan.cli.browsers import browsers
-from bodyplan.cli.viewing.picture import photographed
+from bodyplan.cli.viewing.picture import render_picture
 from bodyplan.semantics.diagrams.svg import svg
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -126,7 +126,7 @@ def photograph(options: str, *call: str, size: tuple[int, int] = (1120, 680), cw
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "page.html"
         printed("view", *call, "-o", str(page), cwd=cwd)
-        return photographed(page.read_text(encoding="utf-8"), size, options)
+        return render_picture(page.read_text(encoding="utf-8"), size, options)
 
 
 def mistaken_arm() -> bytes:

@@ -18,7 +18,7 @@ from .versions import NEWEST as NEWEST
 from .versions import VERSIONS as VERSIONS
 
 if _typing.TYPE_CHECKING:
-    from ..semantics.document.typed_loader import Door as _Door
+    from ..semantics.document.typed_loader import FormatLoader as _FormatLoader
     from . import v1_0 as v1_0
     from . import v1_2 as v1_2
     from . import v1_3 as v1_3
@@ -34,9 +34,9 @@ if _typing.TYPE_CHECKING:
     from .v1_12 import *
     from .v1_12 import Sdf as _Root
 
-    _door = _Door[_Root]("sdformat")
-    load = _door.load
-    loads = _door.loads
+    _loader = _FormatLoader[_Root]("sdformat")
+    load = _loader.load
+    loads = _loader.loads
 else:
 
     def __getattr__(name):
@@ -46,9 +46,9 @@ else:
         if name in VERSIONS.values():
             return import_module(f".{name}", __name__)
         if name in ("load", "loads"):
-            from ..semantics.document.typed_loader import Door
+            from ..semantics.document.typed_loader import FormatLoader
 
-            value = getattr(Door("sdformat"), name)
+            value = getattr(FormatLoader("sdformat"), name)
         elif name == "__all__":
             return __dir__()
         elif name[:1] != "_" and name in (newest := import_module(f".{VERSIONS[NEWEST]}", __name__)).__all__:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from ..runtime.fields import Kind, Way
+from ..runtime.fields import Kind, ReferencePath
 
 ACTOR = Kind("actor", separator="::")
 ANIMATION = Kind("animation", separator="::")
@@ -99,17 +99,17 @@ KEPT: dict[str, Kind] = {
 WORDS: tuple[tuple[str, str], ...] = (("camera", "relative_to"),)
 """References that no front end describes: the name of the element and of what in it, or in its pose, is one."""
 
-WAYS: dict[str, Way] = {
-    "Camera": Way([], ["pose"]),
-    "GuiCamera": Way([], ["pose"]),
-    "Insertions": Way([], ["model", "joint"]),
-    "Joint": Way([], ["sensor"]),
-    "Link": Way([], ["sensor"]),
-    "Model": Way([], ["link", "model", "joint"]),
-    "Pose": Way(["relative_to"], []),
-    "Sdf": Way([], ["model", "world"]),
-    "Sensor": Way([], ["camera"]),
-    "World": Way([], ["model", "joint"]),
+REFERENCE_PATHS: dict[str, ReferencePath] = {
+    "Camera": ReferencePath([], ["pose"]),
+    "GuiCamera": ReferencePath([], ["pose"]),
+    "Insertions": ReferencePath([], ["model", "joint"]),
+    "Joint": ReferencePath([], ["sensor"]),
+    "Link": ReferencePath([], ["sensor"]),
+    "Model": ReferencePath([], ["link", "model", "joint"]),
+    "Pose": ReferencePath(["relative_to"], []),
+    "Sdf": ReferencePath([], ["model", "world"]),
+    "Sensor": ReferencePath([], ["camera"]),
+    "World": ReferencePath([], ["model", "joint"]),
 }
 """The way to them from the root: by class."""
 

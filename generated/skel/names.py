@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from ..runtime.fields import Kind, Way
+from ..runtime.fields import Kind, ReferencePath
 
 BODY = Kind("body", words=("world",))
 DOF = Kind("dof")
@@ -21,7 +21,7 @@ KEPT: dict[str, Kind] = {}
 WORDS: tuple[tuple[str, str], ...] = ()
 """References that no front end describes: the name of the element and of what in it, or in its pose, is one."""
 
-WAYS: dict[str, Way] = {}
+REFERENCE_PATHS: dict[str, ReferencePath] = {}
 """The way to them from the root: by class."""
 
 SIBLINGS: dict[str, dict[str, bool]] = {}

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from ..runtime.fields import Kind, Way
+from ..runtime.fields import Kind, ReferencePath
 
 ACTUATOR = Kind("actuator")
 COLLISION = Kind("collision")
@@ -102,7 +102,7 @@ KEPT: dict[str, Kind] = {
 WORDS: tuple[tuple[str, str], ...] = ()
 """References that no front end describes: the name of the element and of what in it, or in its pose, is one."""
 
-WAYS: dict[str, Way] = {}
+REFERENCE_PATHS: dict[str, ReferencePath] = {}
 """The way to them from the root: by class."""
 
 SIBLINGS: dict[str, dict[str, bool]] = {}

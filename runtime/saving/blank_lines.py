@@ -8,13 +8,13 @@ from .layout import LINE_END
 from .style import solid_end, solid_start
 
 if TYPE_CHECKING:
-    from .layout import Node
+    from .layout import WrittenElement
     from .patches import Patches
     from .style import Style
     from .surrounding_comments import Stretch
 
 
-def close_gaps(text: str, style: Style, patches: Patches, node: Node, gone: list[Stretch]) -> None:
+def close_gaps(text: str, style: Style, patches: Patches, node: WrittenElement, gone: list[Stretch]) -> None:
     """Takes out the empty lines between neighbours that are taken out, and of those around them what is too much.
 
     Of the gaps above and below the longer one is left.

@@ -19,8 +19,8 @@ from ..values import SHAPES, format_double
 from .layout import LINE_END
 
 if TYPE_CHECKING:
-    from ..field_tables import Part
-    from .layout import Layout, Node, Piece
+    from ..field_tables import FieldPart
+    from .layout import Layout, MarkupPiece, WrittenElement
 
 UNIT = "  "
 _BLANKS = " \t\r\n"
@@ -30,7 +30,7 @@ _NUMBERS = frozenset({float, *(shape for shape, part, _ in SHAPES if part is flo
 """Types whose texts are numbers that may have digits behind the point."""
 
 
-class _Known(NamedTuple):
+class _ElementSchema(NamedTuple):
     """What the description says of an element."""
 
     kind: type | None
@@ -58,16 +58,20 @@ class _Known(NamedTuple):
         text = next((part for part in parts_of(kind).by_field.values() if part.kind == "Text"), None)
         return None if text is None else kind_of(kind, text.field)
 
-    def inside(self, name: str) -> _Known:
+    def inside(self, name: str) -> _ElementSchema:
         """The same of an element in it."""
         if self.kind is None or not issubclass(self.kind, Element):
             return _UNKNOWN
         known = _elements_of(self.kind)
         part = known.get(name) or known.get(name.removeprefix(self.prefix))
-        return _UNKNOWN if part is None else _Known(kind_of(part.owner, part.field), part.inner_prefix or self.prefix)
+        return (
+            _UNKNOWN
+            if part is None
+            else _ElementSchema(kind_of(part.owner, part.field), part.inner_prefix or self.prefix)
+        )
 
 
-_UNKNOWN = _Known(None)
+_UNKNOWN = _ElementSchema(None)
 
 
 @cache
@@ -76,7 +80,7 @@ def _kinds_of_parts(kind: type | None) -> frozenset[str]:
 
 
 @cache
-def _elements_of(kind: type) -> dict[str, Part]:
+def _elements_of(kind: type) -> dict[str, FieldPart]:
     return {part.name: part for part in parts_of(kind).by_field.values() if part.kind == "Element"}
 
 
@@ -87,7 +91,7 @@ def _attributes_of(kind: type) -> dict[str, type]:
     return {part.name: kind_of(kind, part.field) for part in parts if part.kind == "Attribute"}
 
 
-def formatted(layout: Layout, root: type[Element] | None, numbers: bool) -> str:
+def format_layout(layout: Layout, root: type[Element] | None, numbers: bool) -> str:
     """The text in the one layout.
 
     Args:
@@ -95,17 +99,17 @@ def formatted(layout: Layout, root: type[Element] | None, numbers: bool) -> str:
         root: the class of its root element.
         numbers: whether to write numbers as the shortest text that reads back as the same.
     """
-    return _Formatting(layout, numbers).document(_Known(root))
+    return _Formatter(layout, numbers).document(_ElementSchema(root))
 
 
-class _Formatting:
+class _Formatter:
     def __init__(self, layout: Layout, numbers: bool) -> None:
         self._layout = layout
         self._text = layout.text
         self._numbers = numbers
         self._made: list[str] = []
 
-    def document(self, root: _Known) -> str:
+    def document(self, root: _ElementSchema) -> str:
         node, text = self._layout.node(0), self._text
         begin = 1 if text.startswith("\N{ZERO WIDTH NO-BREAK SPACE}") else 0
         self._outside(begin, node.start)
@@ -144,7 +148,7 @@ class _Formatting:
             start -= 1
         return len(LINE_END.findall(self._text, start, at))
 
-    def _element(self, node: Node, known: _Known, indent: str) -> None:
+    def _element(self, node: WrittenElement, known: _ElementSchema, indent: str) -> None:
         name, written = self._layout.name(node), self._text
         self._made.append(f"<{name}{self._attributes(node, known)}")
         inner = written[node.tag_end : node.end_tag]
@@ -158,7 +162,7 @@ class _Formatting:
             self._made.append(self._content(node, known))
         self._made.append(f"</{name}>")
 
-    def _is_laid_out(self, node: Node, known: _Known) -> bool:
+    def _is_laid_out(self, node: WrittenElement, known: _ElementSchema) -> bool:
         """Whether blanks between what stands in an element mean nothing."""
         space = self._layout.attributes(node).get("xml:space")
         if space is not None and self._text[space.value_start : space.value_end] == "preserve":
@@ -168,7 +172,7 @@ class _Formatting:
             return "cdata" not in kinds and kinds != {"text"}
         return "element" in kinds and not kinds & {"text", "cdata"}
 
-    def _inside(self, node: Node, known: _Known, indent: str) -> None:
+    def _inside(self, node: WrittenElement, known: _ElementSchema, indent: str) -> None:
         inner = indent + UNIT
         pieces = [piece for piece in node.pieces if not self._is_blank(piece)]
         is_after_text = False
@@ -189,7 +193,7 @@ class _Formatting:
         if not is_after_text:
             self._made.append(f"\n{indent}")
 
-    def _separate(self, node: Node, pieces: list[Piece], index: int, indent: str) -> None:
+    def _separate(self, node: WrittenElement, pieces: list[MarkupPiece], index: int, indent: str) -> None:
         """Begins a line for what comes, or goes on in the line for a comment that ends it."""
         if self._ends_line(node, pieces, index):
             self._made.append(" ")
@@ -197,7 +201,7 @@ class _Formatting:
             has_gap = index > 0 and self._breaks_before(pieces[index].start) > 1
             self._made.append(("\n\n" if has_gap else "\n") + indent)
 
-    def _ends_line(self, node: Node, pieces: list[Piece], index: int) -> bool:
+    def _ends_line(self, node: WrittenElement, pieces: list[MarkupPiece], index: int) -> bool:
         """Whether a comment stands behind something in its line, and nothing but comments follow there."""
         if pieces[index].kind != "comment" or self._breaks_before(pieces[index].start):
             return False
@@ -208,7 +212,7 @@ class _Formatting:
                 return False
         return index > 0 or self._breaks_before(node.end_tag) > 0
 
-    def _content(self, node: Node, known: _Known) -> str:
+    def _content(self, node: WrittenElement, known: _ElementSchema) -> str:
         """What stands in an element with a text; the blanks around a value go."""
         written = self._text[node.tag_end : node.end_tag]
         kind = known.text_kind
@@ -221,7 +225,7 @@ class _Formatting:
             return written
         return self._value(written.strip(_BLANKS), kind)
 
-    def _attributes(self, node: Node, known: _Known) -> str:
+    def _attributes(self, node: WrittenElement, known: _ElementSchema) -> str:
         attributes = self._layout.attributes(node)
         kind = known.kind
         kinds = _attributes_of(kind) if kind is not None and issubclass(kind, Element) else {}
@@ -242,7 +246,7 @@ class _Formatting:
             return text  # what readers make of it is for each of them to say
         return _WORD.sub(lambda match: _shortest(match[0]), text)
 
-    def _is_blank(self, piece: Piece) -> bool:
+    def _is_blank(self, piece: MarkupPiece) -> bool:
         return piece.kind == "text" and not self._text[piece.start : piece.end].strip(_BLANKS)
 
 

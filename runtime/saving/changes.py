@@ -64,7 +64,7 @@ def changed_elements(root: Element, places: dict[_Element, Element]) -> Iterator
         if there is None:
             continue
         places[there] = element
-        inside: list[Element] | None = _unchanged(element, there, kinds)
+        inside: list[Element] | None = _find_unchanged(element, there, kinds)
         if inside is None:
             inside = []
             if differs(element, there, inside, places):
@@ -72,7 +72,7 @@ def changed_elements(root: Element, places: dict[_Element, Element]) -> Iterator
         ahead += reversed(inside)
 
 
-def _unchanged(element: Element, there: _Element, kinds: Kinds) -> list[Element] | None:
+def _find_unchanged(element: Element, there: _Element, kinds: Kinds) -> list[Element] | None:
     """The elements in one that is as it is written ``there``; None where that takes a closer look.
 
     What a field holds is not changed without a mark on the element, but for lists.
@@ -117,7 +117,7 @@ def differs(element: Element, there: _Element, inside: list[Element], places: di
                 is_other = is_other or any(there.get(key) != text for key, text in value.items())
             elif name == "any_elements":
                 count += sum(1 for extra in value if is_generic(extra) and extra.qname)
-                is_other = is_other or not all(map(_is_as_kept, value))
+                is_other = is_other or not all(map(_is_unchanged_extra, value))
         elif part.kind == "Attribute":
             attributes += 1
         elif part.kind == "Element":
@@ -153,7 +153,7 @@ def _in_order(there: _Element, values: list[Any], tag: str) -> bool:
     )
 
 
-def _is_as_kept(extra: Any) -> bool:
+def _is_unchanged_extra(extra: Any) -> bool:
     if not is_generic(extra) or (place := place_of(extra)) is None:
         return False
     return same(extra, any_element(place))

@@ -9,7 +9,7 @@ from .style import blanks_end, solid_end
 
 if TYPE_CHECKING:
     from .comments import Comment, Zone
-    from .layout import Node, Piece
+    from .layout import MarkupPiece, WrittenElement
     from .patches import Patches
     from .surrounding_comments import Surroundings
 
@@ -23,13 +23,13 @@ class CommentWriting:
         self.style = surroundings.style
         self.patches = patches
 
-    def write(self, node: Node, comments: list[Comment]) -> None:
+    def write(self, node: WrittenElement, comments: list[Comment]) -> None:
         """Writes what is different in the comments of an element."""
         pieces = [piece for _, piece in self.surroundings.comments(node.number)]
         kept = {comment.number for comment in comments}
         for number, piece in enumerate(pieces):
             if number not in kept:
-                self._take_out(piece)
+                self._remove_comment(piece)
         last: tuple[Zone, int] | None = None
         added: dict[tuple[Zone, int] | Zone, list[str]] = {}
         for comment in comments:
@@ -49,7 +49,7 @@ class CommentWriting:
             else:
                 self._more_comments(pieces[place[1]], place[0], texts)
 
-    def _take_out(self, comment: Piece) -> None:
+    def _remove_comment(self, comment: MarkupPiece) -> None:
         """Takes out a comment, with its line where nothing else stands in that."""
         text, style = self.layout.text, self.style
         start, end = comment.start, blanks_end(text, comment.end)
@@ -64,13 +64,13 @@ class CommentWriting:
             start = solid_end(text, start, blanks=" \t")
         self.patches.delete(start, end)
 
-    def _more_comments(self, comment: Piece, zone: Zone, texts: list[str]) -> None:
+    def _more_comments(self, comment: MarkupPiece, zone: Zone, texts: list[str]) -> None:
         """Adds comments behind another of their zone."""
         indent = self.style.indent(comment.start)
         separator = " " if indent is None or zone == "behind" else self.style.line_end + indent
         self.patches.insert(comment.end, *(separator + text for text in texts), rank=-1)
 
-    def _first_comments(self, node: Node, zone: Zone, texts: list[str]) -> None:
+    def _first_comments(self, node: WrittenElement, zone: Zone, texts: list[str]) -> None:
         """Adds comments to an element that has none in that zone, or before those that it has."""
         if zone == "behind":
             self.patches.insert(node.end, *(f" {text}" for text in texts), rank=-1)

@@ -15,7 +15,7 @@ Zone = Literal["above", "inside", "behind"]
 ZONES: tuple[Zone, ...] = ("above", "inside", "behind")
 
 
-_GONE: Any = object()
+_REMOVED: Any = object()
 
 
 class Comment(NamedTuple):
@@ -36,7 +36,7 @@ class Comment(NamedTuple):
         """As it is written."""
         return f"<!--{self.around[0]}{self.text}{self.around[1]}-->"
 
-    def carried(self) -> Comment:
+    def without_number(self) -> Comment:
         """The same for another text."""
         return self._replace(number=None)
 
@@ -52,7 +52,7 @@ class Comments:
 
     def texts(self, zone: Zone | None) -> list[str]:
         """The list of those in a zone, or of all: always the same one, which shows then what was changed in others."""
-        self._take_changes()
+        self._collect_changes()
         if zone not in self._lists:
             self._lists[zone] = [], []
         self._show()
@@ -60,10 +60,10 @@ class Comments:
 
     def now(self) -> list[Comment]:
         """The comments as they are now, in the order of their zones."""
-        self._take_changes()
+        self._collect_changes()
         return self._known
 
-    def copied(self) -> Comments:
+    def copy_comments(self) -> Comments:
         """The same for a copy of the element."""
         return Comments(self.now())
 
@@ -81,17 +81,17 @@ class Comments:
                 )
         return json.dumps(self._known)
 
-    def _take_changes(self) -> None:
+    def _collect_changes(self) -> None:
         is_changed = False
         for zone, (texts, shown) in self._lists.items():
             if texts != [comment.text for comment in shown]:
-                self._take(shown, texts, zone)
+                self._apply_changes(shown, texts, zone)
                 is_changed = True
         if is_changed:
             self._known.sort(key=lambda comment: ZONES.index(comment.zone))
             self._show()
 
-    def _take(self, shown: list[Comment], texts: list[str], zone: Zone | None) -> None:
+    def _apply_changes(self, shown: list[Comment], texts: list[str], zone: Zone | None) -> None:
         """Does to the comments what was done to a list of them: a new one stands where the one before it does.
 
         Args:
@@ -103,13 +103,13 @@ class Comments:
         first_zone: Zone = "above" if zone is None else zone
         words = [comment.text for comment in shown]
         for _, start, end, first, last in SequenceMatcher(None, words, texts, autojunk=False).get_opcodes():
-            for old, text in zip_longest(shown[start:end], texts[first:last], fillvalue=_GONE):
+            for old, text in zip_longest(shown[start:end], texts[first:last], fillvalue=_REMOVED):
                 at = next((number for number, each in enumerate(self._known) if each is old), None)
                 if not isinstance(old, Comment):
                     behind = next((number + 1 for number, each in enumerate(self._known) if each is before), 0)
                     before = Comment(first_zone if before is None else before.zone, text)
                     self._known.insert(behind, before)
-                elif text is _GONE:
+                elif text is _REMOVED:
                     if at is not None:
                         del self._known[at]
                 elif at is not None:

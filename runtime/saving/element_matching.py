@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from lxml import etree
 
 from ..source import literal_tag
-from .origin_marks import COMMENTS, INSTEAD, KEPT, MARK
+from .origin_marks import COMMENTS, KEPT_TAG, MARK, REPLACES_MARK
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable
@@ -23,7 +23,7 @@ def mark_of(element: _Element) -> int:
     return int(element.get(MARK, "-1"))
 
 
-def matched(
+def match_children(
     before: list[_Element], now: list[_Element], elsewhere: Container[int] = ()
 ) -> tuple[list[tuple[int, _Element, _Element]], dict[int, _Element], set[int], list[int]]:
     """Which child was which.
@@ -44,7 +44,7 @@ def matched(
     for child in now:
         number = mark_of(child)
         old = old_by_number.pop(number, None)
-        if old is None and child.tag == KEPT and number not in named:
+        if old is None and child.tag == KEPT_TAG and number not in named:
             old = child
         named.add(number)
         if old is not None:
@@ -54,7 +54,7 @@ def matched(
     replacing: dict[int, _Element] = {}
     new: list[_Element] = []
     for child in others:
-        number = -1 if child.get(COMMENTS) else int(child.get(INSTEAD, "-1"))
+        number = -1 if child.get(COMMENTS) else int(child.get(REPLACES_MARK, "-1"))
         if number in old_by_number and number not in elsewhere and not _are_alike(old_by_number[number], child):
             replacing[number] = child
             del old_by_number[number]
@@ -70,7 +70,7 @@ def matched(
         alike = left.get((literal_tag(child), child.get("name")))
         if unplaced[_content(child)] > 0:
             unplaced[_content(child)] -= 1
-        elif alike and child.tag != KEPT:
+        elif alike and child.tag != KEPT_TAG:
             number = alike.popleft()
             pairs.append((number, old_by_number.pop(number), child))
         else:
@@ -115,13 +115,13 @@ def longest_rise(numbers: list[int], ranks: dict[int, int]) -> set[int]:
     return staying
 
 
-def travelling(before: Iterable[_Element], now: Iterable[_Element]) -> dict[int, tuple[_Element, _Element]]:
+def find_moved(before: Iterable[_Element], now: Iterable[_Element]) -> dict[int, tuple[_Element, _Element]]:
     """The elements that stood in one element of the text and stand in another now, by number: as they were and are."""
     was, is_now = _by_number(before), _by_number(now)
     return {
         number: (was[number], element)
         for number, element in is_now.items()
-        if number in was and element.tag != KEPT and _around(was[number]) != _around(element)
+        if number in was and element.tag != KEPT_TAG and _around(was[number]) != _around(element)
     }
 
 
@@ -131,7 +131,7 @@ def _by_number(roots: Iterable[_Element]) -> dict[int, _Element]:
     for root in roots:
         for element in root.iterdescendants():
             number = mark_of(element)
-            if number >= 0 and (number not in found or element.tag == KEPT):
+            if number >= 0 and (number not in found or element.tag == KEPT_TAG):
                 found[number] = element
     return found
 

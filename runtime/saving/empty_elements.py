@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .layout import Layout, Node
-    from .patches import Moved, Patches
+    from .layout import Layout, WrittenElement
+    from .patches import MovedText, Patches
 
 
-def fill(layout: Layout, patches: Patches, node: Node, *content: str | Moved, line: str = "") -> None:
+def fill(layout: Layout, patches: Patches, node: WrittenElement, *content: str | MovedText, line: str = "") -> None:
     """Puts something into an element that has nothing inside.
 
     Args:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..forbidden_xml import declared_encoding, decoded
+from ..forbidden_xml import declared_encoding, decode_text
 
 if TYPE_CHECKING:
     from ..source import Source
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def written_text(source: Source) -> str:
     """The text of a document, which gives the same bytes again."""
-    return source.data if isinstance(source.data, str) else decoded(source.data, source.encoding)[0]
+    return source.data if isinstance(source.data, str) else decode_text(source.data, source.encoding)[0]
 
 
 def as_bytes(text: str, source: Source, is_canonical: bool = False) -> bytes:
@@ -25,7 +25,7 @@ def as_bytes(text: str, source: Source, is_canonical: bool = False) -> bytes:
     """
     encoding = "utf-8"
     if not is_canonical and isinstance(source.data, bytes):
-        encoding = decoded(source.data, source.encoding)[1]
+        encoding = decode_text(source.data, source.encoding)[1]
     elif not is_canonical and (declared := declared_encoding(text)) is not None:
         encoding = declared
     return text.encode(encoding, "surrogatepass" if encoding.startswith("utf") else "xmlcharrefreplace")

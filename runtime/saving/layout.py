@@ -19,7 +19,7 @@ _ATTRIBUTE = re.compile(r"(?P<name>[^\s=\"'/]+)\s*=\s*(?P<quote>[\"'])(?P<value>
 Kind = Literal["text", "cdata", "comment", "instruction", "element"]
 
 
-class Piece(NamedTuple):
+class MarkupPiece(NamedTuple):
     """Something between the tags of an element."""
 
     kind: Kind
@@ -39,7 +39,7 @@ class WrittenAttribute(NamedTuple):
     value_end: int
 
 
-class Node:
+class WrittenElement:
     """An element as it is written: from ``start`` to ``end``, its start tag up to ``tag_end``.
 
     ``end_tag`` is where its end tag begins, or ``end`` for one that has none; ``pieces`` are what stands between.
@@ -68,11 +68,11 @@ class Node:
         return self.end_tag == self.end
 
     @cached_property
-    def pieces(self) -> list[Piece]:
+    def pieces(self) -> list[MarkupPiece]:
         """What stands between its tags."""
         return self._layout.pieces(self)
 
-    def children(self) -> list[Piece]:
+    def children(self) -> list[MarkupPiece]:
         """The elements inside."""
         return [piece for piece in self.pieces if piece.kind == "element"]
 
@@ -85,7 +85,7 @@ class Layout:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._nodes: dict[int, Node] = {}
+        self._nodes: dict[int, WrittenElement] = {}
         # by number; of plain numbers, which the collector of cycles does not look at
         self._ends: dict[int, int] = {}
         self._following: dict[int, int] = {}
@@ -105,7 +105,7 @@ class Layout:
     def _tags(self) -> tuple[str, list[int]]:
         return element_starts(self.text)
 
-    def node(self, number: int) -> Node:
+    def node(self, number: int) -> WrittenElement:
         """An element by its number.
 
         Raises:
@@ -117,7 +117,7 @@ class Layout:
             tag = _TAG.match(self.text, start)
             if tag is None:
                 raise IndexError(f"the tag at {start} has no end")
-            found = self._nodes[number] = Node(self, number, start, tag.end())
+            found = self._nodes[number] = WrittenElement(self, number, start, tag.end())
         return found
 
     def end(self, number: int) -> int:
@@ -126,7 +126,7 @@ class Layout:
             self._look_into(number)
         return self._ends[number]
 
-    def first_child(self, node: Node) -> Node | None:
+    def first_child(self, node: WrittenElement) -> WrittenElement | None:
         """The first element inside of one; None where there is none. Takes no look at the others."""
         number = node.number + 1
         if number == len(self.starts) or self._tags[0].find("<", node.tag_end) != self.starts[number]:
@@ -138,7 +138,7 @@ class Layout:
         # there may be another behind the root
         return len(self.starts) == elements or bisect_left(self.starts, self.node(0).end) == elements
 
-    def parent(self, node: Node) -> Node | None:
+    def parent(self, node: WrittenElement) -> WrittenElement | None:
         """The element that one stands in; None for the root."""
         if node.number == 0:
             return None
@@ -146,12 +146,12 @@ class Layout:
             self._look_into(0)
         return self.node(self._parents[node.number])
 
-    def name(self, node: Node) -> str:
+    def name(self, node: WrittenElement) -> str:
         """The name of an element, with its prefix."""
         match = _NAME.match(self.text, node.start + 1, node.tag_end)
         return match[0] if match else ""
 
-    def attributes(self, node: Node) -> dict[str, WrittenAttribute]:
+    def attributes(self, node: WrittenElement) -> dict[str, WrittenAttribute]:
         """The attributes of an element by their names as they are written, namespace declarations among them."""
         begin = node.start + 1 + len(self.name(node))
         found: dict[str, WrittenAttribute] = {}
@@ -160,27 +160,27 @@ class Layout:
             found.setdefault(match["name"], written)
         return found
 
-    def outside(self) -> list[Piece]:
+    def outside(self) -> list[MarkupPiece]:
         """What stands before and behind the root element."""
         root = self.node(0)
-        return [*self._between(0, root.start), *self._between(root.end, len(self.text))]
+        return [*self._pieces_between(0, root.start), *self._pieces_between(root.end, len(self.text))]
 
-    def pieces(self, node: Node) -> list[Piece]:
+    def pieces(self, node: WrittenElement) -> list[MarkupPiece]:
         """What stands between the tags of an element."""
-        end, found = node.end_tag, list[Piece]()
+        end, found = node.end_tag, list[MarkupPiece]()
         at, number, following = node.tag_end, node.number + 1, self._following[node.number]
         while number < following:
-            found += self._between(at, self.starts[number])
+            found += self._pieces_between(at, self.starts[number])
             at = self._ends[number]
-            found.append(Piece("element", self.starts[number], at, number))
+            found.append(MarkupPiece("element", self.starts[number], at, number))
             number = self._following[number]
-        return found + self._between(at, end)
+        return found + self._pieces_between(at, end)
 
-    def _between(self, start: int, end: int) -> list[Piece]:
+    def _pieces_between(self, start: int, end: int) -> list[MarkupPiece]:
         """The pieces in a stretch without elements."""
         if self.text.find("<", start, end) < 0:
-            return [Piece("text", start, end)] if start < end else []
-        return [Piece(_kind(match[0]), *match.span()) for match in _PIECE.finditer(self.text, start, end)]
+            return [MarkupPiece("text", start, end)] if start < end else []
+        return [MarkupPiece(_kind(match[0]), *match.span()) for match in _PIECE.finditer(self.text, start, end)]
 
     def _look_into(self, number: int) -> None:
         """Finds where an element ends, and all those inside."""

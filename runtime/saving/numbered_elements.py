@@ -177,7 +177,7 @@ def _inside(element: Element, there: _Element) -> list[tuple[Element, _Element]]
     for field, part in parts_of(type(element)).by_field.items():
         value = element.__dict__.get(field)
         members = [each for each in (value if type(value) is list else (value,)) if isinstance(each, Element)]
-        numbered = _rising(members)
+        numbered = _find_in_order(members)
         if numbered:
             known[part.name] = numbered
             by_name[part.tag] = by_name[part.name] = part.name
@@ -192,7 +192,7 @@ def _inside(element: Element, there: _Element) -> list[tuple[Element, _Element]]
     return sorted(found, key=lambda pair: pair[0]._origin)
 
 
-def _rising(members: list[Element]) -> list[Element]:
+def _find_in_order(members: list[Element]) -> list[Element]:
     """Those that stand in their places: a copy has the number of another."""
     before, found = 0, []
     for each in members:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ..bindings import Bindings
 
 
-def says_the_same(element: Element, older: Bindings) -> bool:
+def is_equivalent(element: Element, older: Bindings) -> bool:
     """Whether an element that was changed, with all that was added to it, is written and read alike in a version.
 
     Args:

@@ -11,17 +11,17 @@ if TYPE_CHECKING:
     from ..element import Element
     from ..source import Source
 
-_OURS = f"bodyplan..{os.urandom(8).hex()}."
+_PREFIX = f"bodyplan..{os.urandom(8).hex()}."
 """How the names begin: no document can have them, for none can know them."""
-MARK = f"{_OURS}number"
+MARK = f"{_PREFIX}number"
 """An attribute with the number of the element in the text."""
-INSTEAD = f"{_OURS}instead"
+REPLACES_MARK = f"{_PREFIX}instead"
 """An attribute of a new element with the number of the one in whose place it was put."""
-COMMENTS = f"{_OURS}comments"
+COMMENTS = f"{_PREFIX}comments"
 """An attribute with the comments of an element, where a program has looked at them."""
-VERBATIM = f"{_OURS}verbatim"
+VERBATIM = f"{_PREFIX}verbatim"
 """An attribute of an element whose text is read with the blanks at its ends."""
-KEPT = f"{_OURS}kept"
+KEPT_TAG = f"{_PREFIX}kept"
 """Stands in the place of an element that is in the text already, and is looked at by itself."""
 
 
@@ -32,7 +32,7 @@ class Marks(Protocol):
         """The number of an element in the text; None for one that is not in it."""
         ...
 
-    def kept(self, element: Element) -> int | None:
+    def find_kept_number(self, element: Element) -> int | None:
         """The number of an element of which no more than its place is to be written."""
         ...
 

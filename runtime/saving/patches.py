@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 
-class Moved(NamedTuple):
+class MovedText(NamedTuple):
     """A stretch of the text that stands elsewhere now, with the changes made in it."""
 
     start: int
@@ -19,10 +19,10 @@ class Moved(NamedTuple):
     """What they begin with now."""
 
 
-class _Patch(NamedTuple):
+class _TextPatch(NamedTuple):
     start: int
     end: int
-    content: tuple[str | Moved, ...]
+    content: tuple[str | MovedText, ...]
     rank: int = 0
 
 
@@ -34,49 +34,49 @@ class Patches:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._patches: list[_Patch] = []
+        self._patches: list[_TextPatch] = []
 
     def __bool__(self) -> bool:
         return bool(self._patches)
 
-    def replace(self, start: int, end: int, *content: str | Moved) -> None:
+    def replace(self, start: int, end: int, *content: str | MovedText) -> None:
         """Puts something in the place of a stretch of the text; it may lie in one that is taken out or moved."""
         if content != (self.text[start:end],):
-            self._patches.append(_Patch(start, end, content))
+            self._patches.append(_TextPatch(start, end, content))
 
-    def insert(self, at: int, *content: str | Moved, rank: int = 0) -> None:
+    def insert(self, at: int, *content: str | MovedText, rank: int = 0) -> None:
         """Adds something; of what is added at one place that of a lower rank comes first."""
-        self._patches.append(_Patch(at, at, content, rank))
+        self._patches.append(_TextPatch(at, at, content, rank))
 
     def delete(self, start: int, end: int) -> None:
         """Takes a stretch out."""
-        self._patches.append(_Patch(start, end, ()))
+        self._patches.append(_TextPatch(start, end, ()))
 
     def result(self) -> str:
         """The text with all changes."""
         # what is added comes before what begins at its place; of two stretches that begin there the longer one is first
         self._patches.sort(key=lambda patch: (patch.start, patch.start != patch.end, -patch.end, patch.rank))
-        return "".join(self._rendered(0, len(self.text), self._patches))
+        return "".join(self._render_range(0, len(self.text), self._patches))
 
-    def _rendered(self, start: int, end: int, patches: list[_Patch]) -> list[str]:
+    def _render_range(self, start: int, end: int, patches: list[_TextPatch]) -> list[str]:
         made: list[str] = []
         at = start
         for patch in patches:
             if patch.start < at:  # in what is taken out
                 continue
             made.append(self.text[at : patch.start])
-            made += [piece if isinstance(piece, str) else self._moved(piece) for piece in patch.content]
+            made += [piece if isinstance(piece, str) else self._render_moved(piece) for piece in patch.content]
             at = patch.end
         made.append(self.text[at:end])
         return made
 
-    def _moved(self, moved: Moved) -> str:
-        text = "".join(self._rendered(moved.start, moved.end, self._inside(moved)))
+    def _render_moved(self, moved: MovedText) -> str:
+        text = "".join(self._render_range(moved.start, moved.end, self._inside(moved)))
         if moved.indent == moved.new_indent:
             return text
         return re.sub(rf"(\r\n|\n|\r){moved.indent}", lambda match: match[1] + moved.new_indent, text)
 
-    def _inside(self, moved: Moved) -> list[_Patch]:
+    def _inside(self, moved: MovedText) -> list[_TextPatch]:
         """The changes within a stretch; not the one that takes it out, nor what is added beside it."""
         first = bisect_left(self._patches, moved.start, key=_start_of)
         last = bisect_right(self._patches, moved.end, key=_start_of)

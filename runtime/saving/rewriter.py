@@ -15,11 +15,11 @@ from ..source import literal_names, literal_tag
 from .blank_lines import close_gaps
 from .comment_writer import CommentWriting
 from .comments import Comment, comments_in
-from .element_matching import longest_rise, mark_of, matched, rises, travelling
+from .element_matching import find_moved, longest_rise, mark_of, match_children, rises
 from .empty_elements import fill
-from .origin_marks import COMMENTS, INSTEAD, KEPT, MARK, VERBATIM
-from .patches import Moved, Patches
-from .style import Style, blanks_end, quoted, solid_end
+from .origin_marks import COMMENTS, KEPT_TAG, MARK, REPLACES_MARK, VERBATIM
+from .patches import MovedText, Patches
+from .style import Style, blanks_end, quote_value, solid_end
 from .surrounding_comments import Stretch, Surroundings
 
 if TYPE_CHECKING:
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from .layout import Layout, Node, Piece
+    from .layout import Layout, MarkupPiece, WrittenElement
 
-_MARKS = (MARK, INSTEAD, COMMENTS, VERBATIM)
+_MARKS = (MARK, REPLACES_MARK, COMMENTS, VERBATIM)
 
 
-class Rewriting:
+class TextRewriter:
     """Changes of one text."""
 
     def __init__(self, layout: Layout) -> None:
@@ -52,7 +52,7 @@ class Rewriting:
         """
         ahead = list(changed)
         self._declare([(before, now) for _, before, now in ahead])
-        self._travelling = travelling([before for _, before, _ in ahead], [now for _, _, now in ahead])
+        self._travelling = find_moved([before for _, before, _ in ahead], [now for _, _, now in ahead])
         # what stands in another element now is compared there as what stays in its own is
         ahead += [(number, *both) for number, both in self._travelling.items()]
         while ahead:
@@ -109,9 +109,9 @@ class Rewriting:
         )
         is_broken, indent = self.style.is_broken(node), self.style.inner_indent(node)
         start = self.style.line_end + indent if is_broken else ""
-        self._insert(node, anchor, [start, *self.written(new, indent, is_broken)], is_broken, None)
+        self._insert(node, anchor, [start, *self.write_element(new, indent, is_broken)], is_broken, None)
 
-    def _tag(self, node: Node, before: str, now: str) -> None:
+    def _tag(self, node: WrittenElement, before: str, now: str) -> None:
         if before == now:
             return
         written = self.layout.name(node)
@@ -119,7 +119,7 @@ class Rewriting:
         if not node.is_empty:
             self.patches.replace(node.end_tag + 2, node.end_tag + 2 + len(written), now)
 
-    def _attributes(self, node: Node, before: dict[str, str], now: dict[str, str]) -> None:
+    def _attributes(self, node: WrittenElement, before: dict[str, str], now: dict[str, str]) -> None:
         if before == now:
             return
         text, written = self.layout.text, self.layout.attributes(node)
@@ -131,7 +131,7 @@ class Rewriting:
             if name in written:
                 there = written[name]
                 quote = text[there.value_start - 1]
-                self.patches.replace(there.value_start, there.value_end, quoted(value, quote))
+                self.patches.replace(there.value_start, there.value_end, quote_value(value, quote))
             else:
                 separator, quote = " ", None
                 if names:
@@ -148,7 +148,7 @@ class Rewriting:
                     start -= 1
                 self.patches.delete(start, written[name].end)
 
-    def _text(self, node: Node, value: str, is_verbatim: bool) -> None:
+    def _text(self, node: WrittenElement, value: str, is_verbatim: bool) -> None:
         written = escape(value)
         found = [piece for piece in node.pieces if self.style.is_content(piece)]
         if not found:
@@ -164,16 +164,16 @@ class Rewriting:
         for piece in found[1:]:
             self.patches.delete(piece.start, piece.end)
 
-    def _children(self, node: Node, before: _Element, now: _Element) -> list[tuple[int, _Element, _Element]]:
+    def _children(self, node: WrittenElement, before: _Element, now: _Element) -> list[tuple[int, _Element, _Element]]:
         """Adds, takes out and moves what stands in an element; answers what is left to compare."""
         if len(before) == 0 and len(now) == 0:
             return []
         # looking for them again would give other objects
         children = list(now)
-        pairs, replacing, added, gone = matched(list(before), children, self._travelling)
-        left_to_compare = [(number, old, new) for number, old, new in pairs if new.tag != KEPT]
+        pairs, replacing, added, gone = match_children(list(before), children, self._travelling)
+        left_to_compare = [(number, old, new) for number, old, new in pairs if new.tag != KEPT_TAG]
         # of children that are only named not all were encoded as they were
-        is_whole = all(child.tag != KEPT for child in children)
+        is_whole = all(child.tag != KEPT_TAG for child in children)
         ranks = {mark_of(child): rank for rank, child in enumerate(before)} if is_whole else {}
         kept = {id(new): number for number, _, new in pairs}
         if not (replacing or added or gone) and rises([kept[id(new)] for new in children if id(new) in kept], ranks):
@@ -193,7 +193,7 @@ class Rewriting:
         for number in gone:
             self._remove(number)
         anchor: int | None = None
-        content: list[str | Moved] = []
+        content: list[str | MovedText] = []
         stretches = {
             there[number]: self.surroundings.stretch(node.pieces, there[number]) for number in gone if number in there
         }
@@ -214,10 +214,10 @@ class Rewriting:
             elif number >= 0:
                 stretch = stretches[there[number]]
                 self.patches.delete(*stretch)
-                content += [self.style.line_end if is_broken else "", *self._moved(stretch, indent, is_broken)]
+                content += [self.style.line_end if is_broken else "", *self._move_stretch(stretch, indent, is_broken)]
             elif id(child) in added:
                 start = self.style.line_end + indent if is_broken else ""
-                content += [start, *self.written(child, indent, is_broken)]
+                content += [start, *self.write_element(child, indent, is_broken)]
         if content:
             left = _first_between(leaving, anchor, len(node.pieces), stretches)
             self._insert(node, anchor, content, is_broken, left)
@@ -228,21 +228,26 @@ class Rewriting:
     def _replace(self, number: int, new: _Element, is_broken: bool) -> None:
         """Writes another element in the place of one, between the comments around that."""
         node = self.layout.node(number)
-        written = self.written(new, self.style.outer_indent(node), is_broken)
+        written = self.write_element(new, self.style.outer_indent(node), is_broken)
         self.patches.replace(node.start, node.end, *written)
 
     def _remove(self, number: int) -> None:
         """Takes out an element, wherever it stands, with the comments that belong to it."""
         self.patches.delete(*self.surroundings.stretch_of(self.layout.node(number)))
 
-    def _moved(self, stretch: Stretch, indent: str, is_broken: bool) -> list[str | Moved]:
+    def _move_stretch(self, stretch: Stretch, indent: str, is_broken: bool) -> list[str | MovedText]:
         text = self.layout.text[stretch.start : stretch.end]
         end = stretch.end - (len(text) - len(text.rstrip("\r\n")))
         has_line = is_broken and self.style.line_start(stretch.start) == stretch.start
-        return ["" if has_line or not is_broken else indent, Moved(stretch.start, end)]
+        return ["" if has_line or not is_broken else indent, MovedText(stretch.start, end)]
 
     def _insert(
-        self, node: Node, anchor: int | None, content: list[str | Moved], is_broken: bool, left: Stretch | None
+        self,
+        node: WrittenElement,
+        anchor: int | None,
+        content: list[str | MovedText],
+        is_broken: bool,
+        left: Stretch | None,
     ) -> None:
         """Adds elements behind one that stays; before all others without one.
 
@@ -293,7 +298,7 @@ class Rewriting:
         # at the end of the line above
         return left.start - (2 if self.layout.text.startswith("\r\n", left.start - 2) else 1)
 
-    def _with_blank_lines(self, node: Node, index: int, is_broken: bool) -> Stretch:
+    def _with_blank_lines(self, node: WrittenElement, index: int, is_broken: bool) -> Stretch:
         """Where an element stands that is moved: the blank lines above it go along."""
         start, end = self.surroundings.stretch(node.pieces, index)
         if is_broken and self.style.line_start(start) == start:
@@ -301,7 +306,7 @@ class Rewriting:
             start = min(start, self.style.next_line(solid_end(text, start, node.tag_end)))
         return Stretch(start, end)
 
-    def _behind_tag(self, node: Node) -> int:
+    def _behind_tag(self, node: WrittenElement) -> int:
         """Where the start tag of an element ends, with the comments behind it in its line."""
         end = node.tag_end
         for piece in node.pieces:
@@ -311,17 +316,17 @@ class Rewriting:
                 break
         return end if end == node.tag_end or self.style.breaks(self._piece_from(node, end)) else node.tag_end
 
-    def _piece_from(self, node: Node, start: int) -> Piece:
+    def _piece_from(self, node: WrittenElement, start: int) -> MarkupPiece:
         return next((piece for piece in node.pieces if piece.start == start), node.pieces[-1])
 
-    def written(self, element: _Element, indent: str, is_broken: bool = True) -> list[str | Moved]:
+    def write_element(self, element: _Element, indent: str, is_broken: bool = True) -> list[str | MovedText]:
         """The text of an element that is new, in the manner of the document; what was written elsewhere is moved."""
         tag, number = literal_tag(element), mark_of(element)
-        if tag == KEPT:
+        if tag == KEPT_TAG:
             node = self.layout.node(number)
             return [self.layout.text[node.start : node.end]]
         if number in self._travelling and self._travelling[number][1] is element:
-            return [self._carried(self.layout.node(number), indent, is_broken)]
+            return [self._move_element(self.layout.node(number), indent, is_broken)]
         comments = comments_in(element.get(COMMENTS)) or []
         if any(comment.zone != "inside" for comment in comments):
             return self._with_comments(element, comments, indent, is_broken)
@@ -334,35 +339,35 @@ class Rewriting:
         # in one without elements inside, blanks are no layout
         text = escape(text) if is_verbatim or len(element) == 0 or text.strip() else ""
         if len(element) == 0 and (text or not inside):
-            return [f"{head}>{text}{''.join(inside)}</{tag}>" if text else f"{head}{self.style.closing}"]
+            return [f"{head}>{text}{''.join(inside)}</{tag}>" if text else f"{head}{self.style.empty_tag_end}"]
         is_mixed = bool(text) or any((child.tail or "").strip() for child in element)
         inner = indent + self.style.unit
         line = self.style.line_end if is_broken and not is_mixed else ""
         # in the line of the tag: right above the first child they would be that one's
         separator = f"{line}{inner if line else ''}" if len(element) == 0 else " " if line else ""
-        parts: list[str | Moved] = [f"{head}>{text}", *(separator + comment for comment in inside)]
+        parts: list[str | MovedText] = [f"{head}>{text}", *(separator + comment for comment in inside)]
         for child in element:
-            parts += [f"{line}{inner if line else ''}", *self.written(child, inner, bool(line))]
+            parts += [f"{line}{inner if line else ''}", *self.write_element(child, inner, bool(line))]
             parts.append(escape(child.tail) if is_mixed and child.tail else "")
         parts.append(f"{line}{indent if line else ''}</{tag}>")
         return parts
 
-    def _carried(self, node: Node, indent: str, is_broken: bool) -> Moved:
+    def _move_element(self, node: WrittenElement, indent: str, is_broken: bool) -> MovedText:
         """An element of the text that stands in another one now, with its comments."""
         start, end = self.surroundings.stretch_of(node)
         text = self.layout.text[start:end]
         old = self.style.outer_indent(node) if is_broken else indent
-        return Moved(start + len(text) - len(text.lstrip()), end - len(text) + len(text.rstrip()), old, indent)
+        return MovedText(start + len(text) - len(text.lstrip()), end - len(text) + len(text.rstrip()), old, indent)
 
     def _with_comments(
         self, element: _Element, comments: list[Comment], indent: str, is_broken: bool
-    ) -> list[str | Moved]:
+    ) -> list[str | MovedText]:
         """The text of a new element with the comments around it."""
         element.set(COMMENTS, json.dumps([comment for comment in comments if comment.zone == "inside"]))
         separator = self.style.line_end + indent if is_broken else " "
         above = [f"{comment.markup}{separator}" for comment in comments if comment.zone == "above"]
         behind = [f" {comment.markup}" for comment in comments if comment.zone == "behind"]
-        return [*above, *self.written(element, indent, is_broken), *behind]
+        return [*above, *self.write_element(element, indent, is_broken), *behind]
 
 
 def _first_between(places: list[int], above: int | None, below: int, stretches: dict[int, Stretch]) -> Stretch | None:

@@ -11,7 +11,7 @@ from ..encoder import escape
 from .layout import LINE_END
 
 if TYPE_CHECKING:
-    from .layout import Layout, Node, Piece
+    from .layout import Layout, MarkupPiece, WrittenElement
 
 _BLANKS = re.compile(r"[ \t]*")
 _SPACE = re.compile(r"\s*")
@@ -45,7 +45,7 @@ class Style:
         return "  "
 
     @cached_property
-    def closing(self) -> str:
+    def empty_tag_end(self) -> str:
         """How a tag ends that has nothing inside."""
         return " />" if self.layout.text.count(" />") * 2 > self.layout.text.count("/>") else "/>"
 
@@ -86,7 +86,7 @@ class Style:
             start = 1
         return self.layout.text[start:at] if blanks_end(self.layout.text, start) >= at else None
 
-    def inner_indent(self, node: Node) -> str:
+    def inner_indent(self, node: WrittenElement) -> str:
         """How far what stands in an element is indented: as far as its first child that begins a line."""
         for piece in node.pieces:
             if piece.kind in ("element", "comment"):
@@ -95,19 +95,19 @@ class Style:
                     return found
         return self.outer_indent(node) + self.unit
 
-    def outer_indent(self, node: Node) -> str:
+    def outer_indent(self, node: WrittenElement) -> str:
         """How far the line is indented that an element begins in."""
         start = self.line_start(node.start)
         return self.layout.text[start : min(blanks_end(self.layout.text, start), node.start)]
 
-    def is_broken(self, node: Node) -> bool:
+    def is_broken(self, node: WrittenElement) -> bool:
         """Whether what stands in an element begins lines of its own."""
         children = node.children()
         if not children:
             return not self.is_one_line
         return any(self.indent(child.start) is not None for child in children)
 
-    def behind(self, pieces: list[Piece], index: int) -> int:
+    def behind(self, pieces: list[MarkupPiece], index: int) -> int:
         """Where a piece ends, with the comments behind it in its line."""
         end = pieces[index].end
         while (index := index + 1) < len(pieces):
@@ -118,25 +118,25 @@ class Style:
                 break
         return end
 
-    def is_blank(self, piece: Piece) -> bool:
+    def is_blank(self, piece: MarkupPiece) -> bool:
         """Whether a text is nothing but blanks."""
         return not self.layout.text[piece.start : piece.end].strip()
 
-    def is_content(self, piece: Piece) -> bool:
+    def is_content(self, piece: MarkupPiece) -> bool:
         """Whether a piece is what an element has for its text."""
         return piece.kind == "cdata" or (piece.kind == "text" and not self.is_blank(piece))
 
-    def breaks(self, piece: Piece) -> int:
+    def breaks(self, piece: MarkupPiece) -> int:
         """How many line ends there are in a text."""
         return len(LINE_END.findall(self.layout.text, piece.start, piece.end))
 
     def attribute(self, name: str, value: str, quote: str | None = None) -> str:
         """An attribute as it is written."""
         quote = quote or self.quote
-        return f"{name}={quote}{quoted(value, quote)}{quote}"
+        return f"{name}={quote}{quote_value(value, quote)}{quote}"
 
 
-def quoted(value: str, quote: str) -> str:
+def quote_value(value: str, quote: str) -> str:
     """The value of an attribute as it stands between quotes."""
     return escape(value, {**_IN_ATTRIBUTE, quote: "&quot;" if quote == '"' else "&apos;"})
 

@@ -7,12 +7,12 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from .comments import Comment
-from .layout import Piece
+from .layout import MarkupPiece
 from .style import blanks_end
 
 if TYPE_CHECKING:
     from .comments import Zone
-    from .layout import Layout, Node
+    from .layout import Layout, WrittenElement
     from .style import Style
 
 _start_of = attrgetter("start")
@@ -32,12 +32,12 @@ class Surroundings:
         self.layout = layout
         self.style = style
 
-    def comments(self, number: int) -> list[tuple[Zone, Piece]]:
+    def comments(self, number: int) -> list[tuple[Zone, MarkupPiece]]:
         """The comments above, inside and behind an element, as they stand in the text."""
         node = self.layout.node(number)
-        beside = self.beside(node)
+        beside = self.sibling_pieces(node)
         index = bisect_left(beside, node.start, key=_start_of)
-        found: list[tuple[Zone, Piece]] = []
+        found: list[tuple[Zone, MarkupPiece]] = []
         if index < len(beside) and beside[index].number == number:
             stretch = self.stretch(beside, index)
             for at in range(bisect_left(beside, stretch.start, key=_start_of), len(beside)):
@@ -54,18 +54,18 @@ class Surroundings:
                     found.append(("inside", piece))
         return sorted(found, key=lambda each: each[1].start)
 
-    def commented(self, number: int) -> list[Comment]:
+    def comments_of(self, number: int) -> list[Comment]:
         """The comments of an element in the order of the text."""
         return [self.comment(zone, piece, at) for at, (zone, piece) in enumerate(self.comments(number))]
 
-    def comment(self, zone: Zone, piece: Piece, number: int | None) -> Comment:
+    def comment(self, zone: Zone, piece: MarkupPiece, number: int | None) -> Comment:
         """What a comment of the text says."""
         whole = self.layout.text[piece.start + 4 : piece.end - 3]
         text = whole.strip()
         around = whole[: len(whole) - len(whole.lstrip())], whole[len(whole.rstrip()) :] if text else ""
         return Comment(zone, text, number, text, around)
 
-    def comments_inside(self, node: Node) -> list[tuple[int, int | None, Comment]]:
+    def comments_inside(self, node: WrittenElement) -> list[tuple[int, int | None, Comment]]:
         """The comments in an element, each with its place, and the number of the child that it belongs to."""
         elements = [at for at, piece in enumerate(node.pieces) if piece.kind == "element"]
         stretches = [self.stretch(node.pieces, at) for at in elements]
@@ -82,21 +82,21 @@ class Surroundings:
                 found.append((piece.start, None, self.comment("inside", piece, None)))
         return found
 
-    def beside(self, node: Node) -> list[Piece]:
+    def sibling_pieces(self, node: WrittenElement) -> list[MarkupPiece]:
         """What stands in the parent of an element; for the root, on its level."""
         parent = self.layout.parent(node)
         if parent is not None:
             return parent.pieces
         return sorted(
-            [*self.layout.outside(), Piece("element", node.start, node.end, 0)], key=lambda piece: piece.start
+            [*self.layout.outside(), MarkupPiece("element", node.start, node.end, 0)], key=lambda piece: piece.start
         )
 
-    def stretch_of(self, node: Node) -> Stretch:
+    def stretch_of(self, node: WrittenElement) -> Stretch:
         """Where an element stands with its comments."""
-        pieces = self.beside(node)
+        pieces = self.sibling_pieces(node)
         return self.stretch(pieces, bisect_left(pieces, node.start, key=_start_of))
 
-    def stretch(self, pieces: list[Piece], index: int) -> Stretch:
+    def stretch(self, pieces: list[MarkupPiece], index: int) -> Stretch:
         """Where one of some pieces stands with its comments: those behind it in its line, and those right above it."""
         text, style = self.layout.text, self.style
         start, end = pieces[index].start, style.behind(pieces, index)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, cast
 
-from ..core.options import ReadOptions, takes
+from ..core.options import ReadOptions, with_option_signature
 from ..document.document import Document
-from ..document.loader import opened
-from .inventory import Listing, listed
+from ..document.loader import open_lenient
+from .inventory import AssetInventory, list_assets
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -33,7 +33,7 @@ class Assets:
         'nested.sdf'
     """
 
-    def __init__(self, document: Document[Any], listing: Listing) -> None:
+    def __init__(self, document: Document[Any], listing: AssetInventory) -> None:
         self.document = document
         self.files: tuple[Asset, ...] = tuple(listing.assets)
         self._listing = listing
@@ -67,11 +67,11 @@ class Assets:
             LoadError: that is too much to write (BP015).
             OSError: it cannot be written, or there is something in it.
         """
-        from .bundle import bundled
+        from .bundle import build_bundle
         from .document_copies import write_folder
 
         target = os.path.abspath(folder)
-        bundle = bundled(self._listing, os.path.basename(target))
+        bundle = build_bundle(self._listing, os.path.basename(target))
         write_folder(bundle, target, self._listing.files)
         return os.path.join(target, bundle.document)
 
@@ -88,16 +88,16 @@ class Assets:
             LoadError: that is too much to write (BP015).
             OSError: it cannot be written, or is there.
         """
-        from .bundle import bundled
+        from .bundle import build_bundle
         from .document_copies import write_zip
 
         name = os.path.splitext(os.path.basename(os.fspath(path)))[0]
-        bundle = bundled(self._listing, name)
+        bundle = build_bundle(self._listing, name)
         write_zip(bundle, os.fspath(path), self._listing.files)
         return bundle.document
 
 
-@takes(ReadOptions)
+@with_option_signature(ReadOptions)
 def assets(document: Document[Any] | str | os.PathLike[str], **options: Unpack[ReadOptions]) -> Assets:
     """Every file that a document names: meshes, textures, scripts, included models, and what these name.
 
@@ -116,5 +116,5 @@ def assets(document: Document[Any] | str | os.PathLike[str], **options: Unpack[R
         True
     """
     if not isinstance(document, Document):
-        document = opened(document, cast("LoadOptions", options))
-    return Assets(document, listed(document))
+        document = open_lenient(document, cast("LoadOptions", options))
+    return Assets(document, list_assets(document))

@@ -21,11 +21,11 @@ from ..core.bindings import bindings_of
 from ..document.readback import findings_in, require_readable, require_strict
 from ..formats.registry import FORMATS
 from ..resources.packages import packages_around
-from .file_names import Names, safe
+from .file_names import UniqueFileNames, safe
 from .uri_fields import carriers
 
 if TYPE_CHECKING:
-    from .inventory import Holder, Listing
+    from .inventory import AssetInventory, Holder
 
 PACKAGE = "package.xml"
 
@@ -45,7 +45,7 @@ class Bundle:
     copies: dict[str, str] = field(default_factory=dict)
 
 
-def bundled(listing: Listing, name: str) -> Bundle:
+def build_bundle(listing: AssetInventory, name: str) -> Bundle:
     """The bundle of all that was listed and is there.
 
     Args:
@@ -55,20 +55,20 @@ def bundled(listing: Listing, name: str) -> Bundle:
     Raises:
         LoadError: that is too much to write (BP015).
     """
-    return _charged(_Bundler(listing, name).run(), listing)
+    return _charge_budget(_Bundler(listing, name).build(), listing)
 
 
-def placed(listing: Listing, name: str) -> tuple[dict[str, str], dict[str, str]]:
+def plan_copies(listing: AssetInventory, name: str) -> tuple[dict[str, str], dict[str, str]]:
     """Where copies of all files go that were listed: paths by places in a folder, and places by paths.
 
     Raises:
         LoadError: they are too much to write (BP015).
     """
     bundler = _Bundler(listing, name)
-    return dict(_charged(bundler.run(), listing).copies), bundler.places
+    return dict(_charge_budget(bundler.build(), listing).copies), bundler.places
 
 
-def _charged(bundle: Bundle, listing: Listing) -> Bundle:
+def _charge_budget(bundle: Bundle, listing: AssetInventory) -> Bundle:
     """A bundle that is within the budget, before anything of it is written."""
     sink = Sink(budget=listing.budget)
     with sink.within_budget():
@@ -80,11 +80,11 @@ def _charged(bundle: Bundle, listing: Listing) -> Bundle:
 
 
 class _Bundler:
-    def __init__(self, listing: Listing, name: str) -> None:
+    def __init__(self, listing: AssetInventory, name: str) -> None:
         self._listing = listing
         self._files = listing.files
         self._package = re.sub(r"[^A-Za-z0-9_-]+", "_", name).strip("_") or "bundle"
-        self._names = Names()
+        self._names = UniqueFileNames()
         self._holders: dict[str, str] = {}
         """Names of the folders of the bundle by what they stand for."""
         self._dests: dict[str, str] = {}
@@ -96,7 +96,7 @@ class _Bundler:
         """Where each file is in the bundle."""
         return dict(self._dests)
 
-    def run(self) -> Bundle:
+    def build(self) -> Bundle:
         """Lays everything out."""
         holders = list(self._listing.holders.values())
         top = holders[0]
@@ -115,12 +115,12 @@ class _Bundler:
         for holder in holders:
             for _, path in holder.named:
                 if path is not None:
-                    self._bring(path)
+                    self._copy_path(path)
         for model, config in self._listing.configs.items():
-            self._beside(config, model)
+            self._copy_config(config, model)
         for holder in holders:
             dest = self._dests[holder.path] if holder.path else self._bundle.document
-            self._bundle.texts[dest] = self._written(holder, dest)
+            self._bundle.texts[dest] = self._rewrite_uris(holder, dest)
         return self._bundle
 
     def _place(self, path: str) -> str:
@@ -130,7 +130,7 @@ class _Bundler:
             dest = self._dests[path] = self._in(self._root_of(path, [path]), path)
         return dest
 
-    def _bring(self, path: str) -> None:
+    def _copy_path(self, path: str) -> None:
         """Brings a file or folder that a document names, with what it names itself."""
         if path in self._dests:
             return
@@ -154,7 +154,7 @@ class _Bundler:
         if not inside:
             self._remember(path, dest)
 
-    def _beside(self, config: str, model: str) -> None:
+    def _copy_config(self, config: str, model: str) -> None:
         """Brings a model.config, to where it stands beside the file that it names."""
         root = self._root_of(model, [model, config])
         if self._dests.get(model) == self._in(root, model):
@@ -202,7 +202,7 @@ class _Bundler:
             return None
         return size, self._listing.hashes.find(path) + os.path.splitext(path)[1].lower()
 
-    def _written(self, holder: Holder, dest: str) -> bytes:
+    def _rewrite_uris(self, holder: Holder, dest: str) -> bytes:
         """The text of a document in which URIs lead to what the bundle holds; nothing else of it changes."""
         twin = deepcopy(holder.document)
         for carrier, (_, path) in zip(carriers(twin), holder.named):

@@ -8,14 +8,14 @@ import zipfile
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ...runtime.atomic_write import whole_file, write_files
+from ...runtime.atomic_write import open_atomically, write_files
 from .inventory import MOST_BYTES
 
 if TYPE_CHECKING:
     from ...runtime.files import Files
     from .bundle import Bundle
 
-_MOMENT = (1980, 1, 1, 0, 0, 0)
+_ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 """The time of every file, so that equal bundles are equal zips."""
 
 
@@ -43,9 +43,9 @@ def write_zip(bundle: Bundle, path: str, files: Files) -> None:
     """
     if os.path.lexists(path):
         raise FileExistsError(errno.EEXIST, "it is there already", path)
-    with whole_file(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+    with open_atomically(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in sorted((*bundle.texts, *bundle.copies)):
-            entry = zipfile.ZipInfo(name, _MOMENT)
+            entry = zipfile.ZipInfo(name, _ZIP_DATE)
             entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o100644 << 16
             archive.writestr(entry, _content(bundle, name, files))
 

@@ -25,7 +25,7 @@ def safe(name: str) -> str:
     return made
 
 
-class Names:
+class UniqueFileNames:
     """Gives each name once; upper and lower case count as one."""
 
     def __init__(self) -> None:

@@ -19,8 +19,8 @@ from ..core.options import Options
 from ..document.document import Document
 from ..document.parser import read
 from ..resources.packages import packages_around
-from ..resources.resolver import Finder, Found
-from ..resources.source_files import filled
+from ..resources.resolver import Finder, FoundPath
+from ..resources.source_files import fill_source
 from ..resources.uri_text import split_uri
 from .mesh_references import named_in, reach_of
 from .uri_fields import Carrier, carriers
@@ -117,7 +117,7 @@ class Holder:
 
 
 @dataclass(slots=True, eq=False)
-class Listing:
+class AssetInventory:
     """All that a document names.
 
     Attributes:
@@ -139,7 +139,7 @@ class Listing:
     budget: Budget
 
 
-def listed(document: Document[Any]) -> Listing:
+def list_assets(document: Document[Any]) -> AssetInventory:
     """All that a document names; files that it includes are read, but not checked.
 
     Raises:
@@ -147,7 +147,7 @@ def listed(document: Document[Any]) -> Listing:
     """
     sink = Sink(budget=Budget(document._options.max_bytes))
     with sink.within_budget():
-        return _Lister(document, sink.budget).run()
+        return _InventoryBuilder(document, sink.budget).build()
     raise LoadError(sink.finish())
 
 
@@ -158,13 +158,13 @@ def document_at(path: str, options: Options) -> Document[Any]:
         LoadError: it cannot be read.
     """
     sink, source = Sink(), Source(path)
-    parsed = read(source, sink, options) if filled(source, path, sink, options.files, options.max_bytes) else None
+    parsed = read(source, sink, options) if fill_source(source, path, sink, options.files, options.max_bytes) else None
     if parsed is None:
         raise LoadError(sink.finish())
     return Document(parsed, path, options, sink.finish())
 
 
-class _Lister:
+class _InventoryBuilder:
     def __init__(self, document: Document[Any], budget: Budget) -> None:
         self._budget = budget
         options = document._options
@@ -175,9 +175,9 @@ class _Lister:
         self._seen: set[tuple[str | None, str, str]] = set()
         name = document.path and os.path.abspath(document.path)
         holders, hashes = {name or "": Holder(document, name)}, Hashes(self._files)
-        self._listing = Listing(holders, [], {}, {}, self._files, hashes, budget)
+        self._listing = AssetInventory(holders, [], {}, {}, self._files, hashes, budget)
 
-    def run(self) -> Listing:
+    def build(self) -> AssetInventory:
         """Follows everything."""
         ahead = list(self._listing.holders.values())
         while ahead:
@@ -227,8 +227,8 @@ class _Lister:
     def _find(self, carrier: Carrier, finder: Finder, places: list[Path]) -> tuple[str | None, str, str | None]:
         """The path, why there is none, and that of the model.config on the way."""
         answer = finder.look(carrier.uri, places, is_file=carrier.kind not in ("model", "script"))
-        if not isinstance(answer, Found):
-            return None, _words(answer), None
+        if not isinstance(answer, FoundPath):
+            return None, _format_problem(answer), None
         if carrier.kind != "model":
             return answer.file, "", None
         model = finder.find_model(carrier.uri, places)
@@ -296,5 +296,5 @@ class _Lister:
         self._listing.assets.append(Asset(kind, uri, file, line, path, size, reason, self._listing.hashes))
 
 
-def _words(problem: Problem) -> str:
+def _format_problem(problem: Problem) -> str:
     return problem.rule.message.format(**problem.arguments)

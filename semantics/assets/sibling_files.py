@@ -6,8 +6,8 @@ import os
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from .bundle import placed
-from .inventory import MOST_BYTES, listed
+from .bundle import plan_copies
+from .inventory import MOST_BYTES, list_assets
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,8 +28,8 @@ def placed_beside(document: Document[Any], folder: str, written_in: str) -> dict
     Returns:
         What reads each of these files, by its path in the folder; it raises ``Unreadable`` where it is gone.
     """
-    listing = listed(document)
-    copies, places = placed(listing, os.path.basename(folder))
+    listing = list_assets(document)
+    copies, places = plan_copies(listing, os.path.basename(folder))
     start = os.path.relpath(folder, written_in)
     top = next(iter(listing.holders.values()))
     copied = set(copies.values())

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.rules import PROCESS_LOST
-from ..core.options import LoadOptions, lasting, takes
+from ..core.options import LoadOptions, picklable_options, with_option_signature
 from ..core.report import Report
-from ..document.loader import check_as
-from ..postprocess.dedupe import told_once
+from ..document.loader import check_bytes
+from ..postprocess.dedupe import deduplicate_reports
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
-@takes(LoadOptions)
+@with_option_signature(LoadOptions)
 def check_many(
     paths: Iterable[str | os.PathLike[str]],
     *,
@@ -45,33 +45,33 @@ def check_many(
         >>> [report.ok for report in reports]
         [True, True]
     """
-    work = partial(_reports, lasting(options))
+    work = partial(_reports, picklable_options(options))
     if executor is None and (jobs is None or jobs == 1):
-        yield from told_once(work((os.fspath(path),))[0] for path in paths)
+        yield from deduplicate_reports(work((os.fspath(path),))[0] for path in paths)
         return
-    from .executor_pool import Lent, size_of_tasks, workers_of
-    from .ordered_map import in_order
-    from .process_pool import Processes, size_of_own_tasks
+    from .executor_pool import ExternalPool, size_of_tasks, workers_of
+    from .ordered_map import map_in_order
+    from .process_pool import LocalPool, size_of_own_tasks
 
     names = [os.fspath(path) for path in paths]
-    place: Lent | Processes
+    place: ExternalPool | LocalPool
     if executor is not None:
-        place = Lent(executor, workers_of(executor))
+        place = ExternalPool(executor, workers_of(executor))
         size = size_of_tasks(len(names), place.workers)
     else:
-        place = Processes(jobs or os.cpu_count() or 1)
+        place = LocalPool(jobs or os.cpu_count() or 1)
         size = size_of_own_tasks(len(names), place.workers)
     try:
-        yield from told_once(in_order(work, names, place, size, lost))
+        yield from deduplicate_reports(map_in_order(work, names, place, size, make_crash_report))
     finally:
         place.end()
 
 
-def lost(path: str) -> Report:
+def make_crash_report(path: str) -> Report:
     """What is said of a document with which processes end."""
     rule = PROCESS_LOST
     return Report(path, (Diagnostic(rule.code, rule.name, rule.severity, rule.message, path, 0, 0, "", rule.hint),))
 
 
 def _reports(options: LoadOptions, paths: tuple[str, ...]) -> list[Report]:
-    return [check_as(path, options) for path in paths]
+    return [check_bytes(path, options) for path in paths]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from concurrent.futures import Executor, Future
 from typing import Any
 
-from .ordered_map import Item, Outcome, Result, Work, attempt, failed
-from .process_pool import Processes
+from .ordered_map import Item, Result, TaskResult, Work, make_failed_future, run_task
+from .process_pool import LocalPool
 
 LEAST_AT_ONCE = 100
 MOST_AT_ONCE = 500
@@ -15,7 +15,7 @@ TASKS_OF_EACH = 8
 """Tasks that each worker gets, as far as there are documents for them: the last ones end at about the same time."""
 
 
-class Lent:
+class ExternalPool:
     """An executor that belongs to a caller, who ends it.
 
     What it loses is done by it again, one thing at a time, and then in a process of our own; so is everything else where it
@@ -34,42 +34,42 @@ class Lent:
         """How many tasks were lost."""
         self._executor = executor
         self._is_broken = False
-        self._own: Processes | None = None
+        self._own: LocalPool | None = None
 
-    def submit(self, work: Work[Item, Result], items: tuple[Item, ...]) -> Future[Outcome[Result]]:
+    def submit(self, work: Work[Item, Result], items: tuple[Item, ...]) -> Future[TaskResult[Result]]:
         """Has a task done."""
         if self._is_broken:
             return self._processes().submit(work, items)
         try:
-            return self._executor.submit(attempt, work, items)
+            return self._executor.submit(run_task, work, items)
         except Exception as problem:  # noqa: BLE001 - each executor has its own way to say that it is broken
             self._is_broken = True
-            return failed(problem)
+            return make_failed_future(problem)
 
-    def renew(self, problem: Exception) -> bool:
+    def recover(self, problem: Exception) -> bool:
         """Counts what was lost; an executor that is broken is left."""
         self.losses += 1
         if self._own is not None:
-            self._own.renew(problem)
+            self._own.recover(problem)
         return self._is_broken
 
-    def alone(self, work: Work[Item, Result], item: Item) -> Outcome[Result]:
+    def retry_single(self, work: Work[Item, Result], item: Item) -> TaskResult[Result]:
         """Does one thing again: where it was lost, or here."""
         if not self._is_broken:
             try:
                 return self.submit(work, (item,)).result()
             except Exception as problem:  # noqa: BLE001 - as above
-                self.renew(problem)
-        return self._processes().alone(work, item)
+                self.recover(problem)
+        return self._processes().retry_single(work, item)
 
     def end(self) -> None:
         """Ends what we have begun ourselves."""
         if self._own is not None:
             self._own.end()
 
-    def _processes(self) -> Processes:
+    def _processes(self) -> LocalPool:
         if self._own is None:
-            self._own = Processes(1)
+            self._own = LocalPool(1)
         return self._own
 
 

@@ -16,24 +16,24 @@ Work = Callable[[tuple[Item, ...]], list[Result]]
 
 MOST_GROUPS = 64
 """Groups beside these that are looked ahead, where most results are known already."""
-MOST_KNOWN = 256
+MAX_CACHED_RESULTS = 256
 """Known results that one group has at most."""
 
 
-class Known(NamedTuple, Generic[Other]):
+class CachedResult(NamedTuple, Generic[Other]):
     """A result that there is already, in the place of what it would be made of."""
 
     result: Other
 
 
-class Outcome(NamedTuple, Generic[Result]):
+class TaskResult(NamedTuple, Generic[Result]):
     """What became of a task where it was done: its results, or what was raised there."""
 
     results: list[Result]
     error: Exception | None
 
 
-class Place(Protocol):
+class WorkerPool(Protocol):
     """Where tasks are done."""
 
     workers: int
@@ -41,15 +41,15 @@ class Place(Protocol):
     ahead: int
     """How many more wait for each worker. Results are answered in order: while one task takes long, the others go on so far."""
 
-    def submit(self, work: Work[Item, Result], items: tuple[Item, ...]) -> Future[Outcome[Result]]:
+    def submit(self, work: Work[Item, Result], items: tuple[Item, ...]) -> Future[TaskResult[Result]]:
         """Has a task done; of one that cannot even be begun the future has what was raised."""
         ...
 
-    def renew(self, problem: Exception) -> bool:
+    def recover(self, problem: Exception) -> bool:
         """Goes on after a task was lost, and answers whether all others that wait may be lost, too."""
         ...
 
-    def alone(self, work: Work[Item, Result], item: Item) -> Outcome[Result]:
+    def retry_single(self, work: Work[Item, Result], item: Item) -> TaskResult[Result]:
         """Does again what was lost, one thing.
 
         Raises:
@@ -61,22 +61,22 @@ class Place(Protocol):
 class _Group(NamedTuple, Generic[Item, Other]):
     """Neighbours, of which some have to be worked on."""
 
-    members: tuple[Item | Known[Other], ...]
+    members: tuple[Item | CachedResult[Other], ...]
     wanted: tuple[Item, ...]
 
 
-def attempt(work: Work[Item, Result], items: tuple[Item, ...]) -> Outcome[Result]:
+def run_task(work: Work[Item, Result], items: tuple[Item, ...]) -> TaskResult[Result]:
     """Does a task; what it raises is an answer, so that whatever else is raised is of the way there or back."""
     try:
-        return Outcome(work(items), None)
+        return TaskResult(work(items), None)
     except Exception as error:  # noqa: BLE001 - raised again where the results are waited for
-        return Outcome([], error)
+        return TaskResult([], error)
 
 
-def in_order(
+def map_in_order(
     work: Work[Item, Result],
-    items: Iterable[Item | Known[Other]],
-    place: Place,
+    items: Iterable[Item | CachedResult[Other]],
+    place: WorkerPool,
     size: int,
     lost: Callable[[Item], Result],
 ) -> Iterator[Result | Other]:
@@ -93,7 +93,7 @@ def in_order(
         Exception: what ``work`` raises.
     """
     groups: Iterator[_Group[Item, Other]] = _groups(items, size)
-    ahead: deque[tuple[_Group[Item, Other], Future[Outcome[Result]] | None]] = deque()
+    ahead: deque[tuple[_Group[Item, Other], Future[TaskResult[Result]] | None]] = deque()
     waiting = 0
     try:
         while True:
@@ -109,69 +109,69 @@ def in_order(
                 waiting -= 1
                 try:
                     results = iter(_results(future.result()))
-                except _Raised as raised:
+                except _TaskError as raised:
                     raise raised.error from None
                 except ImportError:  # the workers lack something, and it is of no use to try again
                     raise
                 except Exception as problem:  # noqa: BLE001 - each executor has its own way to say that a worker is gone
-                    others_are_lost = place.renew(problem)
+                    others_are_lost = place.recover(problem)
                     # one of these may end a process again, and would take along what was begun before
-                    results = iter([_by_itself(place, work, item, lost) for item in group.wanted])
+                    results = iter([_run_single(place, work, item, lost) for item in group.wanted])
                     if others_are_lost:
-                        ahead = deque((each, _again(place, work, each, f)) for each, f in ahead)
+                        ahead = deque((each, _resubmit_group(place, work, each, f)) for each, f in ahead)
             for member in group.members:
-                yield member.result if isinstance(member, Known) else next(results)
+                yield member.result if isinstance(member, CachedResult) else next(results)
     finally:
         for _, future in ahead:
             if future is not None:
                 future.cancel()
 
 
-def _groups(items: Iterable[Item | Known[Other]], size: int) -> Iterator[_Group[Item, Other]]:
-    members: list[Item | Known[Other]] = []
+def _groups(items: Iterable[Item | CachedResult[Other]], size: int) -> Iterator[_Group[Item, Other]]:
+    members: list[Item | CachedResult[Other]] = []
     wanted: list[Item] = []
     for item in items:
         members.append(item)
-        if not isinstance(item, Known):
+        if not isinstance(item, CachedResult):
             wanted.append(item)
-        if len(wanted) >= size or len(members) - len(wanted) >= MOST_KNOWN:
+        if len(wanted) >= size or len(members) - len(wanted) >= MAX_CACHED_RESULTS:
             yield _Group(tuple(members), tuple(wanted))
             members, wanted = [], []
     if members:
         yield _Group(tuple(members), tuple(wanted))
 
 
-class _Raised(Exception):
+class _TaskError(Exception):
     def __init__(self, error: Exception) -> None:
         super().__init__(error)
         self.error = error
 
 
-def _results(outcome: Outcome[Result]) -> list[Result]:
+def _results(outcome: TaskResult[Result]) -> list[Result]:
     if outcome.error is not None:
-        raise _Raised(outcome.error)
+        raise _TaskError(outcome.error)
     return outcome.results
 
 
-def _again(
-    place: Place, work: Work[Item, Result], group: _Group[Item, Other], future: Future[Outcome[Result]] | None
-) -> Future[Outcome[Result]] | None:
+def _resubmit_group(
+    place: WorkerPool, work: Work[Item, Result], group: _Group[Item, Other], future: Future[TaskResult[Result]] | None
+) -> Future[TaskResult[Result]] | None:
     if future is None or (future.done() and not future.cancelled() and future.exception() is None):
         return future
     return place.submit(work, group.wanted)
 
 
-def _by_itself(place: Place, work: Work[Item, Result], item: Item, lost: Callable[[Item], Result]) -> Result:
+def _run_single(place: WorkerPool, work: Work[Item, Result], item: Item, lost: Callable[[Item], Result]) -> Result:
     try:
-        return _results(place.alone(work, item))[0]
-    except _Raised as raised:
+        return _results(place.retry_single(work, item))[0]
+    except _TaskError as raised:
         raise raised.error from None
     except Exception as problem:  # noqa: BLE001 - see above
-        place.renew(problem)
+        place.recover(problem)
         return lost(item)
 
 
-def failed(problem: Exception) -> Future[Any]:
+def make_failed_future(problem: Exception) -> Future[Any]:
     """A future that has failed."""
     future: Future[Any] = Future()
     future.set_exception(problem)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from multiprocessing import parent_process
 from threading import Thread
 
-from .ordered_map import Item, Outcome, Result, Work, attempt, failed
+from .ordered_map import Item, Result, TaskResult, Work, make_failed_future, run_task
 
 MOST_AT_ONCE = 16
 """Documents of one task: sending it costs nothing beside, and worlds of a second each that stand together are not one task."""
@@ -19,7 +19,7 @@ SAFE_PATH = "PYTHONSAFEPATH"
 """Variable that tells Python to leave the current folder out of the path of modules."""
 
 
-class Processes:
+class LocalPool:
     """Processes of our own.
 
     Args:
@@ -32,26 +32,26 @@ class Processes:
         self.workers = workers
         self.losses = 0
         """How often a process was ended from outside."""
-        self._pool = self._begun()
+        self._pool = self._start_executor()
 
-    def submit(self, work: Work[Item, Result], items: tuple[Item, ...]) -> Future[Outcome[Result]]:
+    def submit(self, work: Work[Item, Result], items: tuple[Item, ...]) -> Future[TaskResult[Result]]:
         """Has a task done."""
         try:
             with _safe_path():
-                return self._pool.submit(attempt, work, items)
+                return self._pool.submit(run_task, work, items)
         except BrokenExecutor as broken:
-            return failed(broken)
+            return make_failed_future(broken)
 
-    def renew(self, problem: Exception) -> bool:
+    def recover(self, problem: Exception) -> bool:
         """Leaves the processes that there are, and begins with others; where one was ended, all are."""
         if not isinstance(problem, BrokenExecutor):  # what came back could not be read: the processes are sound
             return False
         self.losses += 1
         self._pool.shutdown(wait=False, cancel_futures=True)
-        self._pool = self._begun()
+        self._pool = self._start_executor()
         return True
 
-    def alone(self, work: Work[Item, Result], item: Item) -> Outcome[Result]:
+    def retry_single(self, work: Work[Item, Result], item: Item) -> TaskResult[Result]:
         """Does one thing again."""
         return self.submit(work, (item,)).result()
 
@@ -62,10 +62,10 @@ class Processes:
         for process in processes:
             process.terminate()
 
-    def _begun(self) -> ProcessPoolExecutor:
+    def _start_executor(self) -> ProcessPoolExecutor:
         drops_safe_path = SAFE_PATH not in os.environ
         with _safe_path():  # one that keeps account of what they share is begun at once
-            return ProcessPoolExecutor(self.workers, initializer=_begin, initargs=(drops_safe_path,))
+            return ProcessPoolExecutor(self.workers, initializer=_initialize_worker, initargs=(drops_safe_path,))
 
 
 @contextmanager
@@ -83,7 +83,7 @@ def _safe_path() -> Iterator[None]:
             del os.environ[SAFE_PATH]
 
 
-def _begin(drops_safe_path: bool) -> None:
+def _initialize_worker(drops_safe_path: bool) -> None:
     """Prepares a process.
 
     Args:

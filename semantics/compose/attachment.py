@@ -9,14 +9,23 @@ from ...diagnostics.errors import BadName, NameNotFound
 from ...runtime.element import Element, unset
 from ...runtime.poses import EulerPose, Pose
 from ..core.bindings import bindings_of
-from ..core.references import Definition, NamesIn, Reference
+from ..core.references import NameDefinition, NamesIn, Reference
 from ..ir.scoped_names import SEPARATOR, WORLD
 from ..spatial.transform import Transform
 from .comment_transfer import carry_comments
-from .element_rename import Place, places_of, put
+from .element_rename import NamePlace, places_of, write_name
 from .materials import look_of
 from .nested_attachment import attach_model
-from .transplant import copy_of, folder_of, parts_of_root, point_from, refuse_errors, remember, take, unused
+from .transplant import (
+    append_copies,
+    copy_of,
+    find_unused_name,
+    folder_of,
+    parts_of_root,
+    rebase_paths,
+    refuse_errors,
+    remember,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -85,10 +94,10 @@ def _attach_robot(
     if plain not in links:
         raise NameNotFound(f"there is no link {parent_link!r}; there are {', '.join(links)}")
     twin = copy_of(other)
-    child, parts = taken_over(doc, names, twin, prefix)
+    child, parts = import_robot(doc, names, twin, prefix)
     types = bindings_of("urdf", package=doc._options.bindings).types
     made: Any = types["Joint"](
-        name=joint or unused(names, "joint", f"{plain}_{child}_joint"),
+        name=joint or find_unused_name(names, "joint", f"{plain}_{child}_joint"),
         type="fixed",
         parent=types["JointParent"](link=plain),
         child=types["Child"](link=child),
@@ -98,12 +107,12 @@ def _attach_robot(
         if any(pose[3:]):
             made.origin.rpy = pose[3:]
     back = remember(root)
-    take(root, [made, *parts])
+    append_copies(root, [made, *parts])
     refuse_errors(doc, back)
     return made  # type: ignore[no-any-return]
 
 
-def taken_over(doc: Document[Any], names: NamesIn, twin: Document[Any], prefix: str) -> tuple[str, list[Any]]:
+def import_robot(doc: Document[Any], names: NamesIn, twin: Document[Any], prefix: str) -> tuple[str, list[Any]]:
     """What a robot brings to another one, with the prefix before its names, and the name of its root link.
 
     Args:
@@ -117,7 +126,7 @@ def taken_over(doc: Document[Any], names: NamesIn, twin: Document[Any], prefix: 
         ValueError: there is not just one root link.
     """
     root: Any = twin.root
-    _give_world(twin)
+    _add_world_link(twin)
     own = NamesIn(root)
     new_names, dropped = _materials(names, own, prefix or f"{root.name}_")
     for definition in own.definitions:
@@ -126,14 +135,16 @@ def taken_over(doc: Document[Any], names: NamesIn, twin: Document[Any], prefix: 
             if name == WORLD:
                 raise BadName(f"{name!r} has a meaning of its own on a robot: a prefix gives the link another name")
             new_names[id(definition)] = name
-            _refuse_taken(names, definition, name)
-    meant = _meaning_words_too(own)
+            _refuse_duplicate(names, definition, name)
+    meant = _make_keyword_resolver(own)
     written = places_of(own, new_names, meant)
     written += [
-        Place(each.element, each.field, None, new_names[id(each)]) for each in own.definitions if id(each) in new_names
+        NamePlace(each.element, each.field, None, new_names[id(each)])
+        for each in own.definitions
+        if id(each) in new_names
     ]
     for place in written:
-        put(place)
+        write_name(place)
     children = {each.child.link for each in root.joint}
     roots = [link.name for link in root.link if link.name not in children]
     if len(roots) != 1:
@@ -142,11 +153,11 @@ def taken_over(doc: Document[Any], names: NamesIn, twin: Document[Any], prefix: 
     carry_comments(twin, parts, root)
     folder = folder_of(twin)
     if folder is not None:
-        point_from(parts, folder, folder_of(doc))
+        rebase_paths(parts, folder, folder_of(doc))
     return roots[0], parts
 
 
-def _give_world(doc: Document[Any]) -> None:
+def _add_world_link(doc: Document[Any]) -> None:
     """Gives a robot that is tied to the world, which need not be one of its links, a link in the place of that."""
     root: Any = doc.root
     own = next((link for link in root.link if link.name == WORLD), None)
@@ -173,18 +184,18 @@ def _materials(names: NamesIn, own: NamesIn, prefix: str) -> tuple[dict[int, str
     return new_names, dropped
 
 
-def _refuse_taken(names: NamesIn, definition: Definition, name: str) -> None:
+def _refuse_duplicate(names: NamesIn, definition: NameDefinition, name: str) -> None:
     for each in names.definitions:
         if each.name == name and each.kind == definition.kind and each.scope.element is names.root:
             raise BadName(f"{name!r} is the name of a {each.kind} on both sides: a prefix tells them apart")
 
 
-def _meaning_words_too(names: NamesIn) -> Callable[[Reference], Sequence[Definition | None]]:
+def _make_keyword_resolver(names: NamesIn) -> Callable[[Reference], Sequence[NameDefinition | None]]:
     """What references mean, also by a name that is a word, such as a robot's own link ``world``."""
     by_name = {(each.kind, each.name): each for each in reversed(names.definitions) if each.scope.element is names.root}
 
-    def resolve(reference: Reference) -> Sequence[Definition | None]:
-        if not reference.is_word:
+    def resolve(reference: Reference) -> Sequence[NameDefinition | None]:
+        if not reference.is_keyword:
             return names.resolve(reference)
         name = reference.text.strip()
         return (next((by_name[kind, name] for kind in reference.kind.kinds if (kind, name) in by_name), None),)

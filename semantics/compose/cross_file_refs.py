@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...diagnostics.errors import LoadError
-from ..core.references import Definition, NamesIn, Reference, name_of
-from ..document.loader import load_as
+from ..core.references import NameDefinition, NamesIn, Reference, name_of
+from ..document.loader import load_format
 from ..resources.resolver import Finder
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class _Inclusion(NamedTuple):
     """Whether the names inside are names of the scope that it stands in."""
 
 
-class _There(NamedTuple):
+class _LookupScope(NamedTuple):
     """Where names are looked up: an element of a tree."""
 
     document: Document[Any]
@@ -38,7 +38,7 @@ class _There(NamedTuple):
     scope: Any
 
 
-class Across:
+class CrossFileResolver:
     """Follows references from file to file.
 
     Args:
@@ -59,21 +59,21 @@ class Across:
             self._add(doc)
         return self._names[id(doc)]
 
-    def resolve(self, doc: Document[Any], reference: Reference) -> list[Definition | None]:
+    def resolve(self, doc: Document[Any], reference: Reference) -> list[NameDefinition | None]:
         """What each part of a reference means; None where that cannot be told, or it is a word."""
         parts = list(reference.parts)
-        if reference.is_word:
+        if reference.is_keyword:
             return [None] * len(parts)
         names, scope, before = self.names_of(doc), reference.scope, 0
         while scope.outer is not None and scope.inside:
             parts[:0] = scope.inside
             before += len(scope.inside)
             scope = scope.outer
-        there: list[_There] = [_There(doc, names, scope.element)]
-        found: list[Definition | None] = []
+        there: list[_LookupScope] = [_LookupScope(doc, names, scope.element)]
+        found: list[NameDefinition | None] = []
         for number, part in enumerate(parts):
             kinds = reference.kind.kinds if number == len(parts) - 1 else None
-            meant = next((each for place in there for each in self._named(place, part, kinds)), None)
+            meant = next((each for place in there for each in self._find_named(place, part, kinds)), None)
             found.append(None if meant is None else meant[0])
             there = [] if meant is None else meant[1]
         return found[before:]
@@ -82,9 +82,9 @@ class Across:
         if doc.path is not None:
             self._documents[os.path.realpath(doc.path)] = doc
 
-    def _named(
-        self, there: _There, name: str, kinds: tuple[str, ...] | None, depth: int = 0
-    ) -> Iterator[tuple[Definition, list[_There]]]:
+    def _find_named(
+        self, there: _LookupScope, name: str, kinds: tuple[str, ...] | None, depth: int = 0
+    ) -> Iterator[tuple[NameDefinition, list[_LookupScope]]]:
         """What has a name in a scope, with where the names inside are looked up."""
         for definition in there.names.definitions:
             is_there = definition.scope.element is there.scope and definition.name == name
@@ -95,29 +95,29 @@ class Across:
         for inclusion in _inclusions(there.scope):
             if inclusion.name is not None:
                 continue
-            for place in self._brought(there, inclusion):
+            for place in self._resolve_inclusion(there, inclusion):
                 if inclusion.is_merged:
-                    yield from self._named(place, name, kinds, depth + 1)
+                    yield from self._find_named(place, name, kinds, depth + 1)
                     continue
                 top = place.names.definition_of(place.scope)
                 if top is not None and top.name == name:
                     yield top, [place]
 
-    def _inside(self, there: _There, definition: Definition) -> list[_There]:
+    def _inside(self, there: _LookupScope, definition: NameDefinition) -> list[_LookupScope]:
         here = [there._replace(scope=definition.element)]
         for inclusion in _inclusions(there.scope):
             if inclusion.element is definition.element or (inclusion.is_merged and inclusion.name == definition.name):
-                here += self._brought(there, inclusion)
+                here += self._resolve_inclusion(there, inclusion)
         return here
 
-    def _brought(self, there: _There, inclusion: _Inclusion) -> list[_There]:
+    def _resolve_inclusion(self, there: _LookupScope, inclusion: _Inclusion) -> list[_LookupScope]:
         """Where the names of what an inclusion stands for are looked up."""
         doc = self._file(there.document, inclusion.uri)
         if doc is None:
             return []
         names = self.names_of(doc)
         top = next((each for tag in _TOPS if (each := getattr(doc.root, tag, None)) is not None), doc.root)
-        return [_There(doc, names, top)]
+        return [_LookupScope(doc, names, top)]
 
     def _file(self, holder: Document[Any], uri: str) -> Document[Any] | None:
         folder = holder._options.base_dir or Path(os.path.dirname(holder.path or "") or ".")
@@ -127,7 +127,7 @@ class Across:
         path = os.path.realpath(found.path)
         if path not in self._documents:
             try:
-                self._documents[path] = load_as(None, path, {"search_paths": self._finder.folders})
+                self._documents[path] = load_format(None, path, {"search_paths": self._finder.folders})
             except LoadError:
                 self._documents[path] = None
         return self._documents[path]

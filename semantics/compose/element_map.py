@@ -54,7 +54,7 @@ def element_of(doc: Document[Any], thing: Thing | str) -> Element | None:
     return next((each for each in own if _is_copy(found, each)), found)
 
 
-def things_of(scene: Scene, element: Element) -> tuple[Thing, ...]:
+def scene_objects(scene: Scene, element: Element) -> tuple[Thing, ...]:
     """The links, joints, frames, models, shapes … of a scene that an element stands for.
 
     Several where a file is included several times, and ``element`` stands in it; none for an element that has no place in

@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...diagnostics.errors import BadName, NameNotFound, NotInDocument
 from ...runtime.element import Element
-from ...runtime.value_validation import called
-from ..core.handles import hand_out
-from ..core.references import Definition, NamesIn, Reference, name_of, names_module
+from ...runtime.value_validation import describe_element
+from ..core.handles import register_document
+from ..core.references import NameDefinition, NamesIn, Reference, name_of, names_module
 from ..core.traversal import elements_in
-from ..document.loader import load_as
+from ..document.loader import load_format
 from ..edit.traversal import walk
 from ..ir.scoped_names import SEPARATOR
-from .cross_file_refs import Across
+from .cross_file_refs import CrossFileResolver
 
 if TYPE_CHECKING:
     from ...diagnostics.diagnostic import Diagnostic
     from ..document.document import Document
-    from ..formats.dmd.directives import Part
+    from ..formats.dmd.directives import DirectivePart
 
 
-class Place(NamedTuple):
+class NamePlace(NamedTuple):
     """Where a name is written: an attribute or text, one of its values, and a part of that."""
 
     element: Any
@@ -36,7 +36,7 @@ class Place(NamedTuple):
 
 def rename(
     doc: Document[Any],
-    element: Element | Part,
+    element: Element | DirectivePart,
     new_name: str,
     *,
     files: Iterable[str | os.PathLike[str] | Document[Any]] = (),
@@ -73,17 +73,17 @@ def rename(
         return ()
     _refuse_unfit(names, definition, new_name)
     new_names = {id(definition): new_name}
-    written = [Place(definition.element, definition.field, None, new_name)]
+    written = [NamePlace(definition.element, definition.field, None, new_name)]
     before = _meanings(names)
     written += places_of(names, new_names)
-    across = Across(doc, names)
+    across = CrossFileResolver(doc, names)
     changed = [doc]
     for other in others:
         there = places_of(across.names_of(other), new_names, partial(across.resolve, other))
         if there:
             changed.append(other)
             written += there
-    undo = [put(place) for place in written]
+    undo = [write_name(place) for place in written]
     try:
         _refuse_captured(before, NamesIn(doc.root), new_name)
         _refuse_new_faults(doc, undo, written)
@@ -119,13 +119,13 @@ def elements_named(doc: Document[Any], name: str) -> list[tuple[str, Element]]:
     return list(found.values())
 
 
-def full_name(names: NamesIn, definition: Definition) -> tuple[str, ...]:
+def full_name(names: NamesIn, definition: NameDefinition) -> tuple[str, ...]:
     """The names from the outermost one to that of a definition; a robot is the scope of its links, and has a name too."""
     around = (name_of(names.root) or "",) if definition.scope.outer is None else ()
     return (*around, *definition.scope.path, definition.name)
 
 
-def definition_for(names: NamesIn, element: Any) -> Definition:
+def definition_for(names: NamesIn, element: Any) -> NameDefinition:
     """What gives an element its name; of several that stand for the same thing the one that references lead to.
 
     Raises:
@@ -135,8 +135,8 @@ def definition_for(names: NamesIn, element: Any) -> Definition:
     definition = names.definition_of(element)
     if definition is None:
         if not any(each is element for each in elements_in(names.root)):
-            raise NotInDocument(f"{_told(element)} does not stand in the document")
-        raise ValueError(f"{_told(element)} has no name of its own")
+            raise NotInDocument(f"{_describe_element(element)} does not stand in the document")
+        raise ValueError(f"{_describe_element(element)} has no name of its own")
     for reference in names.references:
         if reference.element is element and reference.field == definition.field:
             meant = names.resolve(reference)[-1]
@@ -147,8 +147,8 @@ def definition_for(names: NamesIn, element: Any) -> Definition:
 def places_of(
     names: NamesIn,
     new_names: Mapping[int, str],
-    resolve: Callable[[Reference], Sequence[Definition | None]] | None = None,
-) -> list[Place]:
+    resolve: Callable[[Reference], Sequence[NameDefinition | None]] | None = None,
+) -> list[NamePlace]:
     """What references are to say when things get other names.
 
     Args:
@@ -160,12 +160,12 @@ def places_of(
     for reference in names.references:
         meant = (resolve or names.resolve)(reference)
         if any(id(each) in new_names for each in meant):
-            text = _renamed(reference, meant, new_names)
-            found.append(Place(reference.element, reference.field, reference.key, text))
+            text = _rename_reference(reference, meant, new_names)
+            found.append(NamePlace(reference.element, reference.field, reference.key, text))
     return found
 
 
-def put(place: Place) -> Callable[[], None]:
+def write_name(place: NamePlace) -> Callable[[], None]:
     """Writes a name to its place.
 
     Returns:
@@ -197,7 +197,9 @@ def _exchange(values: dict[Any, Any], key: Any, new: Any) -> None:
     values.update(items)
 
 
-def _renamed(reference: Reference, meant: Sequence[Definition | None], new_names: Mapping[int, str]) -> str:
+def _rename_reference(
+    reference: Reference, meant: Sequence[NameDefinition | None], new_names: Mapping[int, str]
+) -> str:
     """A reference with other names for some of its parts, and the blanks around it."""
     text, separator, parts = reference.text, reference.separator or "", list(reference.parts)
     last = meant[-1]
@@ -214,7 +216,7 @@ def _renamed(reference: Reference, meant: Sequence[Definition | None], new_names
 # ---------------------------------------------------------------- what is refused
 
 
-def _refuse_unfit(names: NamesIn, definition: Definition, new_name: str) -> None:
+def _refuse_unfit(names: NamesIn, definition: NameDefinition, new_name: str) -> None:
     if not new_name or new_name != new_name.strip():
         raise BadName(f"{new_name!r} is no name: it is empty, or has blanks at its ends")
     kinds = [each.kind for each in names.references if definition.kind in each.kind.kinds]
@@ -232,7 +234,7 @@ def _refuse_unfit(names: NamesIn, definition: Definition, new_name: str) -> None
             and other.scope.element is definition.scope.element
             and (other.kind == definition.kind or (other.shares and definition.shares))
         ):
-            raise BadName(f"{new_name!r} is taken, by {_told(other.element)}")
+            raise BadName(f"{new_name!r} is taken, by {_describe_element(other.element)}")
 
 
 def _meanings(names: NamesIn) -> list[tuple[Reference, list[int | None]]]:
@@ -247,11 +249,11 @@ def _refuse_captured(before: list[tuple[Reference, list[int | None]]], names: Na
     for (reference, was), (_, now) in zip(before, _meanings(names), strict=True):
         if was != now and (any(was) or reference.is_followed):
             raise BadName(
-                f"{new_name!r} would change what {reference.text.strip()!r} means in {_told(reference.element)}"
+                f"{new_name!r} would change what {reference.text.strip()!r} means in {_describe_element(reference.element)}"
             )
 
 
-def _refuse_new_faults(doc: Document[Any], undo: list[Callable[[], None]], written: list[Place]) -> None:
+def _refuse_new_faults(doc: Document[Any], undo: list[Callable[[], None]], written: list[NamePlace]) -> None:
     """Refuses a name with which the document has errors, or warnings, that it did not have."""
     after = _faults_of(doc)
     if not after:
@@ -260,15 +262,15 @@ def _refuse_new_faults(doc: Document[Any], undo: list[Callable[[], None]], writt
         back()
     before = Counter(each.code for each in _faults_of(doc))
     for place in written:
-        put(place)
+        write_name(place)
     new = next((each for each in after if Counter(other.code for other in after)[each.code] > before[each.code]), None)
     if new is not None:
         raise BadName(new.message)
 
 
-def _told(element: Any) -> str:
+def _describe_element(element: Any) -> str:
     """An element, directive or generic element for a message."""
-    return called(element) if isinstance(element, Element) else type(element).__name__
+    return describe_element(element) if isinstance(element, Element) else type(element).__name__
 
 
 def _faults_of(doc: Document[Any]) -> list[Diagnostic]:
@@ -284,6 +286,6 @@ def errors_of(doc: Document[Any]) -> list[Diagnostic]:
 def _document(file: str | os.PathLike[str] | Document[Any], doc: Document[Any]) -> Document[Any]:
     if not isinstance(file, (str, os.PathLike)):
         return file
-    made = load_as(None, file, {"search_paths": doc._options.search_paths, "parsers": doc._options.parsers})
-    hand_out(made, made._parsed)
+    made = load_format(None, file, {"search_paths": doc._options.search_paths, "parsers": doc._options.parsers})
+    register_document(made, made._parsed)
     return made

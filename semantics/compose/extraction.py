@@ -14,10 +14,10 @@ from ..core.references import NamesIn, Reference
 from ..core.traversal import elements_in
 from ..edit.insertion import remove
 from ..edit.parents import parents_in
-from ..ir.scoped_names import SEPARATOR, scoped
+from ..ir.scoped_names import SEPARATOR, make_scoped_name
 from .materials import definition_of_look
 from .nested_attachment import link_named
-from .transplant import copy_of, folder_of, generic_in, loosen
+from .transplant import copy_of, detach_from_source, folder_of, generic_in
 
 if TYPE_CHECKING:
     from ..document.document import Document
@@ -61,7 +61,7 @@ def extract(doc: Document[Any], link: str, *, name: str | None = None) -> Docume
     twin.path, twin._options = None, replace(doc._options, base_dir=folder_of(doc))
     names = NamesIn(twin.root)
     model, plain = link_named(names, link)
-    part = _Part(doc, names, model, plain)
+    part = _ExtractedPart(doc, names, model, plain)
     part.prune()
     model.name = name or plain
     if doc.format == "sdformat":
@@ -70,7 +70,7 @@ def extract(doc: Document[Any], link: str, *, name: str | None = None) -> Docume
     return twin
 
 
-class _Part:
+class _ExtractedPart:
     """What is kept of a robot or model.
 
     Args:
@@ -96,7 +96,7 @@ class _Part:
 
     def full(self, name: str) -> str:
         """The scoped name of what stands in the model."""
-        return scoped(name, self.scope)
+        return make_scoped_name(name, self.scope)
 
     def prune(self) -> None:
         """Takes everything out that does not belong to the part."""
@@ -105,7 +105,7 @@ class _Part:
         for reference in self.names.references:
             leads_out = any(each is not None and each in taken for each in self.names.resolve(reference))
             if id(reference.element) not in self.gone and leads_out:
-                self._cut(reference)
+                self._remove_reference(reference)
         for each in taken:
             remove(each.element)
         own = NamesIn(self.model)
@@ -154,14 +154,14 @@ class _Part:
         own = self.full(self.link)
         return {name for name, joint in self.scene.joints.items() if joint.child == own}
 
-    def _cut(self, reference: Reference) -> None:
+    def _remove_reference(self, reference: Reference) -> None:
         """Takes out what refers to something that is gone."""
         element = reference.element
         if isinstance(element, Element) and reference.field in ("relative_to", "attached_to", "expressed_in"):
             return  # given numbers of their own when the part is placed
         parents = parents_in(self.model)
         if is_generic(element):
-            self._cut_generic(element, parents)
+            self._remove_generic_reference(element, parents)
             return
         chain = [element]
         while chain[-1] is not self.model and id(chain[-1]) in parents:
@@ -181,7 +181,7 @@ class _Part:
             self.gone |= {id(inner) for inner in elements_in(target)}
             remove(target)
 
-    def _cut_generic(self, wanted: Any, parents: dict[int, Element]) -> None:
+    def _remove_generic_reference(self, wanted: Any, parents: dict[int, Element]) -> None:
         for holder in list(elements_in(self.model)):
             for number, extra in enumerate(generic_in(holder)):
                 if not _holds(extra, wanted):
@@ -205,7 +205,7 @@ class _Part:
         own = NamesIn(self.model)
         for reference in own.references:
             element: Any = reference.element
-            if reference.is_word or own.resolve(reference)[-1] is not None:
+            if reference.is_keyword or own.resolve(reference)[-1] is not None:
                 continue
             if reference.field == "relative_to":
                 holder = reference.holder
@@ -271,10 +271,12 @@ class _Part:
 
 def _euler(found: Transform) -> EulerPose:
     """A pose without the dust of rounding."""
-    return EulerPose(*(0.0 if abs(each) < _DUST else float(each) for each in (*found.translation, *found.rpy)))
+    return EulerPose(
+        *(0.0 if abs(each) < _POSE_TOLERANCE else float(each) for each in (*found.translation, *found.rpy))
+    )
 
 
-_DUST = 1e-13
+_POSE_TOLERANCE = 1e-13
 
 
 def _stands_in(element: Any, top: Any, inside: set[int]) -> bool:
@@ -310,11 +312,11 @@ def _stand_alone(doc: Document[Any], model: Any) -> None:
     root: Any = doc.root
     if root.model is model:
         return
-    for field in list(_filled(root)):
+    for field in list(_find_filled_fields(root)):
         unset(root, field)
-    loosen(model)
+    detach_from_source(model)
     root.model = model
 
 
-def _filled(root: Any) -> Iterable[str]:
+def _find_filled_fields(root: Any) -> Iterable[str]:
     return [name for name, value in vars(root).items() if name[0] != "_" and name != "version" and value]

@@ -9,9 +9,9 @@ from ...runtime.field_tables import parts_of
 from ..core.references import NamesIn
 from ..edit.traversal import children
 from .comment_transfer import carry_comments
-from .element_rename import Place, places_of, put
+from .element_rename import NamePlace, places_of, write_name
 from .nested_attachment import only_model
-from .transplant import copy_of, folder_of, generic_in, point_from, refuse_errors, remember, take
+from .transplant import append_copies, copy_of, folder_of, generic_in, rebase_paths, refuse_errors, remember
 
 if TYPE_CHECKING:
     from ..document.document import Document
@@ -46,7 +46,7 @@ def merge(doc: Document[Any], other: Document[Any], prefix: str = "") -> None:
     if doc.format != "sdformat" or other.format != "sdformat":
         raise ValueError("only documents of SDFormat are merged; attach mounts one robot on another")
     twin = copy_of(other)
-    into, of = _whole(doc), _whole(twin)
+    into, of = _get_world_or_model(doc), _get_world_or_model(twin)
     names, own = NamesIn(doc.root), NamesIn(twin.root)
     if type(into) is type(of):
         scope = of
@@ -67,19 +67,19 @@ def merge(doc: Document[Any], other: Document[Any], prefix: str = "") -> None:
     if clash is not None:
         raise BadName(f"{clash!r} is taken, too: choose another prefix")
     written = places_of(own, new_names)
-    for place in (*written, *(Place(each.element, each.field, None, new_names[id(each)]) for each in both)):
-        put(place)
+    for place in (*written, *(NamePlace(each.element, each.field, None, new_names[id(each)]) for each in both)):
+        write_name(place)
     parts = [of] if scope is not of else _parts(of, into)
     carry_comments(twin, parts, None if scope is not of else of)
     folder = folder_of(twin)
     if folder is not None:
-        point_from(parts, folder, folder_of(doc))
+        rebase_paths(parts, folder, folder_of(doc))
     back = remember(into)
-    take(into, parts)
+    append_copies(into, parts)
     refuse_errors(doc, back)
 
 
-def _whole(doc: Document[Any]) -> Any:
+def _get_world_or_model(doc: Document[Any]) -> Any:
     """The world or model that a document is about."""
     worlds = doc.root.world
     if len(worlds) > 1:

@@ -14,7 +14,7 @@ from ..ir.scoped_names import SEPARATOR
 from ..upgrade.to_older import can_be_written
 from .comment_transfer import carry_comments
 from .element_rename import full_name
-from .transplant import copy_of, folder_of, loosen, point_from, refuse_errors, remember, unused
+from .transplant import copy_of, detach_from_source, find_unused_name, folder_of, rebase_paths, refuse_errors, remember
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,16 +41,16 @@ def attach_model(
             raise BadName(f"{model.name!r} is taken in {holder.name!r}: a prefix tells them apart")
     folder = folder_of(twin)
     if folder is not None:
-        point_from([model], folder, folder_of(doc))
+        rebase_paths([model], folder, folder_of(doc))
     types = bindings_of("sdformat", package=doc._options.bindings).types
     model.pose = types["Pose"](relative_to=link)
     if any(pose):
         model.pose.value = pose
     unset(model, "placement_frame")  # the pose is that of the model's own frame
     carry_comments(twin, [model])
-    loosen(model)
+    detach_from_source(model)
     made: Any = types["Joint"](
-        name=joint or unused(names, "joint", f"{link}_{model.name}_joint"),
+        name=joint or find_unused_name(names, "joint", f"{link}_{model.name}_joint"),
         type="fixed",
         parent=link,
         child=f"{model.name}{SEPARATOR}{child}",

@@ -12,7 +12,7 @@ from ...runtime.element import IMPLIED, Element, written_fields
 from ...runtime.references import facts_of
 from ...runtime.saving.comments import Comments
 from ...runtime.unknown_elements import is_generic
-from ..core.handles import hand_out
+from ..core.handles import register_document
 from ..core.traversal import elements_in
 from ..edit.insertion import insert_after
 from ..edit.traversal import children
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def copy_of(doc: Document[Any]) -> Document[Any]:
     """A document with elements of its own, which a program may change."""
     twin = deepcopy(doc)
-    hand_out(twin, twin._parsed)
+    register_document(twin, twin._parsed)
     return twin
 
 
@@ -35,7 +35,7 @@ def parts_of_root(root: Element) -> list[Any]:
     return [*(each for _, _, each in children(root)), *generic_in(root)]
 
 
-def take(into: Element, parts: list[Any]) -> None:
+def append_copies(into: Element, parts: list[Any]) -> None:
     """Puts elements of another document behind all that stands in one, in their order.
 
     Args:
@@ -43,7 +43,7 @@ def take(into: Element, parts: list[Any]) -> None:
         parts: copies, which stand in no other.
     """
     for part in parts:
-        loosen(part)
+        detach_from_source(part)
         if is_generic(part):
             into.any_elements.append(part)
             continue
@@ -55,7 +55,7 @@ def take(into: Element, parts: list[Any]) -> None:
             getattr(into, field).append(part)
 
 
-def loosen(part: Any) -> None:
+def detach_from_source(part: Any) -> None:
     """Makes an element one that was read from no text, so that it is written anew."""
     if is_generic(part):
         vars(part).pop("_place", None)
@@ -68,7 +68,7 @@ def loosen(part: Any) -> None:
         for note in ("_inserted", "_instead"):
             vars(element).pop(note, None)
         if "_comments" in vars(element):
-            vars(element)["_comments"] = Comments(each.carried() for each in vars(element)["_comments"].now())
+            vars(element)["_comments"] = Comments(each.without_number() for each in vars(element)["_comments"].now())
 
 
 def remember(element: Element) -> Callable[[], None]:
@@ -86,7 +86,7 @@ def remember(element: Element) -> Callable[[], None]:
     return back
 
 
-def unused(names: NamesIn, kind: str, name: str) -> str:
+def find_unused_name(names: NamesIn, kind: str, name: str) -> str:
     """A name, or the same with a number, that nothing of a kind has."""
     taken = {each.name for each in names.definitions if each.kind == kind}
     number = 1
@@ -116,7 +116,7 @@ def _path_from(folder: Path, file: str) -> str:
         return file
 
 
-def point_from(parts: list[Any], old: Path, new: Path | None) -> None:
+def rebase_paths(parts: list[Any], old: Path, new: Path | None) -> None:
     """Rewrites relative paths of files, so that they lead to the same ones from another folder.
 
     Args:
@@ -127,7 +127,7 @@ def point_from(parts: list[Any], old: Path, new: Path | None) -> None:
     if new is not None and old.resolve() == new.resolve():
         return
 
-    def moved(text: str) -> str | None:
+    def rebase_path(text: str) -> str | None:
         path = text.strip()
         if not path or os.path.isabs(path) or ":" in path or "\0" in path or "\n" in path:
             return None
@@ -143,11 +143,11 @@ def point_from(parts: list[Any], old: Path, new: Path | None) -> None:
     for part in parts:
         for element in [part] if is_generic(part) else list(elements_in(part)):
             if isinstance(element, Element):
-                _point_typed(element, moved)
+                _point_typed(element, rebase_path)
                 for extra in generic_in(element):
-                    _point_generic(extra, moved)
+                    _point_generic(extra, rebase_path)
             else:
-                _point_generic(element, moved)
+                _point_generic(element, rebase_path)
 
 
 def folder_of(doc: Document[Any]) -> Path | None:

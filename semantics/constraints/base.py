@@ -23,7 +23,7 @@ STEP = 1e-5
 """Step of central differences, in m or rad."""
 
 
-class State:
+class ConstraintState:
     """A scene at n configurations; poses and Jacobians of frames are worked out once.
 
     Everything begins with the configurations: poses have shape (n, 4, 4), Jacobians (n, rows, coordinates).
@@ -75,7 +75,7 @@ class State:
 class HasStates(Protocol):
     """What gives the state that constraints are evaluated in: a ``Scene``."""
 
-    def state(self, q: Configuration | None = None) -> tuple[State, bool]:
+    def state(self, q: Configuration | None = None) -> tuple[ConstraintState, bool]:
         """The state at one configuration or many, and whether there are many."""
         ...
 
@@ -104,7 +104,7 @@ class Constraint(ABC):
         """Unit of each number of the residual, ``"m"`` or ``"rad"``, in the order of its rows."""
 
     @abstractmethod
-    def evaluate(self, state: State) -> tuple[Array, Array]:
+    def evaluate(self, state: ConstraintState) -> tuple[Array, Array]:
         """Residuals, shape (n, rows), and their Jacobian, shape (n, rows, coordinates)."""
 
     @silent
@@ -164,7 +164,7 @@ class ForceElement(ABC):
     __slots__ = ()
 
     @abstractmethod
-    def evaluate(self, state: State) -> tuple[Array, Array, Array]:
+    def evaluate(self, state: ConstraintState) -> tuple[Array, Array, Array]:
         """Deformations (n, rows), their Jacobian (n, rows, coordinates) and the forces (n, rows) against them."""
 
     @silent
@@ -205,7 +205,7 @@ class ForceElement(ABC):
             q: see ``deformation``.
         """
         state, batched = scene.state(q)
-        values = self._generalised(state)
+        values = self._compute_generalized_force(state)
         return values if batched else values[0]
 
     def jacobian(self, scene: HasStates, q: Configuration | None = None) -> Array:
@@ -225,12 +225,14 @@ class ForceElement(ABC):
         dofs, count = state.q.shape
         steps = STEP * np.eye(dofs)[:, :, None]
         moved = np.concatenate([state.q[:, None] + steps, state.q[:, None] - steps], axis=1)
-        forces = self._generalised(State(state.kinematics, moved.reshape(dofs, 2 * dofs * count)))
+        forces = self._compute_generalized_force(
+            ConstraintState(state.kinematics, moved.reshape(dofs, 2 * dofs * count))
+        )
         ahead, behind = forces.reshape(2, dofs, count, dofs)
         values: Array = ((ahead - behind) / (2 * STEP)).transpose(1, 2, 0)
         return values if batched else values[0]
 
-    def _generalised(self, state: State) -> Array:
+    def _compute_generalized_force(self, state: ConstraintState) -> Array:
         _, jacobian, force = self.evaluate(state)
         values: Array = np.einsum("nrc,nr->nc", jacobian, force)
         return values

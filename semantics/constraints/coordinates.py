@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..spatial.constraint_rotations import twists
-from .base import Constraint, State
+from .base import Constraint, ConstraintState
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -56,7 +56,7 @@ class MimicConstraint(Constraint):
         """One number, in the unit of the coordinate that follows."""
         return (self.unit,)
 
-    def evaluate(self, state: State) -> tuple[Array, Array]:
+    def evaluate(self, state: ConstraintState) -> tuple[Array, Array]:
         """See ``Constraint``."""
         value, index = state.coordinate(self.joint, self.axis)
         leader, leader_index = state.coordinate(self.leader, self.leader_axis)
@@ -116,14 +116,14 @@ class GearboxConstraint(Constraint):
         """One angle."""
         return ("rad",)
 
-    def evaluate(self, state: State) -> tuple[Array, Array]:
+    def evaluate(self, state: ConstraintState) -> tuple[Array, Array]:
         """See ``Constraint``."""
         parent, parent_jacobian = self._angle(state, self.parent, self.parent_axis, self.parent_hinge)
         child, child_jacobian = self._angle(state, self.child, self.child_axis, self.child_hinge)
         return (child + self.ratio * parent)[:, None], (child_jacobian + self.ratio * parent_jacobian)[:, None]
 
     def _angle(
-        self, state: State, link: str, axis: tuple[float, float, float], hinge: tuple[str, float] | None
+        self, state: ConstraintState, link: str, axis: tuple[float, float, float], hinge: tuple[str, float] | None
     ) -> tuple[Array, Array]:
         if hinge is not None:
             value, index = state.coordinate(hinge[0])
@@ -177,7 +177,7 @@ class TendonConstraint(Constraint):
         """One length of tendon."""
         return ("m",)
 
-    def evaluate(self, state: State) -> tuple[Array, Array]:
+    def evaluate(self, state: ConstraintState) -> tuple[Array, Array]:
         """See ``Constraint``."""
         length = np.full(state.count, self.offset)
         jacobian = np.zeros((state.count, 1, len(state.q)))

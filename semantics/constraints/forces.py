@@ -9,7 +9,7 @@ import numpy as np
 
 from ..spatial.constraint_rotations import inverse_left_jacobians, logarithms, skews
 from ..spatial.so3 import left_jacobians, rotation_vectors
-from .base import ForceElement, State
+from .base import ConstraintState, ForceElement
 from .points import apart
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class LinearBushing(ForceElement):
     force_stiffness: Vector
     force_damping: Vector
 
-    def evaluate(self, state: State) -> tuple[Array, Array, Array]:
+    def evaluate(self, state: ConstraintState) -> tuple[Array, Array, Array]:
         """See ``ForceElement``."""
         rotation, position, jacobian = state.relative(self.frame_a, self.frame_c)
         moves, turns = jacobian[:, :3], jacobian[:, 3:]
@@ -114,7 +114,7 @@ class Spring(ForceElement):
     stiffness: float
     damping: float
 
-    def evaluate(self, state: State) -> tuple[Array, Array, Array]:
+    def evaluate(self, state: ConstraintState) -> tuple[Array, Array, Array]:
         """See ``ForceElement``."""
         length, jacobian = apart(state, self.body_a, self.point_a, self.body_b, self.point_b)
         deformation = length - self.free_length

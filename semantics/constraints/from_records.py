@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..frames.graph import NOWHERE
+from ..frames.graph import NO_INDEX
 from ..ir.constraints import (
     BallRecord,
     BushingRecord,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from ..kinematics.forward_kinematics import Kinematics
     from .base import Constraint, ForceElement
-    from .references import Followed, References
+    from .references import References, ResolvedConstraint
 
 PARALLEL = 1 - 1e-9
 """Cosine from which on two axes count as one."""
@@ -42,7 +42,7 @@ def constraints_of(kinematics: Kinematics, references: References) -> tuple[Cons
     made = [_constraint(followed, kinematics) for followed in references.constraints]
     for number in kinematics.tree.loops:
         connection = kinematics.connections[number]
-        still = all(_stands(kinematics, body) for body in (connection.parent, connection.child))
+        still = all(_is_root_body(kinematics, body) for body in (connection.parent, connection.child))
         if not still:
             made.append(_loop(number, kinematics))
     return tuple(made)
@@ -89,7 +89,7 @@ def gear_couplings(kinematics: Kinematics, references: References) -> list[Coupl
     return couplings
 
 
-def _constraint(followed: Followed, kinematics: Kinematics) -> Constraint:
+def _constraint(followed: ResolvedConstraint, kinematics: Kinematics) -> Constraint:
     record = followed.record
     names = [kinematics.graph.records[vertex].name for vertex in followed.frames]
     joints = [kinematics.connections[number].record for number in followed.joints]
@@ -131,7 +131,7 @@ def _constraint(followed: Followed, kinematics: Kinematics) -> Constraint:
     return WeldConstraint(a, b, Transform.from_quaternion(record.pose[:3], record.pose[3:]))
 
 
-def _gearbox(followed: Followed, record: GearboxRecord, kinematics: Kinematics) -> GearboxConstraint:
+def _gearbox(followed: ResolvedConstraint, record: GearboxRecord, kinematics: Kinematics) -> GearboxConstraint:
     graph = kinematics.graph
     connection = kinematics.connections[followed.joints[0]]
     (reference,) = followed.frames
@@ -187,6 +187,6 @@ def _loop(number: int, kinematics: Kinematics) -> LoopJointConstraint:
     )
 
 
-def _stands(kinematics: Kinematics, body: int) -> bool:
+def _is_root_body(kinematics: Kinematics, body: int) -> bool:
     """Whether a body stands in the world of itself."""
-    return kinematics.tree.inboard[body] == NOWHERE
+    return kinematics.tree.inboard[body] == NO_INDEX

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .base import Constraint, State
+from .base import Constraint, ConstraintState
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -47,7 +47,7 @@ class BallConstraint(Constraint):
         """Three lengths."""
         return ("m", "m", "m")
 
-    def evaluate(self, state: State) -> tuple[Array, Array]:
+    def evaluate(self, state: ConstraintState) -> tuple[Array, Array]:
         """See ``Constraint``."""
         a, jacobian_a = state.point(self.body_a, self.point_a)
         b, jacobian_b = state.point(self.body_b, self.point_b)
@@ -89,14 +89,14 @@ class DistanceConstraint(Constraint):
         """One length."""
         return ("m",)
 
-    def evaluate(self, state: State) -> tuple[Array, Array]:
+    def evaluate(self, state: ConstraintState) -> tuple[Array, Array]:
         """See ``Constraint``."""
         length, jacobian = apart(state, self.body_a, self.point_a, self.body_b, self.point_b)
         return length - self.distance, jacobian
 
 
 def apart(
-    state: State,
+    state: ConstraintState,
     body_a: str,
     point_a: tuple[float, float, float],
     body_b: str,

@@ -9,9 +9,9 @@ import numpy as np
 
 from ..ir.joints import Motion
 from ..kinematics.curve import Curve
-from ..spatial.constraint_rotations import components, inverse_left_jacobians, logarithms, skews, turned, twists
+from ..spatial.constraint_rotations import components, inverse_left_jacobians, logarithms, rotate_vectors, skews, twists
 from ..spatial.directions import plane_axes
-from .base import Constraint, State
+from .base import Constraint, ConstraintState
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -50,11 +50,11 @@ class WeldConstraint(Constraint):
         """Three lengths, three angles."""
         return ("m", "m", "m", "rad", "rad", "rad")
 
-    def evaluate(self, state: State) -> tuple[Array, Array]:
+    def evaluate(self, state: ConstraintState) -> tuple[Array, Array]:
         """See ``Constraint``."""
         rotation, position, jacobian = state.relative(self.frame_a, self.frame_b)
         back = self.pose.rotation.T
-        position, rotation = turned(back, position - self.pose.translation), back @ rotation
+        position, rotation = rotate_vectors(back, position - self.pose.translation), back @ rotation
         moves, turns = back @ jacobian[:, :3], back @ jacobian[:, 3:]
         off = logarithms(rotation)
         return (
@@ -109,7 +109,7 @@ class LoopJointConstraint(Constraint):
         lengths, angles = _ROWS[self.motion]
         return ("m",) * lengths + ("rad",) * angles
 
-    def measure(self, state: State) -> Array | None:
+    def measure(self, state: ConstraintState) -> Array | None:
         """The joint's coordinate as the bodies stand, shape (n,), for one axis to turn about or slide along."""
         rotation, position, _ = self._relative(state)
         axis = np.array(self.axes[0]) if self.axes else np.array([0.0, 0.0, 1.0])
@@ -119,7 +119,7 @@ class LoopJointConstraint(Constraint):
             return twists(rotation, axis)
         return None
 
-    def evaluate(self, state: State) -> tuple[Array, Array]:
+    def evaluate(self, state: ConstraintState) -> tuple[Array, Array]:
         """See ``Constraint``."""
         rotation, position, jacobian = self._relative(state)
         moves, turns = jacobian[:, :3], jacobian[:, 3:]
@@ -127,16 +127,16 @@ class LoopJointConstraint(Constraint):
         axes = [np.array(axis) for axis in self.axes]
         rows: list[tuple[Array, Array]] = []
 
-        def along(direction: Array) -> None:
+        def add_displacement_row(direction: Array) -> None:
             rows.append((components(position, direction), np.einsum("i,nic->nc", direction, moves)))
 
-        def aligned(fixed: Array, moving: Array, offset: float = 0.0) -> None:
+        def add_cosine_row(fixed: Array, moving: Array, offset: float = 0.0) -> None:
             """The cosine between an axis of F and one of M."""
             carried = rotation @ moving
             rate = np.einsum("ni,nic->nc", np.cross(carried, fixed), turns)
             rows.append((components(carried, fixed) - offset, rate))
 
-        def unturned() -> None:
+        def add_rotation_rows() -> None:
             vector = logarithms(rotation)
             rates = inverse_left_jacobians(vector) @ turns
             rows.extend((vector[:, i], rates[:, i]) for i in range(3))
@@ -145,11 +145,11 @@ class LoopJointConstraint(Constraint):
             return self._on_curve(state, rotation, position, moves, turns)
         if motion in (Motion.FIXED, Motion.REVOLUTE, Motion.UNIVERSAL, Motion.EULER) or motion in _BALLS:
             for direction in np.eye(3):
-                along(direction)
+                add_displacement_row(direction)
         if motion in (Motion.PRISMATIC, Motion.SCREW):
             _, across, other = plane_axes([axes[0], _across(axes[0])])
-            along(across)
-            along(other)
+            add_displacement_row(across)
+            add_displacement_row(other)
         if motion is Motion.SCREW:
             angle = twists(rotation, axes[0])
             rate = self.pitch / (2 * np.pi)
@@ -157,34 +157,34 @@ class LoopJointConstraint(Constraint):
             rows.append((components(position, axes[0]) - rate * angle, change))
         if motion in (Motion.REVOLUTE, Motion.SCREW):
             _, across, other = plane_axes([axes[0], _across(axes[0])])
-            aligned(across, axes[0])
-            aligned(other, axes[0])
+            add_cosine_row(across, axes[0])
+            add_cosine_row(other, axes[0])
         if motion is Motion.UNIVERSAL:
-            aligned(axes[0], axes[1], float(axes[0] @ axes[1]))
+            add_cosine_row(axes[0], axes[1], float(axes[0] @ axes[1]))
         if motion in (Motion.PLANAR, Motion.TRANSLATIONAL_2D):
             first, second, normal = plane_axes(axes)
-            along(normal)
+            add_displacement_row(normal)
             if motion is Motion.PLANAR:
-                aligned(first, normal)
-                aligned(second, normal)
+                add_cosine_row(first, normal)
+                add_cosine_row(second, normal)
         if motion in (Motion.FIXED, Motion.PRISMATIC, Motion.TRANSLATIONAL, Motion.TRANSLATIONAL_2D):
-            unturned()
+            add_rotation_rows()
         if not rows:
             return np.zeros((state.count, 0)), np.zeros((state.count, 0, len(state.q)))
         return np.stack([value for value, _ in rows], axis=1), np.stack([rate for _, rate in rows], axis=1)
 
-    def _relative(self, state: State) -> tuple[Array, Array, Array]:
+    def _relative(self, state: ConstraintState) -> tuple[Array, Array, Array]:
         """M in F: rotation, position, Jacobian along the axes of F."""
         rotation, position, jacobian = state.relative(self.parent, self.child)
         back = self.on_parent.rotation.T
         lever = rotation @ self.on_child.translation
         moves = jacobian[:, :3] - skews(lever) @ jacobian[:, 3:]
-        position = turned(back, position + lever - self.on_parent.translation)
+        position = rotate_vectors(back, position + lever - self.on_parent.translation)
         jacobian = np.concatenate([back @ moves, back @ jacobian[:, 3:]], axis=1)
         return back @ rotation @ self.on_child.rotation, position, jacobian
 
     def _on_curve(
-        self, state: State, rotation: Array, position: Array, moves: Array, turns: Array
+        self, state: ConstraintState, rotation: Array, position: Array, moves: Array, turns: Array
     ) -> tuple[Array, Array]:
         """How far M is from where the joint's coordinate puts it on the curve; six rows."""
         curve = self.curve
@@ -196,7 +196,7 @@ class LoopJointConstraint(Constraint):
             [np.stack([cos, -sin, zero], 1), np.stack([sin, cos, zero], 1), np.stack([zero, zero, zero + 1], 1)], 1
         )
         wanted = curve.frame @ local
-        off = position - turned(curve.frame, np.stack([x, y, zero], 1))
+        off = position - rotate_vectors(curve.frame, np.stack([x, y, zero], 1))
         moves, turns = moves.copy(), turns.copy()
         moves[:, :, index] -= wanted[:, :, 0]
         vector = logarithms(np.swapaxes(wanted, 1, 2) @ rotation)

@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ...diagnostics import rules_joints as rules
-from ..frames.frame_names import ScopedNames, full_name, unresolved
-from ..frames.graph import NOWHERE
+from ..frames.frame_names import ScopedNames, describe_unresolved, full_name
+from ..frames.graph import NO_INDEX
 from ..ir.constraints import (
     BallRecord,
     BushingRecord,
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     from ..frames.graph import FrameGraph
     from ..ir.links import CollisionGroupRecord
     from ..ir.source_ref import Place
-    from ..ir.world import Description
+    from ..ir.world import WorldIR
     from ..kinematics.connections import Connection
 
     Record = ConstraintRecord | ForceElementRecord
 
 
 @dataclass(slots=True)
-class Followed:
+class ResolvedConstraint:
     """A record with what its references mean."""
 
     record: ConstraintRecord | ForceElementRecord
@@ -62,7 +62,7 @@ class Groups:
 
     def bodies(self, name: str) -> set[int]:
         """The bodies of a group with those of its member groups."""
-        return set().union(*(self.direct[other] for other in reached([name], self.inner)))
+        return set().union(*(self.direct[other] for other in find_reachable([name], self.inner)))
 
     def outer(self) -> dict[str, list[str]]:
         """The groups that each group is a member of."""
@@ -73,7 +73,7 @@ class Groups:
         return found
 
 
-def reached(starts: Iterable[str], edges: Mapping[str, Iterable[str]]) -> set[str]:
+def find_reachable(starts: Iterable[str], edges: Mapping[str, Iterable[str]]) -> set[str]:
     """What can be reached in a graph, with where it began."""
     found = set(starts)
     todo = list(found)
@@ -89,8 +89,8 @@ def reached(starts: Iterable[str], edges: Mapping[str, Iterable[str]]) -> set[st
 class References:
     """All records whose references could be followed."""
 
-    constraints: list[Followed] = field(default_factory=list)
-    force_elements: list[Followed] = field(default_factory=list)
+    constraints: list[ResolvedConstraint] = field(default_factory=list)
+    force_elements: list[ResolvedConstraint] = field(default_factory=list)
     actuators: list[tuple[ActuatorRecord, int]] = field(default_factory=list)
     couplings: list[Coupling] = field(default_factory=list)
     """In an order in which each leader is known before its followers."""
@@ -101,15 +101,15 @@ class References:
 
 
 def follow(
-    description: Description, graph: FrameGraph, connections: Sequence[Connection], sink: Sink | None = None
+    description: WorldIR, graph: FrameGraph, connections: Sequence[Connection], sink: Sink | None = None
 ) -> References:
     """Follows every reference; records with one that leads nowhere are reported to ``sink`` and left out."""
-    return _Follower(description, graph, connections, sink).follow()
+    return _ConstraintResolver(description, graph, connections, sink).follow()
 
 
-class _Follower:
+class _ConstraintResolver:
     def __init__(
-        self, description: Description, graph: FrameGraph, connections: Sequence[Connection], sink: Sink | None
+        self, description: WorldIR, graph: FrameGraph, connections: Sequence[Connection], sink: Sink | None
     ) -> None:
         self.description = description
         self.graph = graph
@@ -136,67 +136,67 @@ class _Follower:
                 if isinstance(element, BushingRecord)
                 else (element.body_a, element.body_b)
             )
-            followed = self._between(element, element.scope, ends)
+            followed = self._resolve_endpoints(element, element.scope, ends)
             if followed is not None:
                 result.force_elements.append(followed)
         for actuator in self.description.actuators:
             number = self._joint(f"actuator {actuator.name!r}", actuator.joint, actuator.scope, actuator.element)
-            if number != NOWHERE:
+            if number != NO_INDEX:
                 result.actuators.append((actuator, number))
         result.couplings = sorted_couplings(couplings, self.connections, self.sink)
         self._groups(result)
         return result
 
-    def _constraint(self, record: ConstraintRecord) -> Followed | None:
+    def _constraint(self, record: ConstraintRecord) -> ResolvedConstraint | None:
         if isinstance(record, MimicRecord):
             coupling = mimic_coupling(record, self.connections, self.joints, self.joint_names, self.sink)
             if coupling is None:
                 return None
-            return Followed(record, joints=(coupling.follower[0], coupling.leader[0]), coupling=coupling)
+            return ResolvedConstraint(record, joints=(coupling.follower[0], coupling.leader[0]), coupling=coupling)
         if isinstance(record, GearboxRecord):
             return self._gearbox(record)
         if isinstance(record, TendonRecord):
             numbers = [self._joint(_what(record), name, record.scope, record.element) for name, _ in record.joints]
             for position, number in enumerate(numbers):
-                if number in numbers[:position] and number != NOWHERE and self.sink is not None:
+                if number in numbers[:position] and number != NO_INDEX and self.sink is not None:
                     name = record.joints[position][0]
                     self.sink.report(rules.JOINT_NAMED_TWICE, record.element, what=_what(record), name=name)
-            return None if NOWHERE in numbers else Followed(record, joints=tuple(numbers))
+            return None if NO_INDEX in numbers else ResolvedConstraint(record, joints=tuple(numbers))
         ends = (record.frame_a, record.frame_b) if isinstance(record, WeldRecord) else (record.body_a, record.body_b)
-        return self._between(record, record.scope, ends)
+        return self._resolve_endpoints(record, record.scope, ends)
 
-    def _gearbox(self, record: GearboxRecord) -> Followed | None:
+    def _gearbox(self, record: GearboxRecord) -> ResolvedConstraint | None:
         number = self._joint(_what(record), record.joint, record.scope, record.element)
         vertex = self.graph.find(record.reference_body, record.scope, world=True)
-        if vertex == NOWHERE and self.sink is not None:
+        if vertex == NO_INDEX and self.sink is not None:
             self.sink.report(
                 rules.UNKNOWN_GEARBOX_BODY,
                 record.element,
                 name=record.joint,
-                **unresolved(record.reference_body, record.scope, self.frame_names),
+                **describe_unresolved(record.reference_body, record.scope, self.frame_names),
             )
-        if number == NOWHERE or vertex == NOWHERE or not self.connections[number].valid:
+        if number == NO_INDEX or vertex == NO_INDEX or not self.connections[number].valid:
             return None
-        return Followed(record, (vertex,), (number,))
+        return ResolvedConstraint(record, (vertex,), (number,))
 
-    def _between(self, record: Record, scope: str, references: tuple[str, str]) -> Followed | None:
+    def _resolve_endpoints(self, record: Record, scope: str, references: tuple[str, str]) -> ResolvedConstraint | None:
         # Welds and bushings are between frames, the others between links; of these, only welds may reach the world.
         of_frames = isinstance(record, (WeldRecord, BushingRecord))
         vertices = []
         for reference in references:
             vertex = self.graph.find(reference, scope, world=isinstance(record, WeldRecord))
-            if vertex != NOWHERE and not of_frames and self.graph.records[vertex].kind != "link":
-                vertex = NOWHERE
-            if vertex == NOWHERE and self.sink is not None:
+            if vertex != NO_INDEX and not of_frames and self.graph.records[vertex].kind != "link":
+                vertex = NO_INDEX
+            if vertex == NO_INDEX and self.sink is not None:
                 self.sink.report(
                     rules.UNKNOWN_CONSTRAINT_FRAME,
                     record.element,
                     what=_what(record),
-                    **unresolved(reference, scope, self.frame_names),
+                    **describe_unresolved(reference, scope, self.frame_names),
                 )
             vertices.append(vertex)
         a, b = vertices
-        if NOWHERE in vertices:
+        if NO_INDEX in vertices:
             return None
         if self.graph.body[a] == self.graph.body[b] and not isinstance(record, BushingRecord):
             # A spring there is of no use, a constraint cannot hold.
@@ -209,16 +209,16 @@ class _Follower:
                 )
             if not is_spring:
                 return None
-        return Followed(record, (a, b))
+        return ResolvedConstraint(record, (a, b))
 
     def _joint(self, what: str, reference: str, scope: str, place: Place) -> int:
         number = find_joint(reference, scope, self.joints)
-        if number == NOWHERE and self.sink is not None:
+        if number == NO_INDEX and self.sink is not None:
             self.sink.report(
                 rules.UNKNOWN_CONSTRAINT_JOINT,
                 place,
                 what=what,
-                **unresolved(reference, scope, self.joint_names),
+                **describe_unresolved(reference, scope, self.joint_names),
             )
         return number
 
@@ -232,7 +232,7 @@ class _Follower:
         for record in self.description.collision_groups:
             for reference in record.members:
                 vertex = self.graph.find(reference, record.scope)
-                if vertex == NOWHERE or self.graph.records[vertex].kind != "link":
+                if vertex == NO_INDEX or self.graph.records[vertex].kind != "link":
                     self._unknown_member(record, reference)
                 else:
                     direct[record.name].add(vertex)
@@ -264,7 +264,7 @@ class _Follower:
                 rules.UNKNOWN_GROUP_MEMBER,
                 record.element,
                 name=record.name,
-                **unresolved(reference, record.scope, self.frame_names),
+                **describe_unresolved(reference, record.scope, self.frame_names),
             )
 
 

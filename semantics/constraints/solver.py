@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .base import Constraint, State
+from .base import Constraint, ConstraintState
 from .poses import LoopJointConstraint
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..kinematics.configuration import Layout
+    from ..kinematics.configuration import CoordinateLayout
     from ..kinematics.forward_kinematics import Kinematics
 
     Array = NDArray[np.float64]
@@ -52,7 +52,7 @@ class Solution:
 
 def solve(
     kinematics: Kinematics,
-    layout: Layout,
+    layout: CoordinateLayout,
     constraints: Sequence[Constraint],
     q: Array,
     *,
@@ -112,7 +112,7 @@ def solve(
 
 
 def _evaluate(kinematics: Kinematics, constraints: Sequence[Constraint], q: Array) -> tuple[Array, Array]:
-    state = State(kinematics, q)
+    state = ConstraintState(kinematics, q)
     values = [constraint.evaluate(state) for constraint in constraints]
     if not values:
         return np.zeros(0), np.zeros((0, len(q)))
@@ -129,10 +129,14 @@ def _step(matrix: Array, residual: Array, damping: float) -> Array:
 
 
 def _measure_loops(
-    kinematics: Kinematics, layout: Layout, constraints: Sequence[Constraint], q: Array, moving: NDArray[np.bool_]
+    kinematics: Kinematics,
+    layout: CoordinateLayout,
+    constraints: Sequence[Constraint],
+    q: Array,
+    moving: NDArray[np.bool_],
 ) -> None:
     """Gives joints that close loops the coordinates that they have now."""
-    state = State(kinematics, q)
+    state = ConstraintState(kinematics, q)
     for constraint in constraints:
         if isinstance(constraint, LoopJointConstraint):
             where = layout.coordinates(layout.numbers[constraint.joint])
@@ -142,7 +146,7 @@ def _measure_loops(
 
 
 def _worst(kinematics: Kinematics, constraints: Sequence[Constraint], q: Array) -> Constraint | None:
-    state = State(kinematics, q)
+    state = ConstraintState(kinematics, q)
     return max(constraints, key=lambda constraint: _largest(constraint.evaluate(state)[0]), default=None)
 
 

@@ -14,20 +14,20 @@ from ..compose.transplant import folder_of
 from ..core.options import Options
 from ..document.document import Document
 from ..document.loader import load
-from ..document.readback import undeclared, with_declarations
+from ..document.readback import find_undeclared_prefixes, with_declarations
 from ..formats.registry import FORMATS
 from ..targets.facts import facts
-from ..targets.registry import consumer_named
+from ..targets.registry import find_target
 from .coverage.ledger import NAMESPACE
-from .coverage.rejected_tags import without_refused
+from .coverage.rejected_tags import drop_refused_tags
 from .reparse import document_of, read_again
-from .request import Wanted
-from .round_trip.comments import with_comments
-from .round_trip.restore import blocks_in, not_lost, restored, way_of
-from .round_trip.store import keeping, with_room
-from .targets import ANY, TARGETS, Target
-from .text_layout import laid_out
-from .to_sdformat.empty_document import declared
+from .request import ConversionRequest
+from .round_trip.comments import add_missing_comments
+from .round_trip.restore import blocks_in, find_recoverable_paths, read_round_trip_options, restore_patch
+from .round_trip.store import embed_patch, insert_placeholder
+from .targets import ANY, TARGETS, ConversionTarget
+from .text_layout import format_layout
+from .to_sdformat.empty_document import declare_drake_prefix
 from .to_sdformat.from_dmd import sdformat_of_directives
 from .to_sdformat.from_skel import sdformat_of_skeletons
 from .to_sdformat.from_urdf import sdformat_of_robot
@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ...diagnostics.diagnostic import Diagnostic
-    from ..ir.world import Description
+    from ..ir.world import WorldIR
 
-DIRECTIONS: dict[tuple[str, str], Callable[[Document[Any], Description, Sink, Wanted], Document[Any]]] = {
+DIRECTIONS: dict[tuple[str, str], Callable[[Document[Any], WorldIR, Sink, ConversionRequest], Document[Any]]] = {
     ("urdf", "sdformat"): sdformat_of_robot,
     ("sdformat", "urdf"): robot_of,
     ("skel", "urdf"): robot_of,
@@ -128,22 +128,22 @@ def convert(
         raise ValueError("lump_fixed is for URDF to SDFormat")
     if model is not None and to != "urdf":
         raise ValueError("model is for what becomes a robot in URDF")
-    making = _Making(doc, to, target, version, keep=keep, lump_fixed=lump_fixed, model=model)
-    text = restored(making.text, making.source.text, making.blocks, making.sink, FORMATS[to].title)
-    document = making.judged(text)
+    making = _Conversion(doc, to, target, version, keep=keep, lump_fixed=lump_fixed, model=model)
+    text = restore_patch(making.text, making.source.text, making.blocks, making.sink, FORMATS[to].title)
+    document = making.drop_refused(text)
     if keep and (to, doc.format) in DIRECTIONS:
         document = _with_way_back(making, document, doc.format, target)
-    if missing := undeclared(document.diagnostics):
-        document = making.again(with_declarations(document.dumps(), missing, making.source.text, unknown=True))
+    if missing := find_undeclared_prefixes(document.diagnostics):
+        document = making.load_text(with_declarations(document.dumps(), missing, making.source.text, unknown=True))
     found = making.sink.finish()
-    back = not_lost(making.source.text, making.blocks) if making.is_same_way else set()
+    back = find_recoverable_paths(making.source.text, making.blocks) if making.is_same_way else set()
     lost = (*(each for each in found if each.code == LOST.code), *making.lost)
     losses = tuple(each for each in lost if each.xpath not in back)
     changes = tuple(each for each in found if each.code != LOST.code)
     return Conversion(document, losses, changes)
 
 
-class _Making:
+class _Conversion:
     """One document that is made of another, without what that stores.
 
     Args:
@@ -176,14 +176,14 @@ class _Making:
         model: str | None = None,
     ) -> None:
         row = self._row = FORMATS[to]
-        consumer = _consumer(TARGETS[to].get(target or "", ANY))
+        consumer = _find_target(TARGETS[to].get(target or "", ANY))
         twin, self.source, description, behind = read_again(doc, consumer)
         root = twin.root.source_element
         self.version = twin._parsed.read_as
         self.blocks = blocks_in(root) if self.source.mentions(NAMESPACE) else []
-        way = way_of(self.blocks)
+        way = read_round_trip_options(self.blocks)
         reader = TARGETS[to].get(target or way.target or "", ANY)
-        consumer = _consumer(reader)
+        consumer = _find_target(reader)
         self.is_same_way = version is None and (target is None or target == way.target)
         if self.is_same_way and way.version is not None and row.refusal(way.version) is None:
             version = way.version
@@ -203,7 +203,9 @@ class _Making:
         self.sink = Sink()
         for each in (self.source, *(each for each in description.sources if each.name != self.source.name)):
             self.sink.add_source(each)
-        wanted = Wanted(target=reader, version=version, keep=keep, lump_fixed=lump_fixed, model=model, options=options)
+        wanted = ConversionRequest(
+            target=reader, version=version, keep=keep, lump_fixed=lump_fixed, model=model, options=options
+        )
         made = _direction(doc.format, to)(twin, description, self.sink, wanted)
         if behind:
             self.sink.report(
@@ -218,36 +220,36 @@ class _Making:
         text, self.lost = made.dumps(), ()
         if to == "sdformat" and wanted_version != row.newest_version():
             text, self.lost = made.export(wanted_version)
-        self.text = with_comments(laid_out(declared(text), root), self.source.text)
+        self.text = add_missing_comments(format_layout(declare_drake_prefix(text), root), self.source.text)
 
-    def judged(self, text: str) -> Document[Any]:
+    def drop_refused(self, text: str) -> Document[Any]:
         """The document of a text, without what its reader refuses in it."""
-        return without_refused(text, self._judge, self._root, self.sink, self._row.title, self._stored)
+        return drop_refused_tags(text, self._judge, self._root, self.sink, self._row.title, self._stored)
 
-    def again(self, text: str) -> Document[Any]:
+    def load_text(self, text: str) -> Document[Any]:
         """The document of a text that has more to it that no reader looks at."""
         return self._judge(text)
 
 
-def _consumer(reader: Target) -> Any:
-    return None if reader.consumer is None else consumer_named(reader.consumer)
+def _find_target(reader: ConversionTarget) -> Any:
+    return None if reader.consumer is None else find_target(reader.consumer)
 
 
-def _with_way_back(making: _Making, document: Document[Any], format: str, target: str | None) -> Document[Any]:
+def _with_way_back(making: _Conversion, document: Document[Any], format: str, target: str | None) -> Document[Any]:
     """The document, in which stands what its way back would not make; as it is where there is no way back."""
     version = making.version
-    room = making.again(with_room(document.dumps()))
+    room = making.load_text(insert_placeholder(document.dumps()))
     names = dict.fromkeys((target if target in TARGETS[format] else None, None))
     for name in names:
         try:
-            back = _Making(room, format, name, version if FORMATS[format].refusal(version) is None else None)
+            back = _Conversion(room, format, name, version if FORMATS[format].refusal(version) is None else None)
         except (LoadError, ValueError):
             continue
         usual = FIRST if format == "urdf" else FORMATS[format].newest_version()
         said = {"version": "" if version == usual else version, "target": name or ""}
         told = (*(each for each in back.sink.finish() if each.code == LOST.code), *back.lost)
         lost = [each.xpath for each in told if each.xpath]
-        return making.again(keeping(room.dumps(), making.source.text, back.text, lost, **said))
+        return making.load_text(embed_patch(room.dumps(), making.source.text, back.text, lost, **said))
     return document
 
 

@@ -12,7 +12,7 @@ from ...runtime.element import Element, written_fields
 from ...runtime.field_tables import kind_of, parts_of
 from ...runtime.source import literal_tag
 from ..formats.drake.tags import ATTRIBUTES
-from .coverage.unparsed_text import misread
+from .coverage.unparsed_text import find_misreading
 from .element_builder import bare
 
 if TYPE_CHECKING:
@@ -41,24 +41,24 @@ def carry(source: Any, target: Any, ledger: Ledger, without: Iterable[str] = ())
         if not field.startswith(PREFIX) or field in without or part is None or value is None:
             continue
         values = value if isinstance(value, list) else [value]
-        made = [_converted(each, kind_of(part.owner, part.field), ledger) for each in values]
+        made = [_convert_value(each, kind_of(part.owner, part.field), ledger) for each in values]
         if any(each is None for each in made):
             continue  # it has no value that could be read, which its own findings tell
         setattr(target, field, made if part.repeats else made[-1])
         for each in values:
             if isinstance(each, Element):
-                ledger.take_whole(each)
+                ledger.mark_subtree(each)
                 if (
                     each.source_element is not None
                     and literal_tag(each.source_element.getroottree().getroot()) == ROBOT
                 ):
-                    _tell_unread(each, ledger)
+                    _report_unread(each, ledger)
             elif source.source_element is not None:
                 name = field.removeprefix(PREFIX)
-                ledger.take(source, f"{{http://drake.mit.edu}}{name}")
+                ledger.mark(source, f"{{http://drake.mit.edu}}{name}")
                 for child in source.source_element.iterchildren("*"):
                     if literal_tag(child) == f"drake:{name}":  # in SDFormat it is the text of that
-                        ledger.take_whole(child)
+                        ledger.mark_subtree(child)
 
 
 def fields_of(kind: Any) -> Mapping[str, Any]:
@@ -66,13 +66,13 @@ def fields_of(kind: Any) -> Mapping[str, Any]:
     return kind.__dataclass_fields__  # type: ignore[no-any-return]
 
 
-def _converted(value: Any, kind: type, ledger: Ledger) -> Any:
+def _convert_value(value: Any, kind: type, ledger: Ledger) -> Any:
     if not isinstance(value, Element):
-        return _held(value, kind) if issubclass(kind, Element) else value
+        return _wrap_value(value, kind) if issubclass(kind, Element) else value
     if not issubclass(kind, Element):
         own = parts_of(type(value)).by_field
         held = [vars(value)[field] for field in written_fields(value) if field in own and field not in GENERIC]
-        return _plain(_said(value, held[0], ledger), kind) if held else None
+        return _plain(_read_drake_flag(value, held[0], ledger), kind) if held else None
     made: Any = bare(kind)
     known = parts_of(kind).by_field
     for field in written_fields(value):
@@ -83,27 +83,27 @@ def _converted(value: Any, kind: type, ledger: Ledger) -> Any:
         if part is None or inner is None:
             continue
         values = inner if isinstance(inner, list) else [inner]
-        converted = [_converted(each, kind_of(part.owner, part.field), ledger) for each in values]
+        converted = [_convert_value(each, kind_of(part.owner, part.field), ledger) for each in values]
         if all(each is not None for each in converted):
             setattr(made, name, converted if part.repeats else converted[-1])
         for each in values if any(each is None for each in converted) else ():
             if isinstance(each, Element) and each.source_element is not None:
-                ledger.refuse(each.source_element, "one of those of its name lacks what it has to say")
+                ledger.mark_rejected(each.source_element, "one of those of its name lacks what it has to say")
     lacks = any(each.metadata.get("required") and name not in vars(made) for name, each in fields_of(kind).items())
     return None if lacks else made
 
 
-def _said(element: Element, value: Any, ledger: Ledger) -> Any:
+def _read_drake_flag(element: Element, value: Any, ledger: Ledger) -> Any:
     """What the value of a tag of URDF says to Drake, to which every word but ``true`` is false."""
     there = element.source_element
     word = None if there is None else there.get("value")
     if value is not True or word is None or word == "true":
         return value
-    ledger.changed(element, "value", "false", "to Drake every word but true is that")
+    ledger.report_changed_value(element, "value", "false", "to Drake every word but true is that")
     return False
 
 
-def _held(value: Any, kind: Any) -> Any:
+def _wrap_value(value: Any, kind: Any) -> Any:
     """A value in the attribute of a tag of URDF; None where that has none for a value."""
     known = parts_of(kind).by_field
     name = next((name for name in ATTRIBUTES if name in known), None)
@@ -120,14 +120,14 @@ def _plain(value: Any, kind: type) -> Any:
     return kind(value) if kind in (float, int, str) and not isinstance(value, tuple) else value
 
 
-def _tell_unread(element: Element, ledger: Ledger) -> None:
+def _report_unread(element: Element, ledger: Ledger) -> None:
     """Tells what in a tag of a robot could not be read, and so is not in what it became."""
     there = element.source_element
     if there is None:
         return
     for name in map(str, there.attrib):
-        if (found := misread(element, there, name)) is not None:
-            ledger.changed(element, name, *found)
+        if (found := find_misreading(element, there, name)) is not None:
+            ledger.report_changed_value(element, name, *found)
     inside: dict[Any, Element] = {}
     for field in written_fields(element):
         value = vars(element).get(field)
@@ -136,8 +136,8 @@ def _tell_unread(element: Element, ledger: Ledger) -> None:
                 inside[each.source_element] = each
     for child in there.iterchildren("*"):
         if child not in inside:
-            ledger.refuse(child, "it is not read there")
+            ledger.mark_rejected(child, "it is not read there")
         elif not child.attrib and not len(child) and not any(written_fields(inside[child])):
-            ledger.refuse(child, "it says no value")
+            ledger.mark_rejected(child, "it says no value")
         else:
-            _tell_unread(inside[child], ledger)
+            _report_unread(inside[child], ledger)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from ...runtime.field_tables import Part
+    from ...runtime.field_tables import FieldPart
     from ..spatial.raw_pose import Quaternion, RawPose
 
 NOISE = 4e-15
@@ -25,7 +25,7 @@ NOISE = 4e-15
 YES = ("true", "1", "yes")
 
 
-class NotSaid(ValueError):
+class InvalidPartText(ValueError):
     """A text that is no value of the part that it is for."""
 
 
@@ -50,7 +50,7 @@ def bare(kind: Any) -> Any:
     return made
 
 
-def put(holder: Any, path: str, text: str) -> Any:
+def set_path(holder: Any, path: str, text: str) -> Any:
     """Sets a value deep inside an element, and answers it; what stands around it is made where it is missing.
 
     Args:
@@ -74,14 +74,14 @@ def put(holder: Any, path: str, text: str) -> Any:
     try:
         setattr(holder, part.field, [value] if part.repeats else value)
     except (TypeError, ValueError) as error:
-        raise NotSaid(str(error)) from error
+        raise InvalidPartText(str(error)) from error
     return value
 
 
-def _part(holder: Any, tag: str) -> Part:
+def _part(holder: Any, tag: str) -> FieldPart:
     part = parts_of(type(holder)).by_place.get(tag)
     if part is None:
-        raise NotSaid(f"there is no <{tag}> there")
+        raise InvalidPartText(f"there is no <{tag}> there")
     return part
 
 
@@ -100,10 +100,10 @@ def value_of(kind: type, text: str) -> Any:
             return kind(text)
         return tuple(map(float, text.split()))
     except (ValueError, OverflowError) as error:
-        raise NotSaid(str(error)) from error
+        raise InvalidPartText(str(error)) from error
 
 
-def take_in(holder: Any, part: _Element) -> None:
+def append_generic(holder: Any, part: _Element) -> None:
     """Puts an XML element into a typed one, as plain data, which is typed when the text is read again."""
     copy = any_element(part)
     copy.tail = None
@@ -156,7 +156,7 @@ def tidy(number: float) -> float:
     return short if abs(short - number) <= NOISE * max(1.0, abs(number)) else number
 
 
-def posed(make: Callable[..., Any], value: RawPose, written: Any, relative_to: str | None) -> Any:
+def make_pose(make: Callable[..., Any], value: RawPose, written: Any, relative_to: str | None) -> Any:
     """A pose of SDFormat; None for one that says nothing.
 
     Args:

@@ -41,7 +41,7 @@ class _Path(NamedTuple):
         return _Path(made, (*self.moved, vertex)[:2], turned)
 
 
-class Places:
+class FramePoses:
     """Answers where a frame is in another one.
 
     Args:
@@ -54,7 +54,7 @@ class Places:
         self._below: dict[tuple[int, int], _Path] = {}
         """Paths from a vertex down to one below it, by the lower and the upper one: a long chain is gone along once."""
 
-    def between(self, frame: int, base: int) -> tuple[RawPose, Any]:
+    def compute_pose(self, frame: int, base: int) -> tuple[RawPose, Any]:
         """Pose of ``frame`` in ``base``, and the typed element that has just these numbers, or just these angles.
 
         Args:

@@ -30,7 +30,7 @@ def rename_in_plugins(made: _Element, source: _Element, names: Names, ledger: Le
     """
     for plugin, origin in zip(made.iter("plugin"), source.iter("plugin")):
         for element, there in zip(plugin.iterdescendants("*"), origin.iterdescendants("*")):
-            for attribute, said in _said(element):
+            for attribute, said in _find_name_texts(element):
                 found = {kind: new[said] for kind, new in names.items() if said in new}
                 if all(new == said for new in found.values()):
                     continue
@@ -41,13 +41,13 @@ def rename_in_plugins(made: _Element, source: _Element, names: Names, ledger: Le
                     ledger.approximate(there, f"the same, though {said!r} may have another name or is no more")
                 elif attribute:
                     element.set(attribute, new)
-                    ledger.change(there, repr(new), attribute=attribute)
+                    ledger.report_representation(there, repr(new), attribute=attribute)
                 elif new != said:
                     element.text = (element.text or "").replace(said, new)
-                    ledger.change(there, repr(new))
+                    ledger.report_representation(there, repr(new))
 
 
-def _said(element: _Element) -> Iterator[tuple[str, str]]:
+def _find_name_texts(element: _Element) -> Iterator[tuple[str, str]]:
     """What may be a name in an element, by attribute; the text by none."""
     text = (element.text or "").strip()
     if text and not len(element):

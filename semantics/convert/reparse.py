@@ -16,13 +16,13 @@ from ..targets.registry import LIBSDFORMAT
 
 if TYPE_CHECKING:
     from ..core.options import Options
-    from ..ir.world import Description
+    from ..ir.world import WorldIR
 
 BEHIND = "Extra content"
 """What the parser says of a document with more than one root."""
 
 
-def read_again(doc: Document[Any], reader: Any) -> tuple[Document[Any], Source, Description, bool]:
+def read_again(doc: Document[Any], reader: Any) -> tuple[Document[Any], Source, WorldIR, bool]:
     """The document as it is now, read from its text, and what it means: to no reader in particular, if it means anything so.
 
     Whether anything stands behind its root, which is not read, comes last.

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..core.options import Options
-from .targets import ANY, Target
+from .targets import ANY, ConversionTarget
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class ConversionRequest:
     """How a document is to be made.
 
     Attributes:
@@ -21,7 +21,7 @@ class Wanted:
         options: how the result is judged.
     """
 
-    target: Target = ANY
+    target: ConversionTarget = ANY
     version: str | None = None
     keep: bool = False
     lump_fixed: bool = False

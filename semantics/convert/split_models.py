@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 
     from ..ir.frames import ModelRecord
-    from ..ir.world import Description
+    from ..ir.world import WorldIR
 
 _HELD = {
     **dict.fromkeys(("models", "frames", "links", "joints"), attrgetter("name")),
@@ -22,7 +22,7 @@ _HELD = {
 """What stands in models, with what tells in which."""
 
 
-def only(description: Description, scope: str) -> Description:
+def select_model(description: WorldIR, scope: str) -> WorldIR:
     """What is in one model."""
     if scope == WORLD:
         return description
@@ -46,7 +46,7 @@ def only(description: Description, scope: str) -> Description:
     )
 
 
-def each_alone(description: Description) -> Iterator[tuple[ModelRecord, Description]]:
+def split_models(description: WorldIR) -> Iterator[tuple[ModelRecord, WorldIR]]:
     """Every model that stands in no other, with what is in it alone; all of them are parted in one go."""
     models = {each.name: each for each in description.models if each.scope == WORLD}
     parts: dict[str, dict[str, list[Any]]] = {}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
+class ConversionTarget:
     """A reader of SDFormat or URDF.
 
     Attributes:
@@ -31,20 +31,22 @@ class Target:
     is_gazebo: bool = False
 
 
-ANY = Target()
-TARGETS: dict[str, dict[str, Target]] = {
+ANY = ConversionTarget()
+TARGETS: dict[str, dict[str, ConversionTarget]] = {
     "sdformat": {
-        "libsdformat": Target(consumer="libsdformat"),
-        "gazebo": Target(consumer="libsdformat", schemes=("model",)),
-        "drake": Target(consumer="drake", speaks_drake=True, schemes=("package", "model")),
+        "libsdformat": ConversionTarget(consumer="libsdformat"),
+        "gazebo": ConversionTarget(consumer="libsdformat", schemes=("model",)),
+        "drake": ConversionTarget(consumer="drake", speaks_drake=True, schemes=("package", "model")),
     },
     "urdf": {
-        "ros": Target(consumer="urdfdom", schemes=("package",)),
-        "urdfdom": Target(consumer="urdfdom"),
-        "gazebo": Target(consumer="libsdformat", moves_massless=False, is_gazebo=True),
-        "libsdformat": Target(consumer="libsdformat", moves_massless=False, is_gazebo=True),
-        "drake": Target(consumer="drake", speaks_drake=True, reads_blocks=False, schemes=("package", "model")),
-        "mujoco": Target(consumer="urdfdom", moves_massless=False, is_held=True, reads_blocks=False),
+        "ros": ConversionTarget(consumer="urdfdom", schemes=("package",)),
+        "urdfdom": ConversionTarget(consumer="urdfdom"),
+        "gazebo": ConversionTarget(consumer="libsdformat", moves_massless=False, is_gazebo=True),
+        "libsdformat": ConversionTarget(consumer="libsdformat", moves_massless=False, is_gazebo=True),
+        "drake": ConversionTarget(
+            consumer="drake", speaks_drake=True, reads_blocks=False, schemes=("package", "model")
+        ),
+        "mujoco": ConversionTarget(consumer="urdfdom", moves_massless=False, is_held=True, reads_blocks=False),
     },
 }
 """By format that is made, and by the names that users give."""

@@ -109,7 +109,7 @@ VERBATIM = ("plugin", "kept")
 """What is in these is as it was."""
 
 
-def laid_out(text: str, source: _Element) -> str:
+def format_layout(text: str, source: _Element) -> str:
     """A document as it is handed out; without names for prefixes that it lacks it stays as it is.
 
     Args:
@@ -121,9 +121,9 @@ def laid_out(text: str, source: _Element) -> str:
     except etree.XMLSyntaxError:
         return text
     root = _with_prefixes(root, source)
-    spelled = Spelling(source)
+    spelled = NumberSpelling(source)
     order = FIRST.get(literal_tag(root), {})
-    for element, owner in _owned(root, VERBATIM):
+    for element, owner in _walk_owned(root, VERBATIM):
         first = order.get(literal_tag(element))
         if first is not None:
             _sort(element, first)
@@ -156,7 +156,7 @@ def _with_prefixes(root: _Element, source: _Element) -> _Element:
     return made
 
 
-class Spelling:
+class NumberSpelling:
     """How numbers are spelled in a document: rows of them as they stand there, single ones as it mostly has them.
 
     Args:
@@ -166,7 +166,7 @@ class Spelling:
     def __init__(self, root: _Element) -> None:
         self._rows: dict[str, dict[Row, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
         self._words: dict[str, dict[float, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
-        for element, owner in _owned(root, ("kept",)):
+        for element, owner in _walk_owned(root, ("kept",)):
             for text in (element.text or "", *(text for name, text in element.attrib.items() if name != "version")):
                 self._learn(str(text).split(), owner)
 
@@ -189,9 +189,9 @@ class Spelling:
                 return found.most_common(1)[0][0]
         if len(words) == 6:
             return f"{self.of(' '.join(words[:3]), owner)} {self.of(' '.join(words[3:]), owner)}"
-        return " ".join(self._word(number, word, owner) for number, word in zip(row, words))
+        return " ".join(self._find_spelling(number, word, owner) for number, word in zip(row, words))
 
-    def _word(self, number: float, word: str, owner: str) -> str:
+    def _find_spelling(self, number: float, word: str, owner: str) -> str:
         for each in (owner, ""):
             found = self._words[each].get(number)
             if found:
@@ -222,7 +222,7 @@ def _owned_name(element: _Element) -> str | None:
     return (element.get("reference") or None) if tag == "gazebo" else None
 
 
-def _owned(root: _Element, without: Container[str]) -> Iterator[tuple[_Element, str]]:
+def _walk_owned(root: _Element, without: Container[str]) -> Iterator[tuple[_Element, str]]:
     """All elements, each before those in it, with the link, joint or frame that it is about.
 
     Args:
@@ -238,7 +238,7 @@ def _owned(root: _Element, without: Container[str]) -> Iterator[tuple[_Element, 
         ahead += [(child, owner) for child in reversed(inner)]
 
 
-def _spell(element: _Element, owner: str, spelled: Spelling) -> None:
+def _spell(element: _Element, owner: str, spelled: NumberSpelling) -> None:
     if literal_tag(element) in IN_TEXTS and not len(element) and element.text:
         element.text = spelled.of(element.text, owner)
     if element.text is None or not element.text.strip():

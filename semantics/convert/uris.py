@@ -10,23 +10,23 @@ from ...diagnostics import rules_conversion as rules
 from ..assets.uri_fields import carriers
 from ..compose.transplant import folder_of
 from ..resources.packages import packages_around
-from ..resources.resolver import Finder, Found
-from .coverage.ledger import words
+from ..resources.resolver import Finder, FoundPath
+from .coverage.ledger import describe_node
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...runtime.sink import Sink
     from ..document.document import Document
-    from .targets import Target
+    from .targets import ConversionTarget
 
-ANYWHERE = ("file", "http", "https", "fuel")
+REMOTE_SCHEMES = ("file", "http", "https", "fuel")
 """Schemes that every reader is left with."""
 OF_FOLDERS = ("package", "model")
 """Schemes that begin with the name of a folder among those that are searched."""
 
 
-def translate_uris(made: Document[Any], source: Document[Any], target: Target, sink: Sink) -> None:
+def translate_uris(made: Document[Any], source: Document[Any], target: ConversionTarget, sink: Sink) -> None:
     """Writes URIs as a reader knows them, and tells it at their places in the source.
 
     Args:
@@ -46,17 +46,17 @@ def translate_uris(made: Document[Any], source: Document[Any], target: Target, s
     for carrier in carriers(source):
         uri = carrier.uri
         scheme = uri.partition("://")[0] if "://" in uri else ""
-        if scheme in (*target.schemes, *ANYWHERE) or (not scheme and target.schemes[0] != "package"):
+        if scheme in (*target.schemes, *REMOTE_SCHEMES) or (not scheme and target.schemes[0] != "package"):
             continue
         found = finder.look(uri, places, is_file=True)
-        if not isinstance(found, Found):
+        if not isinstance(found, FoundPath):
             continue
         for candidate in _candidates(uri, scheme, found, target, finder, folder):
             again = finder.look(candidate, places, is_file=True)
-            if isinstance(again, Found) and os.path.realpath(again.file) == os.path.realpath(found.file):
+            if isinstance(again, FoundPath) and os.path.realpath(again.file) == os.path.realpath(found.file):
                 new[uri] = candidate
                 part = carrier.field if carrier.element is not None and carrier.element.get(carrier.field) else None
-                what = words(carrier.element, part)
+                what = describe_node(carrier.element, part)
                 sink.report(
                     rules.REPRESENTED, carrier.element, attribute=part, what=what, becomes=f"{candidate}: the same file"
                 )
@@ -67,7 +67,7 @@ def translate_uris(made: Document[Any], source: Document[Any], target: Target, s
 
 
 def _candidates(
-    uri: str, scheme: str, found: Found, target: Target, finder: Finder, folder: Path | None
+    uri: str, scheme: str, found: FoundPath, target: ConversionTarget, finder: Finder, folder: Path | None
 ) -> Iterator[str]:
     """Other ways to name a file, the one to be preferred first."""
     wanted = target.schemes[0]

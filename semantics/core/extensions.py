@@ -33,7 +33,7 @@ WITHOUT_PACKAGE = frozenset((b"drake", b"xacro", b"xi", b"xsi", b"xsd"))
 """Prefixes that no package is looked for to explain: looking costs more than reading a small document."""
 
 
-def package_knowing(extensions: tuple[str, ...]) -> str | None:
+def compile_package(extensions: tuple[str, ...]) -> str | None:
     """Name of the package with the bindings for all of these; None for none.
 
     Raises:
@@ -41,7 +41,7 @@ def package_knowing(extensions: tuple[str, ...]) -> str | None:
     """
     names = tuple(dict.fromkeys(extensions))
     # a table is another one in another folder, or when it was changed
-    return _package_knowing(names, tuple(map(_stamp, names))) if names else None
+    return _compile_cached_package(names, tuple(map(_stamp, names))) if names else None
 
 
 def _stamp(name: str) -> tuple[str, int, int]:
@@ -56,11 +56,11 @@ def _stamp(name: str) -> tuple[str, int, int]:
 
 
 @cache
-def _package_knowing(names: tuple[str, ...], stamps: tuple[tuple[str, int, int], ...]) -> str | None:
+def _compile_cached_package(names: tuple[str, ...], stamps: tuple[tuple[str, int, int], ...]) -> str | None:
     if len(names) == 1 and not is_table(names[0]):
         tables_of(names)  # says what is wrong with it
         return names[0]
-    return _compiled(tables_of(names))
+    return _compile_tables(tables_of(names))
 
 
 def tables_of(extensions: Sequence[str]) -> tuple[Path, ...]:
@@ -96,16 +96,16 @@ def _tables_in(name: str) -> list[Path]:
     return [Path(package.__file__).parent / table for table in tables]
 
 
-def installed_for(source: Source) -> tuple[str, ...]:
+def select_installed_packages(source: Source) -> tuple[str, ...]:
     """The installed packages, where a text declares a prefix that one of them may know."""
     data = source.data if isinstance(source.data, bytes) else source.data.encode()
     if b"xmlns:" not in data or WITHOUT_PACKAGE.issuperset(DECLARED.findall(data)):
         return ()
-    return installed()
+    return find_installed_packages()
 
 
 @cache
-def installed() -> tuple[str, ...]:
+def find_installed_packages() -> tuple[str, ...]:
     """Names of the packages that entry points of the group name."""
     from importlib import metadata
 
@@ -117,7 +117,7 @@ def is_table(name: str) -> bool:
     return name.endswith(".toml") or "/" in name or "\\" in name
 
 
-def _compiled(tables: tuple[Path, ...]) -> str:
+def _compile_tables(tables: tuple[Path, ...]) -> str:
     try:
         from ...codegen.compile_at_runtime import package_of_tables
         from ...codegen.errors import SchemaError

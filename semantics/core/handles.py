@@ -11,10 +11,10 @@ from weakref import WeakKeyDictionary
 
 if TYPE_CHECKING:
     from ...runtime.element import Element
-    from .parsed import Parsed
+    from .parsed import ParsedDocument
 
 
-class Live:
+class DocumentHandle:
     """What is known of a document that a program may be changing.
 
     Attributes:
@@ -24,24 +24,24 @@ class Live:
 
     __slots__ = ("parsed", "parents")
 
-    def __init__(self, parsed: Parsed[Any]) -> None:
+    def __init__(self, parsed: ParsedDocument[Any]) -> None:
         self.parsed = parsed
         self.parents: dict[int, Element] = {}
 
 
-_LIVE: WeakKeyDictionary[object, Live] = WeakKeyDictionary()
+_LIVE: WeakKeyDictionary[object, DocumentHandle] = WeakKeyDictionary()
 _lock = threading.Lock()
 
 
-def hand_out(document: object, parsed: Parsed[Any]) -> None:
+def register_document(document: object, parsed: ParsedDocument[Any]) -> None:
     """To be called when a program is given the root of a document; known as long as there is the document."""
     known = _LIVE.get(document)
     if known is None or known.parsed is not parsed:
         with _lock:
-            _LIVE[document] = Live(parsed)
+            _LIVE[document] = DocumentHandle(parsed)
 
 
-def live_documents() -> list[Live]:
+def live_documents() -> list[DocumentHandle]:
     """The documents whose root was handed out; the last one first."""
     with _lock:
         return list(_LIVE.values())[::-1]

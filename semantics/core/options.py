@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from ..includes.interface import CustomParser
-    from .target import Consumer, Dialect
+    from .target import Dialect, TargetProfile
 
 Target = Literal["libsdformat", "drake", "urdfdom", "dart"]
 """Names of the consumers in ``semantics.targets.registry``, written out for type checkers."""
@@ -53,7 +53,7 @@ class Options:
     search_paths: tuple[Path, ...] = ()
     parsers: tuple[CustomParser, ...] = ()
     strict: bool = False
-    consumer: Consumer | None = None
+    consumer: TargetProfile | None = None
     """The program that the document is meant for, and whose verdict is wanted: ``target`` of a call."""
     fetch: Callable[[str], Path | None] | None = None
     max_bytes: int = MAX_BYTES
@@ -67,7 +67,7 @@ class Options:
     bindings: str | None = None
     """Name of a package generated from an extension table, whose classes are made instead of our own."""
     base_dir: Path | None = None
-    reader_of_included: Consumer | None = None
+    reader_of_included: TargetProfile | None = None
     """Says what included documents of other formats mean where ``consumer`` is None; None: the one that the registry names."""
     files: Files = FILES
     """What may be read: with ``confine`` what lies in the folders of the document and in search folders."""
@@ -85,7 +85,7 @@ _DEFAULTS: dict[str, Any] = {"target": None} | {
 }
 
 
-def options_of(given: LoadOptions, base_dir: Path | None, consumer: Consumer | None) -> Options:
+def options_of(given: LoadOptions, base_dir: Path | None, consumer: TargetProfile | None) -> Options:
     """The options of a call.
 
     Args:
@@ -102,7 +102,7 @@ def options_of(given: LoadOptions, base_dir: Path | None, consumer: Consumer | N
 
             hint = suggest(nearest(name, tuple(_DEFAULTS)), "{!r}", f"there are {', '.join(_DEFAULTS)}")
             raise TypeError(f"there is no option {name!r}; {hint}")
-    made: dict[str, Any] = {**lasting(given)}
+    made: dict[str, Any] = {**picklable_options(given)}
     made.pop("target", None)
     made["search_paths"] = tuple(Path(path) for path in made.get("search_paths", ()))
     made["files"] = files_for(made["search_paths"], base_dir, confine=made.get("confine", False))
@@ -124,7 +124,7 @@ def files_for(search_paths: Iterable[str | PathLike[str]], base_dir: Path | None
     return Files([*search_paths, *environment_folders(os.environ)], base_dir)
 
 
-def lasting(given: LoadOptions) -> LoadOptions:
+def picklable_options(given: LoadOptions) -> LoadOptions:
     """The same options as values that can be used several times, and by other processes."""
     kept: LoadOptions = {**given}
     if "search_paths" in given:
@@ -153,14 +153,14 @@ def arguments_of(given: Mapping[str, object] | Iterable[tuple[str, object]]) -> 
     return tuple((name, str(value).lower() if isinstance(value, bool) else str(value)) for name, value in pairs)
 
 
-def takes(options: type[Any]) -> Callable[[Function], Function]:
+def with_option_signature(options: type[Any]) -> Callable[[Function], Function]:
     """Shows the keywords of ``**options`` in the signature of a function, each with its default.
 
     Args:
         options: ``LoadOptions`` or ``ReadOptions``.
     """
 
-    def shown(function: Function) -> Function:
+    def decorate(function: Function) -> Function:
         own = signature(function)
         kept = [each for each in own.parameters.values() if each.kind is not Parameter.VAR_KEYWORD]
         names = {each.name for each in kept}
@@ -177,4 +177,4 @@ def takes(options: type[Any]) -> Callable[[Function], Function]:
         function.__signature__ = own.replace(parameters=[*kept, *keywords])  # type: ignore[attr-defined]
         return function
 
-    return shown
+    return decorate

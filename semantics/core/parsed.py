@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.source import Source
-    from ..scene.validation import Validated
+    from ..scene.validation import ValidatedWorld
 
 RootT = TypeVar("RootT")
 
 
 @dataclass(slots=True, kw_only=True)
-class Parsed(Generic[RootT]):
+class ParsedDocument(Generic[RootT]):
     """A document that was read: its format, its version, its typed root of the newest version."""
 
     format: str
@@ -28,11 +28,11 @@ class Parsed(Generic[RootT]):
     source: Source
     may_have_changed: bool = False
     """Whether a caller was given the root: then it may hold what the text does not."""
-    meaning: tuple[Validated, ...] | None = None
+    meaning: tuple[ValidatedWorld, ...] | None = None
     """What the root means, one for each world; None until it is worked out, or where the root may have changed since."""
 
 
-class Expanded(NamedTuple):
+class ExpandedDocument(NamedTuple):
     """A document without includes."""
 
     root: Any

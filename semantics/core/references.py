@@ -16,13 +16,13 @@ from types import SimpleNamespace
 from typing import Any
 
 from ...runtime.element import Element
-from ...runtime.fields import Kind, Way
+from ...runtime.fields import Kind, ReferencePath
 from ...runtime.references import NameFacts, ReferenceField, facts_of
 from ...runtime.unknown_elements import is_generic
 
 Key = int | str | None
 
-NO_WAY = Way([], [])
+NO_REFERENCE_FIELDS = ReferencePath([], [])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,7 +46,7 @@ class Scope:
             return ()
         return (*self.outer.path, *(self.inside or (name_of(self.element) or "",)))
 
-    def holding(self, kinds: tuple[str, ...]) -> Scope:
+    def find_scope_for(self, kinds: tuple[str, ...]) -> Scope:
         """This scope, or the nearest one around it, in which there may be something of one of these kinds."""
         found = self
         while found.outer is not None and not found.inside and not found.facts.holds.intersection(kinds):
@@ -83,13 +83,13 @@ class Reference:
         return tuple(written.split(self.separator)) if self.separator else (written,)
 
     @property
-    def is_word(self) -> bool:
+    def is_keyword(self) -> bool:
         """Whether it is no name but a word that may stand in its place, such as ``world``, or holds nothing."""
         return self.text.strip() in ("", *self.kind.words)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Definition:
+class NameDefinition:
     """An element that has a name."""
 
     element: Any
@@ -112,41 +112,43 @@ class NamesIn:
     """
 
     root: Any
-    definitions: tuple[Definition, ...] = field(init=False)
+    definitions: tuple[NameDefinition, ...] = field(init=False)
     references: tuple[Reference, ...] = field(init=False)
-    _inside: dict[int, dict[str, list[Definition]]] = field(init=False, default_factory=dict)
+    _inside: dict[int, dict[str, list[NameDefinition]]] = field(init=False, default_factory=dict)
     """By the ``id`` of a scope's element: what has names there."""
 
     def __post_init__(self) -> None:
         definitions, references = [], []
         for found in names_in(self.root):
-            if isinstance(found, Definition):
+            if isinstance(found, NameDefinition):
                 definitions.append(found)
                 self._inside.setdefault(id(found.scope.element), {}).setdefault(found.name, []).append(found)
             else:
                 references.append(found)
         self.definitions, self.references = tuple(definitions), tuple(references)
 
-    def resolve(self, reference: Reference) -> tuple[Definition | None, ...]:
+    def resolve(self, reference: Reference) -> tuple[NameDefinition | None, ...]:
         """What each part of a reference means; None for a part that has no element in this tree, or is a word."""
-        if reference.is_word:
+        if reference.is_keyword:
             return (None,) * len(reference.parts)
         scope = self._start(reference.scope)
-        found: list[Definition | None] = []
-        meant: Definition | None = None
+        found: list[NameDefinition | None] = []
+        meant: NameDefinition | None = None
         parts = reference.parts
         for number, part in enumerate(parts):
             if not part and len(parts) > 1:  # Drake takes separators at the ends of a name
                 found.append(None)
                 continue
             # a name may hold separators itself, as those that directives give to frames do
-            meant = meant or self._named(scope, (reference.separator or "").join(parts[number:]), reference.kind.kinds)
-            definition = meant if number == len(parts) - 1 else self._scope_named(scope, part)
+            meant = meant or self._find_definition(
+                scope, (reference.separator or "").join(parts[number:]), reference.kind.kinds
+            )
+            definition = meant if number == len(parts) - 1 else self._find_scope(scope, part)
             found.append(definition)
             scope = None if definition is None else definition.element
         return tuple(found)
 
-    def references_to(self, definition: Definition) -> Iterator[tuple[Reference, int]]:
+    def references_to(self, definition: NameDefinition) -> Iterator[tuple[Reference, int]]:
         """Every reference that has the name of a definition in it, and which of its parts that is."""
         for reference in self.references:
             if definition.name in reference.parts:
@@ -154,15 +156,15 @@ class NamesIn:
                     if meant is definition:
                         yield reference, number
 
-    def definition_of(self, element: Any) -> Definition | None:
+    def definition_of(self, element: Any) -> NameDefinition | None:
         """What gives an element its name; None where it has none."""
         return next((each for each in self.definitions if each.element is element), None)
 
-    def _named(self, scope: Any, name: str, kinds: tuple[str, ...]) -> Definition | None:
+    def _find_definition(self, scope: Any, name: str, kinds: tuple[str, ...]) -> NameDefinition | None:
         known = self._inside.get(id(scope), {}).get(name, ())
         return next((each for each in known if each.kind in kinds), None)
 
-    def _scope_named(self, scope: Any, name: str) -> Definition | None:
+    def _find_scope(self, scope: Any, name: str) -> NameDefinition | None:
         """What of that name has names inside, or brings a file that has."""
         known = self._inside.get(id(scope), {}).get(name, ())
         opening = (each for each in known if facts_of(type(each.element)).opens or each.kind == "model")
@@ -174,12 +176,12 @@ class NamesIn:
             return scope.element
         element = self._start(scope.outer)
         for name in scope.inside:
-            found = self._scope_named(element, name)
+            found = self._find_scope(element, name)
             element = None if found is None else found.element
         return element
 
 
-def names_in(root: Any, ways: Mapping[str, Way] | None = None) -> Iterator[Definition | Reference]:
+def names_in(root: Any, ways: Mapping[str, ReferencePath] | None = None) -> Iterator[NameDefinition | Reference]:
     """Every name that a typed tree gives or refers to, each element before what it holds.
 
     Args:
@@ -192,14 +194,14 @@ def names_in(root: Any, ways: Mapping[str, Way] | None = None) -> Iterator[Defin
     while ahead:
         element, holder, around, beyond = ahead.pop()
         facts = facts_of(type(element))
-        way = None if ways is None else ways.get(type(element).__name__, NO_WAY)
+        way = None if ways is None else ways.get(type(element).__name__, NO_REFERENCE_FIELDS)
         own = Scope(element, around) if facts.opens and element is not root else around
         for definition in facts.definitions:
             name = getattr(element, definition.field)
             if name:
                 kind = definition.kind.name
-                yield Definition(
-                    element, definition.field, kind, around.holding((kind,)), name.strip(), definition.shares
+                yield NameDefinition(
+                    element, definition.field, kind, around.find_scope_for((kind,)), name.strip(), definition.shares
                 )
         inner = own
         for each in facts.references:
@@ -209,7 +211,7 @@ def names_in(root: Any, ways: Mapping[str, Way] | None = None) -> Iterator[Defin
             if each.scope == "included":
                 scope = Scope(around.element, around, (name_of(element) or "",))
             else:
-                scope = start.holding(each.kind.kinds)
+                scope = start.find_scope_for(each.kind.kinds)
             for reference in _references(element, holder, each, scope):
                 yield reference
                 if each.enters:
@@ -219,7 +221,7 @@ def names_in(root: Any, ways: Mapping[str, Way] | None = None) -> Iterator[Defin
         if way is not None:
             continue
         for extra in _generic(element):
-            yield from _names_kept(extra, (_tag_of(element),), own, kept)
+            yield from _find_references_in_extras(extra, (_tag_of(element),), own, kept)
 
 
 def name_of(element: Any) -> str | None:
@@ -248,7 +250,7 @@ def _references(element: Any, holder: Any, about: ReferenceField, scope: Scope) 
         )
 
 
-def _children(element: Any, way: Way | None) -> Iterator[Any]:
+def _children(element: Any, way: ReferencePath | None) -> Iterator[Any]:
     held = vars(element).items() if isinstance(element, Element) else _fields(element)
     for name, value in held:
         if name[0] == "_" or name == "any_elements" or (way is not None and name not in way.through):
@@ -286,10 +288,12 @@ def _names_module(package: str) -> Any:
         return NO_NAMES
 
 
-NO_NAMES = SimpleNamespace(KEPT={}, WORDS=(), WAYS={})
+NO_NAMES = SimpleNamespace(KEPT={}, WORDS=(), REFERENCE_PATHS={})
 
 
-def _names_kept(extra: Any, path: tuple[str, ...], around: Scope, known: Mapping[str, Kind]) -> Iterator[Reference]:
+def _find_references_in_extras(
+    extra: Any, path: tuple[str, ...], around: Scope, known: Mapping[str, Kind]
+) -> Iterator[Reference]:
     ahead = [(extra, path, around)]
     while ahead:
         element, path, around = ahead.pop()
@@ -306,7 +310,7 @@ def _names_kept(extra: Any, path: tuple[str, ...], around: Scope, known: Mapping
             kind = next((known[key] for key in keys if key in known), None)
             text = element.text if place == "text" else element.attributes[place[1:]]
             if kind is not None and text and text.strip():
-                scope = around.holding(kind.kinds)
+                scope = around.find_scope_for(kind.kinds)
                 yield (found := Reference(element, place, None, kind, scope, kind.separator, False, text))
                 if place == "@name" and kind.name == "model":  # what is said inside is said of its parts
                     inner = Scope(scope.element, scope, found.parts)

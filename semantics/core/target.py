@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from ...runtime.sink import Sink
-    from ..ir.world import Description
+    from ..ir.world import WorldIR
 
-OURS = f"{__package__.rpartition('.')[0]}.targets"
+TARGETS_PACKAGE = f"{__package__.rpartition('.')[0]}.targets"
 
 
 class Dialect(Enum):
@@ -23,7 +23,7 @@ class Dialect(Enum):
     DART = "dart"
 
 
-class Consumer(NamedTuple):
+class TargetProfile(NamedTuple):
     """One row: a program that can be asked for as ``target``, and where it differs from the formats.
 
     Tables of what it refuses, warns about and ignores stand in ``schemas/<name>/rules.toml``. A hook is named by its
@@ -59,34 +59,34 @@ class Consumer(NamedTuple):
             ValueError: there is none.
         """
         module, _, name = reference.partition(":")
-        package = self.package or f"{OURS}.{self.name}"
+        package = self.package or f"{TARGETS_PACKAGE}.{self.name}"
         try:
             found: Callable[..., Any] = getattr(importlib.import_module(f"{package}.{module}"), name)
         except (ModuleNotFoundError, AttributeError) as error:
             raise ValueError(f"consumer {self.name!r} has no {package}.{module}.{name}: {error}") from error
         return found
 
-    def adjusted(self, parsed: Any) -> Any:
+    def adjust_parsed(self, parsed: Any) -> Any:
         """The document as the consumer reads it."""
         return self.hook(self.adjust_document)(parsed) if self.adjust_document else parsed
 
-    def converted(
-        self, parsed: Any, descriptions: tuple[Description, ...], sink: Sink, options: Any, pipeline: Any
-    ) -> tuple[Description, ...]:
+    def convert_parsed(
+        self, parsed: Any, descriptions: tuple[WorldIR, ...], sink: Sink, options: Any, pipeline: Any
+    ) -> tuple[WorldIR, ...]:
         """What the consumer makes of a document, by the descriptions of it as it is written."""
         if not self.convert:
             return descriptions
-        found: tuple[Description, ...] = self.hook(self.convert)(parsed, descriptions, sink, options, pipeline)
+        found: tuple[WorldIR, ...] = self.hook(self.convert)(parsed, descriptions, sink, options, pipeline)
         return found
 
-    def adjust(self, descriptions: Iterable[Description], sink: Sink) -> None:
+    def adjust(self, descriptions: Iterable[WorldIR], sink: Sink) -> None:
         """Changes descriptions into what the consumer makes of them."""
         if self.adjust_description:
             change = self.hook(self.adjust_description)
             for description in descriptions:
                 change(description, sink)
 
-    def adjust_inclusion(self, description: Description) -> None:
+    def adjust_inclusion(self, description: WorldIR) -> None:
         """Changes what an included document of another format is to the document around it."""
         if self.adjust_included:
             self.hook(self.adjust_included)(description)

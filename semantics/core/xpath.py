@@ -21,7 +21,7 @@ class BadPath(ValueError):
     """A path that leads nowhere; the text says where it stops."""
 
 
-class Step(NamedTuple):
+class PathStep(NamedTuple):
     """From an element to one inside."""
 
     tag: str
@@ -40,7 +40,7 @@ class Step(NamedTuple):
 class Path(NamedTuple):
     """A path from the root element, to an attribute where it names one."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[PathStep, ...]
     attribute: str | None
 
 
@@ -50,7 +50,7 @@ def parse_path(text: str) -> Path:
     Raises:
         BadPath: it is written in another way.
     """
-    steps: list[Step] = []
+    steps: list[PathStep] = []
     at, attribute = 0, None
     while at < len(text):
         match = _STEP.match(text, at)
@@ -68,7 +68,7 @@ def parse_path(text: str) -> Path:
     return Path(tuple(steps), attribute)
 
 
-def _step(tag: str, predicates: str, written: str) -> Step:
+def _step(tag: str, predicates: str, written: str) -> PathStep:
     attributes: dict[str, str] = {}
     number = None
     for match in _PREDICATE.finditer(predicates):
@@ -76,7 +76,7 @@ def _step(tag: str, predicates: str, written: str) -> Step:
             number = int(match["number"][:9])  # no element has so many beside it
         else:
             attributes[match["name"]] = match["double"] if match["double"] is not None else match["single"]
-    return Step(tag, attributes, number, written)
+    return PathStep(tag, attributes, number, written)
 
 
 def unknown(kind: str, word: str, holder: str, known: Iterable[str]) -> BadPath:

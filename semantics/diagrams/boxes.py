@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from ...diagnostics.render.printable import printable
 from .short_names import last
-from .text_metrics import fitting, width
+from .text_metrics import shorten_text, width
 
 if TYPE_CHECKING:
-    from .diagram import Drawing, Edge, Node
+    from .diagram import Diagram, DiagramEdge, DiagramNode
     from .forest import Forest
 
 STEM = 12.0
@@ -22,11 +22,11 @@ NAME_LINE, SMALL_LINE = 15.0, 12.0
 """Heights of their lines."""
 WIDEST = 330.0
 """Of a line of text; what is longer loses its middle."""
-ABOVE = 6.0
+GAP_ABOVE_NODE = 6.0
 """Between the line that comes from above and the mark or node."""
-BARE = 4.0
+UNLABELED_GAP = 4.0
 """Above a node whose joint has no label."""
-BESIDE = 9.0
+LABEL_OFFSET = 9.0
 """From the stem to the label."""
 PAD = 7.0
 """Between the text of a node and its border."""
@@ -36,8 +36,8 @@ PAD = 7.0
 class Item:
     """A node with the label above it; or, for a line that closes a loop, the label alone."""
 
-    node: Node | None
-    edge: Edge | None
+    node: DiagramNode | None
+    edge: DiagramEdge | None
     label: tuple[str, ...]
     text: tuple[str, ...]
     """Lines in the box: the name, then the notes."""
@@ -57,14 +57,14 @@ class Item:
     def head(self) -> float:
         """Height of what stands above the box."""
         if self.label:
-            return ABOVE + SMALL_LINE * len(self.label) + 4
-        return BARE if self.edge is not None and self.edge.family is not None else 0.0
+            return GAP_ABOVE_NODE + SMALL_LINE * len(self.label) + 4
+        return UNLABELED_GAP if self.edge is not None and self.edge.family is not None else 0.0
 
     @cached_property
     def width(self) -> float:
         """Of all of it."""
         label = max((width(line, SMALL) for line in self.label), default=0.0)
-        return max(self.box[0], STEM + BESIDE + label if label else 0.0)
+        return max(self.box[0], STEM + LABEL_OFFSET + label if label else 0.0)
 
     @cached_property
     def height(self) -> float:
@@ -74,11 +74,11 @@ class Item:
     @cached_property
     def meets(self) -> tuple[float, float]:
         """Where a line from the left ends: at the mark, or at the side of the box."""
-        return (STEM, ABOVE + SMALL_LINE / 2) if self.label else (0.0, self.head + (NAME_LINE + 4) / 2)
+        return (STEM, GAP_ABOVE_NODE + SMALL_LINE / 2) if self.label else (0.0, self.head + (NAME_LINE + 4) / 2)
 
 
 def items_of(
-    drawing: Drawing, trees: Forest, *, brief: bool = False
+    drawing: Diagram, trees: Forest, *, brief: bool = False
 ) -> tuple[list[Item], list[int], list[int], dict[int, int]]:
     """The pieces of a picture.
 
@@ -108,7 +108,7 @@ def items_of(
         backwards = above is not None and drawing.ends(above)[1] != node.name
         nameless = brief and above is not None and is_implied(above, node)
         label = _label(above, "from the link below" if backwards else "", named=not nameless)
-        items.append(Item(node, above, label, _shown(node.label, *node.notes)))
+        items.append(Item(node, above, label, _shorten_lines(node.label, *node.notes)))
         for loop in beside.get(number, ()):
             edge = drawing.edges[loop]
             other = drawing.nodes[place[drawing.ends(edge)[1]]]
@@ -118,13 +118,13 @@ def items_of(
     return items, [at[root] for root in trees.roots], at, loops
 
 
-def is_implied(edge: Edge, node: Node) -> bool:
+def is_implied(edge: DiagramEdge, node: DiagramNode) -> bool:
     """Whether the name of a joint is that of the link below it but for words such as ``_joint``."""
     link = last(node.name)
     return edge.label.removesuffix("_joint") in (link, link.removesuffix("_link").removesuffix("_frame"))
 
 
-def _label(edge: Edge | None, more: str, *, named: bool = True) -> tuple[str, ...]:
+def _label(edge: DiagramEdge | None, more: str, *, named: bool = True) -> tuple[str, ...]:
     """The name of a joint and its limits; the type where the mark does not tell it already."""
     if edge is None:
         return ()
@@ -132,8 +132,10 @@ def _label(edge: Edge | None, more: str, *, named: bool = True) -> tuple[str, ..
     limits, others = edge.details[:1], edge.details[1:]
     first = " ".join(filter(None, ("" if told else edge.type, *limits)))
     lines = (edge.label if named else "", first, *others, more)
-    return tuple(fitting(printable(line), SMALL, WIDEST) for line in lines if line)
+    return tuple(shorten_text(printable(line), SMALL, WIDEST) for line in lines if line)
 
 
-def _shown(name: str, *notes: str) -> tuple[str, ...]:
-    return fitting(printable(name), NAME, WIDEST), *(fitting(printable(note), SMALL, WIDEST) for note in notes)
+def _shorten_lines(name: str, *notes: str) -> tuple[str, ...]:
+    return shorten_text(printable(name), NAME, WIDEST), *(
+        shorten_text(printable(note), SMALL, WIDEST) for note in notes
+    )

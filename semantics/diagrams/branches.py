@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...runtime.spelling import counted
+from ...runtime.spelling import format_count
 from .joints import joints
 from .subset import place_of
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Branch:
+class TreeBranch:
     """A link and the joint that leads to it; or a joint that closes a loop, and the link that it leads to."""
 
     link: str
@@ -32,7 +32,7 @@ class Branch:
     notes: tuple[str, ...] = ()
 
 
-def branches(scene: Scene, *, root: str | None = None, depth: int | None = None) -> list[Branch]:
+def branches(scene: Scene, *, root: str | None = None, depth: int | None = None) -> list[TreeBranch]:
     """The rows of a scene, each link once.
 
     Args:
@@ -52,7 +52,7 @@ def branches(scene: Scene, *, root: str | None = None, depth: int | None = None)
         if edge.line == "dashed":
             closing.setdefault(place[edge.start], []).append(number)
     last = {trees.child[below[-1]] for below in trees.below if below}
-    rows: list[Branch] = []
+    rows: list[TreeBranch] = []
     for number, steps in trees.order(None if root is None else [place_of(root, [node.name for node in nodes])]):
         if depth is not None and steps > depth:
             continue
@@ -60,14 +60,14 @@ def branches(scene: Scene, *, root: str | None = None, depth: int | None = None)
         loops = closing.get(number, [])
         notes = list(node.notes)
         if steps == depth and (below or loops):
-            notes.append(f"… {counted(len(below) + len(loops), 'joint')} below")
+            notes.append(f"… {format_count(len(below) + len(loops), 'joint')} below")
             loops = []
         if steps and edges[way].end != node.name:
             notes.append("child of this joint is the link above")
         joint = names[way] if steps else None
-        rows.append(Branch(node.name, node.label, steps, not steps or number in last, joint, notes=tuple(notes)))
+        rows.append(TreeBranch(node.name, node.label, steps, not steps or number in last, joint, notes=tuple(notes)))
         for loop in loops:
             other = nodes[place[edges[loop].end]]
             ends = loop == loops[-1] and not below
-            rows.append(Branch(other.name, other.label, steps + 1, ends, names[loop], True, ("closes a loop",)))
+            rows.append(TreeBranch(other.name, other.label, steps + 1, ends, names[loop], True, ("closes a loop",)))
     return rows

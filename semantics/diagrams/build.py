@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .frames import frames
-from .joints import collapsed, joints
+from .joints import collapse_fixed_joints, joints
 from .subset import part_of
 
 if TYPE_CHECKING:
     from ..scene.scene import Scene
-    from .diagram import Drawing, Kind
+    from .diagram import Diagram, Kind
 
 
 def drawing_of(
@@ -20,7 +20,7 @@ def drawing_of(
     root: str | None = None,
     depth: int | None = None,
     collapse_fixed: bool = False,
-) -> Drawing:
+) -> Diagram:
     """The picture of one kind.
 
     Args:
@@ -39,5 +39,5 @@ def drawing_of(
         kind = "joints" if scene.joints or scene.constraints else "poses"
     drawing = joints(scene) if kind == "joints" else frames(scene, kind)
     if collapse_fixed and kind == "joints":
-        drawing = collapsed(drawing)
+        drawing = collapse_fixed_joints(drawing)
     return drawing if root is None and depth is None else part_of(drawing, root, depth)

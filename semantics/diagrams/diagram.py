@@ -15,7 +15,7 @@ Line = Literal["solid", "dashed", "dotted"]
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class DiagramNode:
     """A frame or link."""
 
     name: str
@@ -29,7 +29,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class DiagramEdge:
     """A line from one node to another."""
 
     start: str
@@ -47,20 +47,20 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class Diagram:
     """Nodes in document order and the edges between them."""
 
     title: str
     kind: Kind
-    nodes: tuple[Node, ...]
-    edges: tuple[Edge, ...]
+    nodes: tuple[DiagramNode, ...]
+    edges: tuple[DiagramEdge, ...]
 
     @property
     def downward(self) -> bool:
         """Whether edges start at the node that is drawn above the other: joints do, at the parent."""
         return self.kind == "joints"
 
-    def ends(self, edge: Edge) -> tuple[str, str]:
+    def ends(self, edge: DiagramEdge) -> tuple[str, str]:
         """Names of the upper and the lower node of an edge."""
         return (edge.start, edge.end) if self.downward else (edge.end, edge.start)
 

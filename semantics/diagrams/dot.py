@@ -12,7 +12,7 @@ from .joint_styles import FAMILIES
 
 if TYPE_CHECKING:
     from ..scene.scene import Scene
-    from .diagram import Drawing, Edge, Kind, Node
+    from .diagram import Diagram, DiagramEdge, DiagramNode, Kind
 
 SHAPES = {
     "world": "shape=doubleoctagon, fillcolor=gray90",
@@ -29,11 +29,11 @@ def dot(scene: Scene, kind: Kind | None = None) -> str:
     return render(drawing_of(scene, kind))
 
 
-def render(drawing: Drawing) -> str:
+def render(drawing: Diagram) -> str:
     """A drawing as DOT, from top to bottom. Nodes are called by their scoped names."""
-    called = _called(drawing.nodes)
+    called = _disambiguate_names(drawing.nodes)
     lines = [
-        f"digraph {_quoted(drawing.title)} {{",
+        f"digraph {_quote_lines(drawing.title)} {{",
         f"  rankdir={'TB' if drawing.downward else 'BT'};",
         "  nodesep=0.12; ranksep=0.3; margin=0.1;",
         '  node [style=filled, fontname="Helvetica", fontsize=11, height=0.25, margin="0.08,0.03"];',
@@ -41,7 +41,7 @@ def render(drawing: Drawing) -> str:
         f'  labelloc=b; fontname="Helvetica"; fontsize=10; label=<{_legend(drawing)}>;',
     ]
     for node in drawing.nodes:
-        label = _quoted(node.label, *node.notes)
+        label = _quote_lines(node.label, *node.notes)
         lines.append(f"  {called[node.name]} [label={label}, {SHAPES.get(node.kind, SHAPES['frame'])}];")
     for edge in drawing.edges:
         attributes = _attributes(edge)
@@ -51,9 +51,9 @@ def render(drawing: Drawing) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _attributes(edge: Edge) -> list[str]:
+def _attributes(edge: DiagramEdge) -> list[str]:
     words = [*filter(None, (edge.label, " ".join(filter(None, (edge.type, *edge.details[:1]))), *edge.details[1:]))]
-    attributes = [f"label={_quoted(*words)}"] if words else []
+    attributes = [f"label={_quote_lines(*words)}"] if words else []
     if edge.family is not None:
         attributes.append(f'color="{edge.family.colour}", arrowhead={edge.family.arrow}')
         attributes += ["penwidth=1.8"] if edge.family.name != "fixed" else []
@@ -62,7 +62,7 @@ def _attributes(edge: Edge) -> list[str]:
     return attributes
 
 
-def _called(nodes: Iterable[Node]) -> dict[str, str]:
+def _disambiguate_names(nodes: Iterable[DiagramNode]) -> dict[str, str]:
     """The names of nodes as DOT has them; those that look alike with what is odd in them written out are numbered."""
     called: dict[str, str] = {}
     met: dict[str, int] = {}
@@ -72,11 +72,11 @@ def _called(nodes: Iterable[Node]) -> dict[str, str]:
             met[name] += 1
             name = f"{name} ({met[name]})"
         met[name] = 1
-        called[node.name] = _quoted(name)
+        called[node.name] = _quote_lines(name)
     return called
 
 
-def _legend(drawing: Drawing) -> str:
+def _legend(drawing: Diagram) -> str:
     """What stands below the picture, in the markup that Graphviz has for it."""
     used = {edge.family for edge in drawing.edges}
     lines = {edge.line for edge in drawing.edges}
@@ -88,7 +88,7 @@ def _legend(drawing: Drawing) -> str:
     return "   ".join(told)
 
 
-def _quoted(*lines: str) -> str:
+def _quote_lines(*lines: str) -> str:
     return f'"{_N.join(printable(line).translate(_ESCAPES) for line in lines)}"'
 
 

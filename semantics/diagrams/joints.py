@@ -11,38 +11,40 @@ from ..constraints.points import BallConstraint, DistanceConstraint
 from ..constraints.poses import WeldConstraint
 from ..ir.joints import Motion
 from ..ir.scoped_names import WORLD
-from .diagram import Drawing, Edge, Line, Node
+from .diagram import Diagram, DiagramEdge, DiagramNode, Line
 from .joint_styles import family_of
-from .number_format import limits_words, mimic_words, rounded, type_words
+from .number_format import format_joint_type, format_limits, format_mimic, round_numbers
 from .short_names import labels, last, shared_scope
 
 if TYPE_CHECKING:
     from ..scene.scene import Scene
 
 
-def joints(scene: Scene) -> Drawing:
+def joints(scene: Scene) -> Diagram:
     """Links, and the joints between them from parent to child; dashed what closes loops, dotted what couples joints."""
-    followed = mimics(scene)
+    followed = describe_mimics(scene)
     edges = []
     for name, joint in scene.joints.items():
-        details = [*filter(None, (limits_words(joint),))]
-        details += [mimic_words(mimic, last(mimic.leader)) for mimic in followed.get(name, ())]
+        details = [*filter(None, (format_limits(joint),))]
+        details += [format_mimic(mimic, last(mimic.leader)) for mimic in followed.get(name, ())]
         line: Line = "dashed" if joint.motion is Motion.GEARBOX else "solid"
         edges.append(
-            Edge(joint.parent, joint.child, last(name), type_words(joint), tuple(details), family_of(joint), line)
+            DiagramEdge(
+                joint.parent, joint.child, last(name), format_joint_type(joint), tuple(details), family_of(joint), line
+            )
         )
-    edges += _couplings(scene)
-    edges += _ties(scene)
+    edges += _make_coupling_edges(scene)
+    edges += _make_constraint_edges(scene)
     ends = {end for edge in edges for end in (edge.start, edge.end)}
     # Parents and children that are no links: the world, models, names that could not be followed.
-    others = [Node(end, "world" if end == WORLD else "model", end) for end in sorted(ends - set(scene.links))]
-    drawing = Drawing("", "joints", (*others, *(Node(name, "link", name) for name in scene.links)), tuple(edges))
+    others = [DiagramNode(end, "world" if end == WORLD else "model", end) for end in sorted(ends - set(scene.links))]
+    drawing = Diagram("", "joints", (*others, *(DiagramNode(name, "link", name) for name in scene.links)), tuple(edges))
     trees = drawing.forest()
     names = [node.name for node in drawing.nodes]
     shared = shared_scope(scene.links)
     label = labels({name: names[above] if above >= 0 else None for name, above in zip(names, trees.above)}, shared)
-    roots, loops, still = set(trees.roots), set(trees.loops), stands(scene)
-    return Drawing(
+    roots, loops, still = set(trees.roots), set(trees.loops), find_static_links(scene)
+    return Diagram(
         f"{shared or scene.world_name}: links and joints",
         "joints",
         tuple(
@@ -53,7 +55,7 @@ def joints(scene: Scene) -> Drawing:
     )
 
 
-def collapsed(drawing: Drawing) -> Drawing:
+def collapse_fixed_joints(drawing: Diagram) -> Diagram:
     """A picture of joints in which links that fixed joints hold together are one node, named after the topmost."""
     trees = drawing.forest()
     nodes, edges = drawing.nodes, drawing.edges
@@ -70,7 +72,7 @@ def collapsed(drawing: Drawing) -> Drawing:
     return replace(
         drawing,
         nodes=tuple(
-            replace(node, notes=(*node.notes, *_listed(folded[number])))
+            replace(node, notes=(*node.notes, *_wrap_names(folded[number])))
             for number, node in enumerate(nodes)
             if into[number] == number
         ),
@@ -82,7 +84,7 @@ def collapsed(drawing: Drawing) -> Drawing:
     )
 
 
-def mimics(scene: Scene) -> dict[str, list[MimicConstraint]]:
+def describe_mimics(scene: Scene) -> dict[str, list[MimicConstraint]]:
     """What each joint follows, by its name."""
     found: dict[str, list[MimicConstraint]] = {}
     for constraint in scene.constraints:
@@ -91,7 +93,7 @@ def mimics(scene: Scene) -> dict[str, list[MimicConstraint]]:
     return found
 
 
-def stands(scene: Scene) -> frozenset[str]:
+def find_static_links(scene: Scene) -> frozenset[str]:
     """Names of links that are part of static models."""
     waiting = [name for name, model in scene.models.items() if model.static]
     found: set[str] = set()
@@ -104,13 +106,13 @@ def stands(scene: Scene) -> frozenset[str]:
     return frozenset(found)
 
 
-def ties(scene: Scene) -> Iterator[tuple[str, str, str]]:
+def find_constraint_edges(scene: Scene) -> Iterator[tuple[str, str, str]]:
     """Constraints that close loops without a joint: a word for each, and the names of the two links."""
     for constraint in scene.constraints:
         if isinstance(constraint, BallConstraint):
             word, ends = "ball constraint", (constraint.body_a, constraint.body_b)
         elif isinstance(constraint, DistanceConstraint):
-            length = rounded([constraint.distance])[0]
+            length = round_numbers([constraint.distance])[0]
             word, ends = f"distance of {length} m", (constraint.body_a, constraint.body_b)
         elif isinstance(constraint, WeldConstraint):
             word, ends = "weld constraint", (constraint.frame_a, constraint.frame_b)
@@ -120,12 +122,12 @@ def ties(scene: Scene) -> Iterator[tuple[str, str, str]]:
         yield word, a, b
 
 
-def _ties(scene: Scene) -> Iterator[Edge]:
-    for word, a, b in ties(scene):
-        yield Edge(a, b, type=word, line="dashed")
+def _make_constraint_edges(scene: Scene) -> Iterator[DiagramEdge]:
+    for word, a, b in find_constraint_edges(scene):
+        yield DiagramEdge(a, b, type=word, line="dashed")
 
 
-def _couplings(scene: Scene) -> Iterator[Edge]:
+def _make_coupling_edges(scene: Scene) -> Iterator[DiagramEdge]:
     """Between the links below joints, from what leads to what follows."""
     for constraint in scene.constraints:
         if isinstance(constraint, MimicConstraint):
@@ -140,10 +142,10 @@ def _couplings(scene: Scene) -> Iterator[Edge]:
             if leader in scene.joints and follower in scene.joints:
                 start, end = scene.joints[leader].child, scene.joints[follower].child
                 if start != end:
-                    yield Edge(start, end, type=word, line="dotted")
+                    yield DiagramEdge(start, end, type=word, line="dotted")
 
 
-def _listed(names: list[str], lines: int = 3, columns: int = 30) -> list[str]:
+def _wrap_names(names: list[str], lines: int = 3, columns: int = 30) -> list[str]:
     """Names as a few lines of text, with the number of those that there is no room for."""
     made: list[str] = []
     for count, name in enumerate(names):

@@ -13,22 +13,22 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from .boxes import STEM, Item
-from .shapes import BETWEEN, DROP, GAP, INDENT, Columns, Shape, arrangements, shapes_of
+from .shapes import COLUMN_GAP, DROP, INDENT, ROW_GAP, Columns, SubtreeShape, find_pareto_layouts, shapes_of
 
-APART = 26.0
+TREE_GAP = 26.0
 """Between trees."""
-CLEAR = 3.0
+CLEARANCE = 3.0
 """Between what stands above each other in neighbouring subtrees."""
 SLABS, FEW_SLABS = 96, 8
 """Pieces of an outline at most, and in pictures of more than LARGE items, which no page shows anyway."""
-LARGE = 2000
-TUCKED = 1.15
+LARGE_ITEM_COUNT = 2000
+COMPACTION_FACTOR = 1.15
 """By what factor trees become narrower, as a rule, when they are moved together."""
 CANDIDATES = 4000
 """Items that may be placed for the sake of a better shape."""
 
 
-class Slab(NamedTuple):
+class ContourSegment(NamedTuple):
     """What a subtree takes between two heights."""
 
     top: float
@@ -37,7 +37,7 @@ class Slab(NamedTuple):
     right: float
 
 
-Outline = list[Slab]
+Outline = list[ContourSegment]
 """From the bottom to the top."""
 
 
@@ -55,7 +55,7 @@ class Plan:
     """Items that lines reach from the left."""
 
 
-def planned(items: Sequence[Item], roots: Sequence[int], page: tuple[float, float]) -> Plan:
+def layout_tree(items: Sequence[Item], roots: Sequence[int], page: tuple[float, float]) -> Plan:
     """Lays items out.
 
     Args:
@@ -64,11 +64,11 @@ def planned(items: Sequence[Item], roots: Sequence[int], page: tuple[float, floa
         page: width and height that it should fit.
     """
     shapes = shapes_of(items)
-    offered = arrangements(roots, shapes)
-    offered.sort(key=lambda shape: max(shape.width / page[0] / TUCKED, shape.height / page[1]))
+    offered = find_pareto_layouts(roots, shapes)
+    offered.sort(key=lambda shape: max(shape.width / page[0] / COMPACTION_FACTOR, shape.height / page[1]))
     best, least = None, (True, 0.0)
     for whole in offered[: max(CANDIDATES // (len(items) + 1), 1)]:
-        placing = _Placing(items, shapes, whole.columns)
+        placing = _LayoutPlanner(items, shapes, whole.columns)
         too_large = max(placing.width / page[0], placing.height / page[1])
         measure = (too_large > 1, too_large if too_large > 1 else placing.height)
         if best is None or measure < least:
@@ -76,13 +76,13 @@ def planned(items: Sequence[Item], roots: Sequence[int], page: tuple[float, floa
     return best.plan() if best is not None else Plan(0.0, 0.0, [])
 
 
-class _Placing:
+class _LayoutPlanner:
     """Items of which each has one shape."""
 
-    def __init__(self, items: Sequence[Item], shapes: Sequence[Sequence[Shape]], roots: Columns) -> None:
+    def __init__(self, items: Sequence[Item], shapes: Sequence[Sequence[SubtreeShape]], roots: Columns) -> None:
         self._items, self._shapes, self._roots = items, shapes, roots
         count = len(items)
-        self._slabs = SLABS if count <= LARGE else FEW_SLABS
+        self._slabs = SLABS if count <= LARGE_ITEM_COUNT else FEW_SLABS
         self._columns: list[Columns] = [()] * count
         self._tops = [0.0] * count
         self._across = [0.0] * count
@@ -94,8 +94,8 @@ class _Placing:
         self._descend()
         self._outlines: list[Outline] = [[]] * count
         for number in range(count - 1, -1, -1):
-            self._outlines[number] = self._around(number)
-        whole, _ = self._beside(roots, APART)
+            self._outlines[number] = self._compute_outline(number)
+        whole, _ = self._place_side_by_side(roots, TREE_GAP)
         self._left = min((slab.left for slab in whole), default=0.0)
         self.width = max((slab.right for slab in whole), default=0.0) - self._left
         self.height = max((slab.bottom for slab in whole), default=0.0)
@@ -128,25 +128,25 @@ class _Placing:
                     shape = self._shapes[child][which]
                     self._tops[child], self._columns[child] = y, shape.columns
                     waiting.append((shape.columns, y + self._items[child].height + DROP))
-                    y += shape.height + BETWEEN
+                    y += shape.height + ROW_GAP
 
-    def _around(self, number: int) -> Outline:
+    def _compute_outline(self, number: int) -> Outline:
         """The outline of a subtree, and the places of what is directly in it."""
         item, top = self._items[number], self._tops[number]
         columns = self._columns[number]
         if not columns:
-            return [Slab(top, top + item.height, 0.0, item.width)]
-        outline, attached = self._beside(columns, GAP)
+            return [ContourSegment(top, top + item.height, 0.0, item.width)]
+        outline, attached = self._place_side_by_side(columns, COLUMN_GAP)
         left = attached[0] - STEM
         if len(columns) > 1:
             left = max(left, (attached[0] + attached[-1] - item.box[0]) / 2)
         self._across[number], self._attached[number] = left, attached
         bottom = top + item.height
-        outline.append(Slab(bottom, bottom + DROP, min(left, attached[0]), max(left + STEM, attached[-1])))
-        outline.append(Slab(top, bottom, left, left + item.width))
-        return self._simple(outline)
+        outline.append(ContourSegment(bottom, bottom + DROP, min(left, attached[0]), max(left + STEM, attached[-1])))
+        outline.append(ContourSegment(top, bottom, left, left + item.width))
+        return self._simplify_outline(outline)
 
-    def _beside(self, columns: Columns, gap: float) -> tuple[Outline, list[float]]:
+    def _place_side_by_side(self, columns: Columns, gap: float) -> tuple[Outline, list[float]]:
         """Columns moved together: their outline, and where the line from above meets each."""
         outline: Outline = []
         attached: list[float] = []
@@ -154,11 +154,11 @@ class _Placing:
             added, at = self._column(column)
             move = 0.0
             if outline:
-                move = max(_needed(outline, added, gap), attached[-1] + gap + INDENT - at)
-                added = [Slab(slab[0], slab[1], slab[2] + move, slab[3] + move) for slab in added]
+                move = max(_compute_shift(outline, added, gap), attached[-1] + gap + INDENT - at)
+                added = [ContourSegment(slab[0], slab[1], slab[2] + move, slab[3] + move) for slab in added]
                 for child, _ in column:
                     self._moved[child] += move
-                outline = self._simple(_merged(outline, added))
+                outline = self._simplify_outline(_merge_outlines(outline, added))
             else:
                 outline = added
             attached.append(at + move)
@@ -176,16 +176,18 @@ class _Placing:
             move = INDENT - STEM - min(slab.left for slab in outline)
             self._moved[child] = move
             if found:  # the rail goes on between them
-                found.append(Slab(outline[0].bottom, found[-1].top, -1.0, 1.0))
-            found += [Slab(slab.top, slab.bottom, -1.0, slab.right + move) for slab in outline]
-        return self._simple(found), 0.0
+                found.append(ContourSegment(outline[0].bottom, found[-1].top, -1.0, 1.0))
+            found += [ContourSegment(slab.top, slab.bottom, -1.0, slab.right + move) for slab in outline]
+        return self._simplify_outline(found), 0.0
 
-    def _simple(self, outline: Outline) -> Outline:
+    def _simplify_outline(self, outline: Outline) -> Outline:
         """The outline with neighbours taken as one where it has too many pieces; it only grows by that."""
         while len(outline) > self._slabs:
             pairs = [outline[at : at + 2] for at in range(0, len(outline), 2)]
             outline = [
-                Slab(pair[-1].top, pair[0].bottom, min(slab.left for slab in pair), max(slab.right for slab in pair))
+                ContourSegment(
+                    pair[-1].top, pair[0].bottom, min(slab.left for slab in pair), max(slab.right for slab in pair)
+                )
                 for pair in pairs
             ]
         return outline
@@ -216,20 +218,20 @@ class _Placing:
             plan.lines.append([(x, bus), (x, y)])
 
 
-def _needed(outline: Outline, added: Outline, gap: float) -> float:
+def _compute_shift(outline: Outline, added: Outline, gap: float) -> float:
     """How far to the right an outline has to be moved to stand beside another."""
     move, first = -1e18, 0
     for slab in added:  # both from the bottom to the top
-        while first < len(outline) and outline[first].top >= slab.bottom + CLEAR:
+        while first < len(outline) and outline[first].top >= slab.bottom + CLEARANCE:
             first += 1
         at = first
-        while at < len(outline) and outline[at].bottom > slab.top - CLEAR:
+        while at < len(outline) and outline[at].bottom > slab.top - CLEARANCE:
             move = max(move, outline[at].right + gap - slab.left)
             at += 1
     return move
 
 
-def _merged(one: Outline, other: Outline) -> Outline:
+def _merge_outlines(one: Outline, other: Outline) -> Outline:
     """The outline of two that stand beside each other."""
     edges = sorted({edge for slab in (*one, *other) for edge in slab[:2]}, reverse=True)
     found: Outline = []
@@ -241,5 +243,5 @@ def _merged(one: Outline, other: Outline) -> Outline:
             j += 1
         here = [slabs[at] for slabs, at in ((one, i), (other, j)) if at < len(slabs) and slabs[at].bottom > top]
         if here:
-            found.append(Slab(top, bottom, min(slab.left for slab in here), max(slab.right for slab in here)))
+            found.append(ContourSegment(top, bottom, min(slab.left for slab in here), max(slab.right for slab in here)))
     return found

@@ -12,7 +12,7 @@ from .marks import outline
 from .text_metrics import width
 
 if TYPE_CHECKING:
-    from .diagram import Drawing
+    from .diagram import Diagram
 
 MARGIN = 18.0
 """Around the picture."""
@@ -20,7 +20,7 @@ LEGEND_LINE = 18.0
 """Height of a row."""
 
 
-class Look(NamedTuple):
+class NodeStyle(NamedTuple):
     """How nodes of one kind look."""
 
     words: str
@@ -30,12 +30,12 @@ class Look(NamedTuple):
     """Radius of the corners."""
 
 
-LOOKS = {
-    "world": Look("world", "#24292f", "#24292f", 2),
-    "model": Look("model", "#fff3c4", "#9a6700", 0),
-    "link": Look("link", "#f3f6f9", "#57606a", 5),
-    "joint": Look("joint", "#fde8da", "#b65000", 10),
-    "frame": Look("frame", "#ffffff", "#57606a", 10),
+NODE_STYLES = {
+    "world": NodeStyle("world", "#24292f", "#24292f", 2),
+    "model": NodeStyle("model", "#fff3c4", "#9a6700", 0),
+    "link": NodeStyle("link", "#f3f6f9", "#57606a", 5),
+    "joint": NodeStyle("joint", "#fde8da", "#b65000", 10),
+    "frame": NodeStyle("frame", "#ffffff", "#57606a", 10),
 }
 DARK = {
     "world": ("#e6edf3", "#e6edf3"),
@@ -47,13 +47,13 @@ DARK = {
 """Fill and stroke on a dark ground."""
 
 
-def legend_rows(drawing: Drawing, room: float, *, brief: bool) -> list[list[tuple[float, object, str, float]]]:
+def legend_rows(drawing: Diagram, room: float, *, brief: bool) -> list[list[tuple[float, object, str, float]]]:
     """Rows of entries: where it begins, what is drawn, its words, its width."""
     used = {edge.family for edge in drawing.edges}
     entries: list[tuple[object, str]] = [(family, family.name) for family in FAMILIES if family in used]
     kinds = {node.kind for node in drawing.nodes}
     if len(kinds) > 1:
-        entries += [(look, look.words) for kind, look in LOOKS.items() if kind in kinds]
+        entries += [(look, look.words) for kind, look in NODE_STYLES.items() if kind in kinds]
     lines = {edge.line for edge in drawing.edges}
     words = {"dashed": "closes a loop", "dotted": "coupled"}
     entries += [(line, told) for line, told in words.items() if line in lines]
@@ -91,8 +91,8 @@ def drawn_legend(rows: Sequence[Sequence[tuple[float, object, str, float]]], top
             if isinstance(what, Family):
                 colour = f'class="f{FAMILIES.index(what)}" fill="{what.colour}" stroke="{what.colour}"'
                 lines.append(f"<g {colour}>{outline(what.mark, left + 7, y)}</g>")
-            elif isinstance(what, Look):
-                kind = next(kind for kind, look in LOOKS.items() if look is what)
+            elif isinstance(what, NodeStyle):
+                kind = next(kind for kind, look in NODE_STYLES.items() if look is what)
                 lines.append(
                     f'<rect class="{kind}" fill="{what.fill}" stroke="{what.stroke}" x="{left:g}" y="{y - 5:g}" '
                     f'width="14" height="10" rx="{min(what.round, 5):g}"/>'
@@ -111,9 +111,9 @@ def drawn_legend(rows: Sequence[Sequence[tuple[float, object, str, float]]], top
 
 def text_of(line: str, x: float, y: float, size: float) -> str:
     """A line of text, from its left end on its base line."""
-    return f'<text x="{x:g}" y="{y:g}"{stretched(line, size)}>{escape(line)}</text>'
+    return f'<text x="{x:g}" y="{y:g}"{format_text_length(line, size)}>{escape(line)}</text>'
 
 
-def stretched(line: str, size: float) -> str:
+def format_text_length(line: str, size: float) -> str:
     """Says how wide the text is, for programs that do not have the font."""
     return f' textLength="{width(line, size):.1f}" lengthAdjust="spacingAndGlyphs"' if line.strip() else ""

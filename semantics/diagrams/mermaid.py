@@ -10,7 +10,7 @@ from .joint_styles import FAMILIES
 
 if TYPE_CHECKING:
     from ..scene.scene import Scene
-    from .diagram import Drawing, Edge, Kind
+    from .diagram import Diagram, DiagramEdge, Kind
 
 _ENTITIES = {"#": "#35;", '"': "#quot;", "<": "#lt;", ">": "#gt;", "&": "#amp;", "%": "#37;", "`": "#96;"}
 """What Mermaid gives a meaning inside quotes: entities, HTML, directives, Markdown."""
@@ -30,15 +30,15 @@ def mermaid(scene: Scene, kind: Kind | None = None) -> str:
     return render(drawing_of(scene, kind))
 
 
-def render(drawing: Drawing) -> str:
+def render(drawing: Diagram) -> str:
     """A drawing as Mermaid, from top to bottom. Nodes are numbered, because names may hold anything."""
     numbers = {node.name: f"n{number}" for number, node in enumerate(drawing.nodes)}
     lines = [f"flowchart {'TB' if drawing.downward else 'BT'}"]
     for node in drawing.nodes:
         left, right = BRACKETS.get(node.kind, BRACKETS["frame"])
-        lines.append(f'  {numbers[node.name]}{left}"{_escaped(node.label, *node.notes)}"{right}')
+        lines.append(f'  {numbers[node.name]}{left}"{_escape_lines(node.label, *node.notes)}"{right}')
     for edge in drawing.edges:
-        words = _escaped(*filter(None, _words(edge)))
+        words = _escape_lines(*filter(None, _format_edge_lines(edge)))
         label = f'|"{words}"|' if words else ""
         lines.append(f"  {numbers[edge.start]} {ARROWS[edge.line]}{label} {numbers[edge.end]}")
     for family in FAMILIES:
@@ -49,10 +49,10 @@ def render(drawing: Drawing) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _words(edge: Edge) -> tuple[str, ...]:
+def _format_edge_lines(edge: DiagramEdge) -> tuple[str, ...]:
     first = " ".join(filter(None, (edge.type, *edge.details[:1])))
     return edge.label, first, *edge.details[1:]
 
 
-def _escaped(*lines: str) -> str:
+def _escape_lines(*lines: str) -> str:
     return "<br>".join("".join(_ENTITIES.get(letter, letter) for letter in printable(line)) for line in lines)

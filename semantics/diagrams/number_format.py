@@ -17,21 +17,21 @@ if TYPE_CHECKING:
 NOISE = 1e-9
 """Sizes below which a number is what is left of a calculation that gives zero."""
 DIGITS = 4
-ENDLESS = 1e10
+UNLIMITED = 1e10
 """From here on a limit says that there is none."""
 
 
-def rounded(values: Iterable[float], noise: float = NOISE, finest: int = 12) -> list[str]:
+def round_numbers(values: Iterable[float], noise: float = NOISE, finest: int = 12) -> list[str]:
     """Numbers that belong together, each as fine as the largest of them needs, with ``finest`` decimals at most."""
     numbers = [float(value) for value in values]
     largest = max((abs(number) for number in numbers if isfinite(number)), default=0.0)
     if largest < noise or not largest:
         return ["0" if isfinite(number) else f"{number:g}" for number in numbers]
     decimals = min(max(DIGITS - 1 - floor(log10(largest)), 0), finest)
-    return [_plain(number, decimals, largest) for number in numbers]
+    return [_format_number(number, decimals, largest) for number in numbers]
 
 
-def _plain(number: float, decimals: int, largest: float) -> str:
+def _format_number(number: float, decimals: int, largest: float) -> str:
     if not isfinite(number) or largest >= 10 ** (DIGITS + 3):
         return f"{number + 0.0:.{DIGITS}g}"
     text = f"{number:.{decimals}f}"
@@ -40,43 +40,47 @@ def _plain(number: float, decimals: int, largest: float) -> str:
     return "0" if text == "-0" else text
 
 
-def pose_words(pose: Transform) -> tuple[str, ...]:
+def format_pose(pose: Transform) -> tuple[str, ...]:
     """Position in m and roll, pitch, yaw in rad, each where it is not zero."""
-    position, angles = rounded(pose.translation), rounded(pose.rpy, noise=0.5e-4, finest=4)
+    position, angles = round_numbers(pose.translation), round_numbers(pose.rpy, noise=0.5e-4, finest=4)
     parts = (("xyz", position), ("rpy", angles))
     return tuple(f"{word} {' '.join(numbers)}" for word, numbers in parts if set(numbers) != {"0"})
 
 
-def mass_words(mass: float) -> str:
+def format_mass(mass: float) -> str:
     """A mass in kg."""
-    return f"{rounded([mass], noise=0.0 if mass else 1.0)[0]} kg"
+    return f"{round_numbers([mass], noise=0.0 if mass else 1.0)[0]} kg"
 
 
-def limits_words(joint: Joint) -> str:
+def format_limits(joint: Joint) -> str:
     """Limits of a joint as a picture has them, angles in degrees; empty where there are none."""
-    return ", ".join(_range(axis, unit, in_degrees=True) or "no limits" for axis, unit in _limited(joint))
+    return ", ".join(
+        _format_range(axis, unit, in_degrees=True) or "no limits" for axis, unit in _find_limited_axes(joint)
+    )
 
 
-def limits_at_length(joint: Joint) -> str:
+def format_limits_long(joint: Joint) -> str:
     """Limits of a joint in rad and degrees, or in m; empty where there are none."""
     parts = []
-    for axis, unit in _limited(joint):
-        exact = _range(axis, unit, in_degrees=False)
-        more = f" ({_range(axis, unit, in_degrees=True)})" if exact and unit == "rad" else ""
+    for axis, unit in _find_limited_axes(joint):
+        exact = _format_range(axis, unit, in_degrees=False)
+        more = f" ({_format_range(axis, unit, in_degrees=True)})" if exact and unit == "rad" else ""
         parts.append(f"{exact}{more}" or "no limits")
     return ", ".join(parts)
 
 
-def type_words(joint: Joint) -> str:
+def format_joint_type(joint: Joint) -> str:
     """The type, with what it takes to understand it: the pitch of a screw."""
     if joint.motion is Motion.SCREW:
-        return f"{joint.type} {rounded([joint.pitch])[0]} m/rev"
+        return f"{joint.type} {round_numbers([joint.pitch])[0]} m/rev"
     return joint.type
 
 
-def mimic_words(mimic: MimicConstraint, leader: str) -> str:
+def format_mimic(mimic: MimicConstraint, leader: str) -> str:
     """What a joint follows, such as ``mimics elbow × 0.5 + 0.1``."""
-    factor, offset = (rounded([value], noise=0.0 if value else 1.0)[0] for value in (mimic.multiplier, mimic.offset))
+    factor, offset = (
+        round_numbers([value], noise=0.0 if value else 1.0)[0] for value in (mimic.multiplier, mimic.offset)
+    )
     words = f"mimics {leader}"
     if factor != "1":
         words += f" × {factor}"
@@ -85,20 +89,20 @@ def mimic_words(mimic: MimicConstraint, leader: str) -> str:
     return words
 
 
-def _limited(joint: Joint) -> Sequence[tuple[Axis, str]]:
+def _find_limited_axes(joint: Joint) -> Sequence[tuple[Axis, str]]:
     """Axes with the units of their coordinates; none where no axis has a limit."""
     pairs = list(zip(joint.axes, UNITS[joint.motion]))
-    return pairs if any(abs(end) < ENDLESS for axis, _ in pairs for end in (axis.lower, axis.upper)) else []
+    return pairs if any(abs(end) < UNLIMITED for axis, _ in pairs for end in (axis.lower, axis.upper)) else []
 
 
-def _range(axis: Axis, unit: str, *, in_degrees: bool) -> str:
+def _format_range(axis: Axis, unit: str, *, in_degrees: bool) -> str:
     ends = [axis.lower, axis.upper]
-    there = [abs(end) < ENDLESS for end in ends]
+    there = [abs(end) < UNLIMITED for end in ends]
     if unit == "rad" and in_degrees:
         ends, unit = [degrees(end) for end in ends], "°"
     known = [end for end, is_there in zip(ends, there) if is_there]
     whole = unit == "°" and max(map(abs, known), default=0.0) >= 1
-    texts = rounded((end if is_there else 0.0 for end, is_there in zip(ends, there)), finest=1 if whole else 12)
+    texts = round_numbers((end if is_there else 0.0 for end, is_there in zip(ends, there)), finest=1 if whole else 12)
     after = unit if unit == "°" else f" {unit}"
     if not any(there):
         return ""

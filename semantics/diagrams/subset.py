@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...diagnostics.errors import NameNotFound
-from ...runtime.spelling import counted
+from ...runtime.spelling import format_count
 from ..ir.lazy_mapping import unknown
 from .short_names import last
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .diagram import Drawing
+    from .diagram import Diagram
 
 
 def place_of(name: str, names: Sequence[str]) -> int:
@@ -33,7 +33,7 @@ def place_of(name: str, names: Sequence[str]) -> int:
     raise NameNotFound(unknown("link or frame", name, [*map(last, names), *names]))
 
 
-def part_of(drawing: Drawing, root: str | None, depth: int | None) -> Drawing:
+def part_of(drawing: Diagram, root: str | None, depth: int | None) -> Diagram:
     """What is reached from ``root`` in ``depth`` steps downwards; whatever hangs on what is left is told in a note.
 
     Args:
@@ -58,7 +58,9 @@ def part_of(drawing: Drawing, root: str | None, depth: int | None) -> Drawing:
     return replace(
         drawing,
         nodes=tuple(
-            replace(node, notes=(*node.notes, f"… {counted(hidden[number], what)} below")) if hidden[number] else node
+            replace(node, notes=(*node.notes, f"… {format_count(hidden[number], what)} below"))
+            if hidden[number]
+            else node
             for number, node in enumerate(nodes)
             if number in kept
         ),

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from ...diagnostics.render.printable import printable
-from .boxes import ABOVE, BESIDE, NAME, NAME_LINE, PAD, SMALL, SMALL_LINE, STEM, Item, items_of
+from .boxes import GAP_ABOVE_NODE, LABEL_OFFSET, NAME, NAME_LINE, PAD, SMALL, SMALL_LINE, STEM, Item, items_of
 from .build import drawing_of
 from .joint_styles import FAMILIES
-from .layout import LARGE, planned
-from .legend import DARK, LEGEND_LINE, LOOKS, MARGIN, drawn_legend, legend_rows, stretched, text_of
+from .layout import LARGE_ITEM_COUNT, layout_tree
+from .legend import DARK, LEGEND_LINE, MARGIN, NODE_STYLES, drawn_legend, format_text_length, legend_rows, text_of
 from .marks import outline
-from .text_metrics import fitting, width
+from .text_metrics import shorten_text, width
 
 if TYPE_CHECKING:
     from ..scene.scene import Scene
-    from .diagram import Drawing, Kind
+    from .diagram import Diagram, Kind
 
 A4 = (1122.5, 793.7)
 """The page that pictures should fit, lying, in CSS pixels."""
@@ -47,23 +47,23 @@ def svg(scene: Scene, kind: Kind | None = None) -> str:
     return render(drawing_of(scene, kind))
 
 
-def render(drawing: Drawing, page: tuple[float, float] = A4) -> str:
+def render(drawing: Diagram, page: tuple[float, float] = A4) -> str:
     """A drawing as SVG.
 
     Args:
         drawing: what is drawn.
         page: width and height that it should fit, pixels; it is made smaller for that as far as it can still be read.
     """
-    trees, brief = drawing.forest(), len(drawing.nodes) > LARGE
+    trees, brief = drawing.forest(), len(drawing.nodes) > LARGE_ITEM_COUNT
     while True:
         items, roots, at, loops = items_of(drawing, trees, brief=brief)
         legend = legend_rows(drawing, page[0] - 2 * MARGIN, brief=brief)
         room = (page[0] - 2 * MARGIN, page[1] - 2 * MARGIN - TITLE - LEGEND_LINE * len(legend) - 10)
-        plan = planned(items, roots, room)
+        plan = layout_tree(items, roots, room)
         if brief or (plan.width <= room[0] and plan.height <= room[1]):
             break
         brief = True
-    title = fitting(printable(drawing.title), NAME + 2, room[0])
+    title = shorten_text(printable(drawing.title), NAME + 2, room[0])
     wide = max([plan.width, width(title, NAME + 2), *(row[-1][0] + row[-1][3] for row in legend)]) + 2 * MARGIN
     high = plan.height + 2 * MARGIN + TITLE + 10 + LEGEND_LINE * len(legend)
     places = [(x + MARGIN, y + MARGIN + TITLE) for x, y in plan.places]
@@ -78,7 +78,7 @@ def render(drawing: Drawing, page: tuple[float, float] = A4) -> str:
         f"<style>{STYLE}</style>",
         f'<rect class="page" width="{wide:.0f}" height="{high:.0f}" fill="#ffffff"/>',
         '<g font-family="Helvetica, Arial, Liberation Sans, Nimbus Sans, sans-serif">',
-        *pieces.ties(drawing, at, loops),
+        *pieces.draw_extra_edges(drawing, at, loops),
         *_group("line", 'fill="none" stroke="#818b98"', (_path(line) for line in plan.lines)),
         *pieces.joints(),
         *pieces.boxes(),
@@ -86,7 +86,7 @@ def render(drawing: Drawing, page: tuple[float, float] = A4) -> str:
         *drawn_legend(legend, high - MARGIN - LEGEND_LINE * len(legend)),
         (
             f'<text class="title" x="{MARGIN:g}" y="{MARGIN + 12:g}" font-size="{NAME + 2:g}" fill="#24292f" '
-            f'stroke="none"{stretched(title, NAME + 2)}>{escape(title)}</text>'
+            f'stroke="none"{format_text_length(title, NAME + 2)}>{escape(title)}</text>'
         ),
         "</g>",
         "</svg>",
@@ -103,14 +103,14 @@ class _Pieces:
     def _mark_of(self, number: int) -> tuple[float, float]:
         (x, y), item = self._places[number], self._items[number]
         if item.label:
-            return x + STEM, y + ABOVE + SMALL_LINE / 2
+            return x + STEM, y + GAP_ABOVE_NODE + SMALL_LINE / 2
         return (x - 6, y + item.meets[1]) if number in self._railed else (x + STEM, y - 1)
 
     def joints(self) -> list[str]:
         """Marks, and the stems from them to the nodes."""
         lines = []
         plain = [
-            f'<path d="M{x:g} {y:g}v{item.head - ABOVE - SMALL_LINE / 2:g}"/>'
+            f'<path d="M{x:g} {y:g}v{item.head - GAP_ABOVE_NODE - SMALL_LINE / 2:g}"/>'
             for (x, y), item in zip(map(self._mark_of, range(len(self._items))), self._items)
             if item.edge is not None and item.edge.family is None and item.node is not None and item.label
         ]
@@ -122,7 +122,7 @@ class _Pieces:
                     continue
                 x, y = self._mark_of(place)
                 if item.node is not None and item.label:
-                    drawn.append(f'<path d="M{x:g} {y:g}v{item.head - ABOVE - SMALL_LINE / 2:g}"/>')
+                    drawn.append(f'<path d="M{x:g} {y:g}v{item.head - GAP_ABOVE_NODE - SMALL_LINE / 2:g}"/>')
                 drawn.append(outline(family.mark, x, y, upright=not item.label and place in self._railed))
             stroke = "1.2" if family.name == "fixed" else "2"
             lines += _group(
@@ -133,7 +133,7 @@ class _Pieces:
     def boxes(self) -> list[str]:
         """Boxes of nodes, with their full names to be shown on hovering."""
         lines = []
-        for kind, look in LOOKS.items():
+        for kind, look in NODE_STYLES.items():
             drawn = []
             for item, (x, y) in zip(self._items, self._places):
                 if item.node is not None and item.node.kind == kind:
@@ -152,7 +152,9 @@ class _Pieces:
         small: list[str] = []
         for item, (x, y) in zip(self._items, self._places):
             for row, line in enumerate(item.label):
-                small.append(text_of(line, x + STEM + BESIDE, y + ABOVE + SMALL_LINE * (row + 1) - 3, SMALL))
+                small.append(
+                    text_of(line, x + STEM + LABEL_OFFSET, y + GAP_ABOVE_NODE + SMALL_LINE * (row + 1) - 3, SMALL)
+                )
             if item.node is not None:
                 name, *notes = item.text
                 below = y + item.head + NAME_LINE
@@ -169,14 +171,14 @@ class _Pieces:
             ),
         ]
 
-    def ties(self, drawing: Drawing, at: Sequence[int], loops: dict[int, int]) -> list[str]:
+    def draw_extra_edges(self, drawing: Diagram, at: Sequence[int], loops: dict[int, int]) -> list[str]:
         """Lines that are no part of a tree: from the label of a loop to the node that it closes at; from mark to mark."""
         place = {node.name: at[number] for number, node in enumerate(drawing.nodes)}
         dashed, dotted = [], []
         for number, edge in enumerate(drawing.edges):
             upper, lower = (place[end] for end in drawing.ends(edge))
             if edge.line == "dashed":
-                dashed.append(self._closing(loops[number], lower))
+                dashed.append(self._draw_loop_closure(loops[number], lower))
             elif edge.line == "dotted":
                 dotted.append(_arc(self._mark_of(upper), self._mark_of(lower)))
         return [
@@ -188,7 +190,7 @@ class _Pieces:
             ),
         ]
 
-    def _closing(self, loop: int, node: int) -> str:
+    def _draw_loop_closure(self, loop: int, node: int) -> str:
         """A curve from the mark of a joint, which has its label to the right, to the nearer side of a node."""
         x, y = self._mark_of(loop)
         left, top = self._places[node]

@@ -14,7 +14,7 @@ _WIDTHS = {
     "&ABEKPSVXY": 667, "∞": 713, "CDHNRUw": 722, "GOQ": 778, "Mm": 833, "%": 889, "W": 944, "…@": 1000,
 }  # fmt: skip
 """Thousandths of the font's size."""
-_OF = {letter: width for letters, width in _WIDTHS.items() for letter in letters}
+_LETTER_WIDTHS = {letter: width for letters, width in _WIDTHS.items() for letter in letters}
 
 
 def width(text: str, size: float) -> float:
@@ -24,24 +24,24 @@ def width(text: str, size: float) -> float:
 
 @lru_cache(maxsize=4096)
 def _advance(letter: str) -> int:
-    if letter in _OF:
-        return _OF[letter]
+    if letter in _LETTER_WIDTHS:
+        return _LETTER_WIDTHS[letter]
     if combining(letter):
         return 0
     return 1000 if east_asian_width(letter) in "WF" else 667
 
 
-def fitting(text: str, size: float, widest: float) -> str:
+def shorten_text(text: str, size: float, widest: float) -> str:
     """The text, with what is too much left out of its middle: ends tell names apart."""
     if len(text) * size * 0.222 <= widest and width(text, size) <= widest:
         return text
     room = widest - width("…", size)
-    head = _some(text, size, room * 0.5)
-    tail = _some(text[: len(head) - len(text) - 1 : -1] if head else text[::-1], size, room - width(head, size))
+    head = _fit_letters(text, size, room * 0.5)
+    tail = _fit_letters(text[: len(head) - len(text) - 1 : -1] if head else text[::-1], size, room - width(head, size))
     return f"{head}…{tail[::-1]}"
 
 
-def _some(letters: str, size: float, room: float) -> str:
+def _fit_letters(letters: str, size: float, room: float) -> str:
     """The letters that there is room for."""
     taken = 0
     for letter in letters:

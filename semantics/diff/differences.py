@@ -9,10 +9,11 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Literal
 
 from ...runtime.element import Element
+from ..core.location import Location
 from ..document.loader import load
-from ..document.location import Spot, Spots
+from ..document.location import LocationIndex
 from .equality import alike
-from .facts import PRECISE, Thing, model_around, things_of
+from .facts import PRECISE, Thing, collect_things, find_outer_model
 from .filters import compare_filters
 
 if TYPE_CHECKING:
@@ -49,8 +50,8 @@ class Difference:
     what: str | None = None
     old: Any = None
     new: Any = None
-    old_place: Spot | None = None
-    new_place: Spot | None = None
+    old_place: Location | None = None
+    new_place: Location | None = None
 
 
 def diff(
@@ -87,18 +88,18 @@ def diff(
         elif one is None:
             found.append(Difference("world", other.world_name, "added"))
         else:
-            found += between(one, other, tolerance)
+            found += compare_scenes(one, other, tolerance)
     return tuple(found)
 
 
-class _Side:
+class _ComparedScene:
     """One of the scenes that are compared."""
 
     def __init__(self, scene: Scene, whole: str | None, called: str | None, filters: Iterable[Thing]) -> None:
-        self.things = {(each.kind, each.name): each for each in things_of(scene, whole, called, filters)}
-        self._spots = Spots(scene._validated.description.sources)
+        self.things = {(each.kind, each.name): each for each in collect_things(scene, whole, called, filters)}
+        self._spots = LocationIndex(scene._validated.description.sources)
 
-    def spot(self, thing: Thing, what: str | None = None) -> Spot | None:
+    def locate(self, thing: Thing, what: str | None = None) -> Location | None:
         """Where a thing is described, or what says something of it."""
         found = (_inside(thing.element, path) for path in _PATHS.get((what or "").partition(" ")[0], ()))
         return self._spots(next((each for each in found if each is not None), thing.element))
@@ -123,51 +124,55 @@ def _inside(element: Any, path: tuple[str, ...]) -> Element | None:
     return element if isinstance(element, Element) else None
 
 
-def between(one: Scene, other: Scene, tolerance: float) -> Iterator[Difference]:
+def compare_scenes(one: Scene, other: Scene, tolerance: float) -> Iterator[Difference]:
     """What two worlds mean differently; see ``diff``."""
-    wholes = model_around(one), model_around(other)
+    wholes = find_outer_model(one), find_outer_model(other)
     if None in wholes:
         wholes = None, None
     filters = compare_filters((one, other), wholes)
-    old, new = (_Side(scene, whole, wholes[0], own) for scene, whole, own in zip((one, other), wholes, filters))
+    old, new = (
+        _ComparedScene(scene, whole, wholes[0], own) for scene, whole, own in zip((one, other), wholes, filters)
+    )
     for key, thing in old.things.items():
         there = new.things.get(key)
         if there is None:
             if _counts(thing, other, new):
-                yield Difference(thing.kind, thing.name, "removed", old_place=old.spot(thing))
+                yield Difference(thing.kind, thing.name, "removed", old_place=old.locate(thing))
             continue
         yield from _changes(thing, there, old, new, tolerance)
         for kind, shapes in thing.shapes.items():
             yield from _shapes(shapes, there.shapes[kind], old, new, tolerance)
     for key, thing in new.things.items():
         if key not in old.things and _counts(thing, one, old):
-            yield Difference(thing.kind, thing.name, "added", new_place=new.spot(thing))
+            yield Difference(thing.kind, thing.name, "added", new_place=new.locate(thing))
 
 
-def _counts(thing: Thing, scene: Scene, side: _Side) -> bool:
+def _counts(thing: Thing, scene: Scene, side: _ComparedScene) -> bool:
     """Whether it is a difference that a scene does not have a thing of the other's."""
     if thing.kind == "initial position":
         return ("joint", thing.name) in side.things
-    return thing.kind not in _UNSAID.get(scene.format, ())
+    return thing.kind not in _NOT_EXPRESSIBLE.get(scene.format, ())
 
 
-_UNSAID = {"urdf": ("world", "Actuator"), "skel": ("Actuator",), "dmd": ("world",)}
+_NOT_EXPRESSIBLE = {"urdf": ("world", "Actuator"), "skel": ("Actuator",), "dmd": ("world",)}
 """What documents of a format often say nothing of, though the same robot in another format has it."""
 
 
-def _changes(one: Thing, other: Thing, old: _Side, new: _Side, tolerance: float) -> Iterator[Difference]:
+def _changes(
+    one: Thing, other: Thing, old: _ComparedScene, new: _ComparedScene, tolerance: float
+) -> Iterator[Difference]:
     for what, before in one.says.items():
         if what not in other.says:  # it follows from something else that differs
             continue
         after = other.says[what]
         if not alike(before, after, tolerance, 0.0 if what in PRECISE else 1.0):
             yield Difference(
-                one.kind, one.name, "changed", what, before, after, old.spot(one, what), new.spot(other, what)
+                one.kind, one.name, "changed", what, before, after, old.locate(one, what), new.locate(other, what)
             )
 
 
 def _shapes(
-    before: Iterable[Thing], after: Iterable[Thing], old: _Side, new: _Side, tolerance: float
+    before: Iterable[Thing], after: Iterable[Thing], old: _ComparedScene, new: _ComparedScene, tolerance: float
 ) -> Iterator[Difference]:
     """Compares shapes that have one name; those that are left in their order, since formats make names up."""
     there = list(after)
@@ -181,8 +186,8 @@ def _shapes(
             yield from _changes(shape, twin, old, new, tolerance)
     for one, other in zip_longest(left, there):
         if other is None:
-            yield Difference(one.kind, one.name, "removed", old_place=old.spot(one))
+            yield Difference(one.kind, one.name, "removed", old_place=old.locate(one))
         elif one is None:
-            yield Difference(other.kind, other.name, "added", new_place=new.spot(other))
+            yield Difference(other.kind, other.name, "added", new_place=new.locate(other))
         else:
             yield from _changes(one, other, old, new, tolerance)

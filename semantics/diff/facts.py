@@ -43,7 +43,9 @@ class Thing:
     shapes: dict[str, list[Thing]] = field(default_factory=dict)
 
 
-def things_of(scene: Scene, whole: str | None, called: str | None, filters: Iterable[Thing] = ()) -> Iterator[Thing]:
+def collect_things(
+    scene: Scene, whole: str | None, called: str | None, filters: Iterable[Thing] = ()
+) -> Iterator[Thing]:
     """All things of a scene in the order in which they are described.
 
     Args:
@@ -52,7 +54,7 @@ def things_of(scene: Scene, whole: str | None, called: str | None, filters: Iter
         called: what that model itself is called instead.
         filters: what is to be compared of its collision filter.
     """
-    names = Names(whole)
+    names = LocalNames(whole)
     if scene.gravity is not None:
         yield Thing("world", WORLD, None, {"gravity": scene.gravity})
     children = {joint.child for joint in scene.joints.values()}
@@ -84,13 +86,13 @@ def things_of(scene: Scene, whole: str | None, called: str | None, filters: Iter
         yield Thing("initial position", names(name), None, {"value": value})
 
 
-def model_around(scene: Scene) -> str | None:
+def find_outer_model(scene: Scene) -> str | None:
     """The one model that everything in a scene stands in; None where there are several, or other things."""
     outer = [name for name in scene.frames if SEPARATOR not in name and name != WORLD]
     return outer[0] if len(outer) == 1 and outer[0] in scene.models else None
 
 
-class Names:
+class LocalNames:
     """Names as they are told."""
 
     def __init__(self, whole: str | None) -> None:
@@ -109,7 +111,7 @@ class Names:
         return value
 
 
-def _link(link: Link, scene: Scene, names: Names, has_joint: bool) -> Thing:
+def _link(link: Link, scene: Scene, names: LocalNames, has_joint: bool) -> Thing:
     says: dict[str, Any] = {"mass": link.mass}
     if link.mass:
         says |= {"com": link.com, "inertia": link.inertia}
@@ -122,12 +124,12 @@ def _link(link: Link, scene: Scene, names: Names, has_joint: bool) -> Thing:
     return Thing("link", names(link.name), link.element, says, shapes)
 
 
-def _shape(kind: str, shape: Shape, link: Link, names: Names) -> Thing:
+def _shape(kind: str, shape: Shape, link: Link, names: LocalNames) -> Thing:
     name = f"{names(link.name)}{SEPARATOR}{shape.name}"
     return Thing(kind, name, shape.element, {"pose": shape.pose, "geometry": shape.geometry})
 
 
-def _joint(joint: Joint, names: Names) -> Thing:
+def _joint(joint: Joint, names: LocalNames) -> Thing:
     says: dict[str, Any] = {"motion": joint.motion.value, "parent": names(joint.parent), "child": names(joint.child)}
     says["pose"] = joint.X_PF @ joint.X_BM.inverse()
     if joint.motion is Motion.FIXED:
@@ -149,7 +151,7 @@ def _on(scene: Scene, body: str, pose: Transform) -> Transform:
     return pose if frame is None else frame.pose.inverse() @ pose
 
 
-def _record(record: Any, scene: Scene, names: Names, counts: Counter[str]) -> Thing:
+def _record(record: Any, scene: Scene, names: LocalNames, counts: Counter[str]) -> Thing:
     """A constraint, force element or motor, named by what it acts on."""
     joint = scene.joints.get(getattr(record, "joint", ""))
     says = {each.name: names.inside(getattr(record, each.name)) for each in fields(record)}

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from ..ir.scoped_names import WORLD
-from .facts import Names, Thing
+from .facts import LocalNames, Thing
 
 if TYPE_CHECKING:
     from ..scene.scene import Scene
@@ -19,9 +19,9 @@ MOST_PAIRS = 10_000
 """Pairs of links that are told one by one; where more differ, groups are."""
 
 
-class _Side:
+class _ComparedFilter:
     def __init__(self, scene: Scene, whole: str | None) -> None:
-        names = Names(whole)
+        names = LocalNames(whole)
         self._filter = scene.collision_filter
         self.links = {names(name): name for name in scene.links if name != WORLD}
         self.joined = {frozenset(map(names, (joint.parent, joint.child))) for joint in scene.joints.values()}
@@ -35,7 +35,7 @@ class _Side:
         found = (frozenset(part & links for part in parts) for parts in self._parts)
         return dict.fromkeys(part for part in found if all(part) and len(frozenset().union(*part)) > 1)
 
-    def says(self, pair: tuple[str, str]) -> bool:
+    def excludes(self, pair: tuple[str, str]) -> bool:
         """Whether the filter excludes a pair of links that no joint joins."""
         return frozenset(pair) not in self.joined and self._filter.excludes(*(self.links[link] for link in pair))
 
@@ -44,7 +44,7 @@ def compare_filters(
     scenes: tuple[Scene, Scene], wholes: tuple[str | None, str | None]
 ) -> tuple[list[Thing], list[Thing]]:
     """What only the first scene excludes of the links that both have, and what only the second one does."""
-    one, other = (_Side(scene, whole) for scene, whole in zip(scenes, wholes))
+    one, other = (_ComparedFilter(scene, whole) for scene, whole in zip(scenes, wholes))
     links = frozenset(one.links) & frozenset(other.links)
     own, others = one.parts(links), other.parts(links)
     left = [part for part in own if part not in others], [part for part in others if part not in own]
@@ -57,7 +57,7 @@ def compare_filters(
         pairs.update((a, b) if a < b else (b, a) for a in members for b in differing if a != b)
     found: tuple[list[Thing], list[Thing]] = [], []
     for a, b in sorted(pairs):
-        said = one.says((a, b)), other.says((a, b))
+        said = one.excludes((a, b)), other.excludes((a, b))
         if said[0] != said[1]:
             found[said[1]].append(Thing("collision filter", f"{a}, {b}", None, {}))
     return found

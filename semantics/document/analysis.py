@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from ...runtime.sink import Sink
     from ...runtime.source import Source
     from ..core.options import Options
-    from ..core.parsed import Parsed
+    from ..core.parsed import ParsedDocument
 
 
-def judged(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed[Any] | None:
+def analyze(source: Source, sink: Sink, options: Options, format: str | None) -> ParsedDocument[Any] | None:
     """Reads a text and checks what it means.
 
     Args:
@@ -27,21 +27,21 @@ def judged(source: Source, sink: Sink, options: Options, format: str | None) -> 
     Returns:
         None where there is nothing to go on with.
     """
-    parsed = checked(source, sink, options, format)
+    parsed = analyze_once(source, sink, options, format)
     if sink.found and options.fetch is None:
-        from ..postprocess.typo_recovery import mend
+        from ..postprocess.typo_recovery import recheck_with_corrections
 
-        def look(twin: Source) -> list[Diagnostic]:
+        def check_once(twin: Source) -> list[Diagnostic]:
             own = sink_for(options)
-            checked(twin, own, options, format)
+            analyze_once(twin, own, options, format)
             return own.found
 
-        if mend(source, sink, look):
-            _drop_echoes(sink)
+        if recheck_with_corrections(source, sink, check_once):
+            _drop_superseded(sink)
     return parsed
 
 
-def checked(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed[Any] | None:
+def analyze_once(source: Source, sink: Sink, options: Options, format: str | None) -> ParsedDocument[Any] | None:
     """As ``judged``, with what follows from misspelt names."""
     parsed = read(source, sink, options, format=format)
     if parsed is not None:
@@ -49,12 +49,12 @@ def checked(source: Source, sink: Sink, options: Options, format: str | None) ->
 
         with sink.within_budget():
             check_meaning(parsed, sink, options)
-    _drop_echoes(sink)
+    _drop_superseded(sink)
     return parsed
 
 
-def _drop_echoes(sink: Sink) -> None:
+def _drop_superseded(sink: Sink) -> None:
     if len(sink.found) > 1:
-        from ..postprocess.supersede import drop_echoes
+        from ..postprocess.supersede import drop_superseded
 
-        drop_echoes(sink)
+        drop_superseded(sink)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..scene.validation import validate
-from ..targets.report import ask_consumer
+from ..targets.report import check_for_target
 from .description import describe
 
 if TYPE_CHECKING:
     from ...runtime.sink import Sink
     from ..core.options import Options
-    from ..core.parsed import Parsed
+    from ..core.parsed import ParsedDocument
 
 
-def check_meaning(parsed: Parsed[Any], sink: Sink, options: Options) -> None:
+def check_meaning(parsed: ParsedDocument[Any], sink: Sink, options: Options) -> None:
     """Reports families BP3 to BP7: everything that only the whole document can tell."""
     descriptions = describe(parsed, sink, options)
     parsed.meaning = tuple(validate(description, sink) for description in descriptions)
-    ask_consumer(parsed, descriptions, sink, options)
+    check_for_target(parsed, descriptions, sink, options)

@@ -9,7 +9,7 @@ from ...runtime.sink import Sink
 from ...runtime.source import Source
 from ..core.options import options_of
 from ..formats.registry import FORMATS, by_tag
-from ..formats.xml_text import declared
+from ..formats.xml_text import add_declaration
 from .document import Document
 from .parser import read
 
@@ -82,4 +82,4 @@ def dumps(root: Element) -> str:
         root = root.__replace__(version=root.version)  # type: ignore[attr-defined]  # written, though it is the default
     encoder = Encoder({}, {})
     encoder.element(root, tag)
-    return encoder.result() if row is None else declared(encoder.result())
+    return encoder.result() if row is None else add_declaration(encoder.result())

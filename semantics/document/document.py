@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
 from ...diagnostics.errors import ExpansionError, LoadError
-from ..core.handles import hand_out
+from ..core.handles import register_document
 from ..formats.registry import FORMATS
-from .pickling import copied, parsed_again, pickled
+from .pickling import copy_parsed, pack_document, unpack_document
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ...skel.newest import Skel
     from ...urdf.newest import Robot
     from ..core.options import Options
-    from ..core.parsed import Parsed
+    from ..core.parsed import ParsedDocument
     from ..core.report import Report
     from ..formats.dmd.directives import Directives
     from ..scene.scene import Scene
@@ -51,7 +51,7 @@ class Document(Generic[RootT_co]):
     """
 
     def __init__(
-        self, parsed: Parsed[RootT_co], path: str | None, options: Options, diagnostics: tuple[Diagnostic, ...]
+        self, parsed: ParsedDocument[RootT_co], path: str | None, options: Options, diagnostics: tuple[Diagnostic, ...]
     ) -> None:
         self.path = path
         self.format = parsed.format
@@ -68,19 +68,19 @@ class Document(Generic[RootT_co]):
         from importlib import import_module
 
         drawn = import_module("...view.api", __name__)  # by name, for it stands above this
-        framed: str = drawn.framed(drawn.page_of_document(self, drawn.IN_NOTEBOOK))
+        framed: str = drawn.wrap_in_frame(drawn.page_of_document(self, drawn.IN_NOTEBOOK))
         return framed
 
     def __copy__(self) -> Document[RootT_co]:
         """A document with the same root element."""
-        return self._with(copied(self._parsed, None))
+        return self._with(copy_parsed(self._parsed, None))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Document[RootT_co]:
         """A document with elements of its own, which is written as this is."""
-        twin = memo[id(self)] = self._with(copied(self._parsed, memo))
+        twin = memo[id(self)] = self._with(copy_parsed(self._parsed, memo))
         return twin
 
-    def _with(self, parsed: Parsed[Any]) -> Document[RootT_co]:
+    def _with(self, parsed: ParsedDocument[Any]) -> Document[RootT_co]:
         twin = object.__new__(type(self))
         vars(twin).update(vars(self), _parsed=parsed, _scenes=None)
         return twin
@@ -88,29 +88,29 @@ class Document(Generic[RootT_co]):
     def __getstate__(self) -> dict[str, Any]:
         state = {name: value for name, value in vars(self).items() if name not in ("_parsed", "_scenes")}
         if "_parsed" in vars(self):
-            state["_pickled"] = pickled(self._parsed)
+            state["_pickled"] = pack_document(self._parsed)
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state, _scenes=None)
 
     @cached_property
-    def _parsed(self) -> Parsed[RootT_co]:
+    def _parsed(self) -> ParsedDocument[RootT_co]:
         """What the text was read to; of a pickled document when it is first needed."""
-        return parsed_again(vars(self)["_pickled"], self.format, self._options)
+        return unpack_document(vars(self)["_pickled"], self.format, self._options)
 
     @property
     def root(self) -> RootT_co:
         """The typed root element."""
         # a program that has it may change it, and then it no longer means what it meant
         self._forget()
-        hand_out(self, self._parsed)
+        register_document(self, self._parsed)
         return self._parsed.root
 
     @root.setter
     def root(self, root: RootT_co) -> None:  # type: ignore[misc]  # a Document[Sdf] passes for a Document to be read
         self._forget()
-        hand_out(self, self._parsed)
+        register_document(self, self._parsed)
         self._parsed.root = root
 
     def _forget(self) -> None:
@@ -217,14 +217,14 @@ class Document(Generic[RootT_co]):
         """
         row = FORMATS[self._parsed.format]
         if expand:
-            from .expansion import expanded
+            from .expansion import expand_includes
 
-            return row.write(self._parsed, self._options, version, expanded(self._parsed, self._options))
+            return row.write(self._parsed, self._options, version, expand_includes(self._parsed, self._options))
         if canonical:
             return row.write(self._parsed, self._options, version or self._parsed.read_as, None)
-        from .serialization import saved
+        from .serialization import serialize
 
-        return saved(self._parsed, self._options, version)
+        return serialize(self._parsed, self._options, version)
 
     def save(self, path: str | os.PathLike[str] | None = None, *, canonical: bool = False) -> None:
         """Writes ``dumps()`` to a file, in the encoding of the text that was read.
@@ -256,13 +256,13 @@ class Document(Generic[RootT_co]):
                 f"{os.fspath(target)} is written in xacro, and the document is its expansion: save(path) writes that to "
                 "another file, which does not end in .xacro"
             )
-        from ...runtime.atomic_write import write_whole
+        from ...runtime.atomic_write import write_atomically
         from ...runtime.saving.encoded_text import as_bytes
         from .readback import require_strict
 
         data = as_bytes(self.dumps(canonical=canonical), self._parsed.source, canonical)
         require_strict(data, self._parsed.source)
-        write_whole(target, data)
+        write_atomically(target, data)
 
 
 def _is_source(target: str | os.PathLike[str], path: str | None) -> bool:

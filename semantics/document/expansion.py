@@ -11,10 +11,10 @@ from .description import PIPELINE
 
 if TYPE_CHECKING:
     from ..core.options import Options
-    from ..core.parsed import Expanded, Parsed
+    from ..core.parsed import ExpandedDocument, ParsedDocument
 
 
-def expanded(parsed: Parsed[Any], options: Options) -> Expanded | None:
+def expand_includes(parsed: ParsedDocument[Any], options: Options) -> ExpandedDocument | None:
     """The document with what it includes; None where documents of its format include nothing.
 
     The root shares with ``parsed.root`` what no include touches, and means the same. Files of other formats stay

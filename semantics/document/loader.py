@@ -12,12 +12,12 @@ from ...diagnostics.errors import LoadError
 from ...runtime.sink import Sink
 from ...runtime.source import Source
 from ..core.garbage_collection import collector_paused
-from ..core.options import LoadOptions, Options, ReadOptions, options_of, takes
+from ..core.options import LoadOptions, Options, ReadOptions, options_of, with_option_signature
 from ..core.report import Report
-from ..resources.source_files import filled
+from ..resources.source_files import fill_source
 from ..targets.policies import sink_for
-from ..targets.registry import consumer_named
-from .analysis import judged
+from ..targets.registry import find_target
+from .analysis import analyze
 from .document import Document
 from .parser import read
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from ...diagnostics.diagnostic import Diagnostic
     from ...runtime.files import Files
-    from ..core.parsed import Parsed
+    from ..core.parsed import ParsedDocument
     from .document import AnyDocument
 
 
@@ -38,7 +38,7 @@ def load(path: str | os.PathLike[str], *, bindings: None = None, **options: Unpa
 def load(
     path: str | os.PathLike[str], *, bindings: ModuleType | str, **options: Unpack[ReadOptions]
 ) -> Document[Any]: ...
-@takes(LoadOptions)
+@with_option_signature(LoadOptions)
 def load(path: str | os.PathLike[str], **options: Unpack[LoadOptions]) -> Document[Any]:
     """Reads a document and checks it.
 
@@ -67,7 +67,7 @@ def load(path: str | os.PathLike[str], **options: Unpack[LoadOptions]) -> Docume
         >>> doc.scene.joints["arm::elbow"].parent
         'arm::upper_arm'
     """
-    return load_as(None, path, options)
+    return load_format(None, path, options)
 
 
 @overload
@@ -88,7 +88,7 @@ def loads(
     bindings: ModuleType | str,
     **options: Unpack[ReadOptions],
 ) -> Document[Any]: ...
-@takes(LoadOptions)
+@with_option_signature(LoadOptions)
 def loads(
     text: str | bytes,
     *,
@@ -113,10 +113,10 @@ def loads(
         >>> list(doc.scene.links)
         ['cart::base']
     """
-    return loads_as(format, text, base_dir, options)
+    return loads_format(format, text, base_dir, options)
 
 
-@takes(LoadOptions)
+@with_option_signature(LoadOptions)
 def check(path: str | os.PathLike[str], **options: Unpack[LoadOptions]) -> Report:
     """Everything that is wrong with a document; never raises because of what the file holds.
 
@@ -135,10 +135,10 @@ def check(path: str | os.PathLike[str], **options: Unpack[LoadOptions]) -> Repor
         >>> [(finding.line, finding.code) for finding in report.diagnostics[:2]]
         [(8, 'BP640'), (9, 'BP642')]
     """
-    return check_as(path, options)
+    return check_bytes(path, options)
 
 
-def check_as(
+def check_bytes(
     path: str | os.PathLike[str],
     options: LoadOptions,
     *,
@@ -153,15 +153,15 @@ def check_as(
         data: its text; None: what the file holds.
         watch: makes what reads files of what would.
     """
-    chosen = options_with(options, Path(path).parent)
+    chosen = resolve_options(options, Path(path).parent)
     if watch is not None:
         chosen = replace(chosen, files=watch(chosen.files))
-    sink = examined(Source(os.fspath(path), b"" if data is None else data), chosen, is_read=data is not None)
+    sink = analyze_source(Source(os.fspath(path), b"" if data is None else data), chosen, is_read=data is not None)
     sink.detach()  # a report holds no document
     return Report(os.fspath(path), sink.finish())
 
 
-def examined(source: Source, chosen: Options, *, is_read: bool = False) -> Sink:
+def analyze_source(source: Source, chosen: Options, *, is_read: bool = False) -> Sink:
     """Everything that was found in a document, with the texts that were read.
 
     Args:
@@ -172,50 +172,52 @@ def examined(source: Source, chosen: Options, *, is_read: bool = False) -> Sink:
     with collector_paused():
         sink = sink_for(chosen)
         if source.data or is_read:
-            _known(source, sink, chosen, None, as_part=True)
+            _analyze_text(source, sink, chosen, None, as_part=True)
         else:
             _read_file(source, sink, chosen, None, as_part=True)
     return sink
 
 
-def opened(path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:
+def open_lenient(path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:
     """The document in a file, whatever is wrong with what it means.
 
     Raises:
         LoadError: there is none that can be read.
     """
-    chosen = options_with(options, Path(path).parent)
+    chosen = resolve_options(options, Path(path).parent)
     source, sink = Source(os.fspath(path)), sink_for(chosen)
     parsed = None
-    if filled(source, source.name or "", sink, chosen.files, chosen.max_bytes) and _expanded(source, sink, chosen):
-        chosen = _with_installed(source, chosen)
+    if fill_source(source, source.name or "", sink, chosen.files, chosen.max_bytes) and _expand_xacro(
+        source, sink, chosen
+    ):
+        chosen = _add_installed_packages(source, chosen)
         parsed = read(source, sink, chosen)
     if parsed is None:
         raise LoadError(sink.finish())
     return Document(parsed, os.fspath(path), chosen, sink.finish())
 
 
-def load_as(format: str | None, path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:
+def load_format(format: str | None, path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:
     """``load``, of a document that has to be of ``format``."""
-    chosen = options_with(options, Path(path).parent)
+    chosen = resolve_options(options, Path(path).parent)
     with collector_paused():
         source, sink = Source(os.fspath(path)), sink_for(chosen)
         parsed, chosen = _read_file(source, sink, chosen, format)
-    return _document(parsed, os.fspath(path), sink, chosen)
+    return _document_or_raise(parsed, os.fspath(path), sink, chosen)
 
 
-def loads_as(
+def loads_format(
     format: str | None, text: str | bytes, base_dir: str | os.PathLike[str] | None, options: LoadOptions
 ) -> Document[Any]:
     """``loads``, of a document that has to be of ``format``."""
-    chosen = options_with(options, Path(base_dir) if base_dir is not None else None)
+    chosen = resolve_options(options, Path(base_dir) if base_dir is not None else None)
     with collector_paused():
         sink = sink_for(chosen)
-        parsed, chosen = _known(Source(None, text), sink, chosen, format)
-    return _document(parsed, None, sink, chosen)
+        parsed, chosen = _analyze_text(Source(None, text), sink, chosen, format)
+    return _document_or_raise(parsed, None, sink, chosen)
 
 
-def looked_at(source: Source, options: Options, format: str | None = None) -> tuple[Sink, Document[Any] | None]:
+def load_source(source: Source, options: Options, format: str | None = None) -> tuple[Sink, Document[Any] | None]:
     """What is wrong with a text, and the document that it holds unless there are errors.
 
     Args:
@@ -225,15 +227,13 @@ def looked_at(source: Source, options: Options, format: str | None = None) -> tu
     """
     with collector_paused():
         sink = sink_for(options)
-        parsed, chosen = _known(source, sink, options, format)
+        parsed, chosen = _analyze_text(source, sink, options, format)
     if parsed is None or not sink.ok:
         return sink, None
     return sink, Document(parsed, source.name, chosen, sink.finish())
 
 
-def seen_as_it_is(
-    path: str | os.PathLike[str], options: Options
-) -> tuple[Document[Any] | None, tuple[Diagnostic, ...]]:
+def load_lenient(path: str | os.PathLike[str], options: Options) -> tuple[Document[Any] | None, tuple[Diagnostic, ...]]:
     """The document in a file with whatever is wrong with it, and everything that is; None where nothing can be read.
 
     Args:
@@ -247,34 +247,34 @@ def seen_as_it_is(
     return None if parsed is None else Document(parsed, os.fspath(path), chosen, findings), findings
 
 
-def options_with(given: LoadOptions, base_dir: Path | None) -> Options:
+def resolve_options(given: LoadOptions, base_dir: Path | None) -> Options:
     """The options of a call; ``base_dir`` is the folder that relative URIs start from."""
     target = given.get("target")
-    return _extended(options_of(given, base_dir, None if target is None else consumer_named(target)))
+    return _add_extensions(options_of(given, base_dir, None if target is None else find_target(target)))
 
 
-def _extended(options: Options, installed: tuple[str, ...] = ()) -> Options:
+def _add_extensions(options: Options, installed: tuple[str, ...] = ()) -> Options:
     """The options with the bindings that know all extensions which are asked for."""
     asked = (*options.extensions, *installed)
     if not asked:
         return options
-    from ..core.extensions import package_knowing
+    from ..core.extensions import compile_package
 
     own = () if options.bindings is None else (options.bindings,)
-    return replace(options, bindings=package_knowing((*own, *asked)), extensions=())
+    return replace(options, bindings=compile_package((*own, *asked)), extensions=())
 
 
 def _read_file(
     source: Source, sink: Sink, options: Options, format: str | None, *, as_part: bool = False
-) -> tuple[Parsed[Any] | None, Options]:
-    if not filled(source, source.name or "", sink, options.files, options.max_bytes):
+) -> tuple[ParsedDocument[Any] | None, Options]:
+    if not fill_source(source, source.name or "", sink, options.files, options.max_bytes):
         return None, options
-    return _known(source, sink, options, format, as_part=as_part)
+    return _analyze_text(source, sink, options, format, as_part=as_part)
 
 
-def _known(
+def _analyze_text(
     source: Source, sink: Sink, options: Options, format: str | None, *, as_part: bool = False
-) -> tuple[Parsed[Any] | None, Options]:
+) -> tuple[ParsedDocument[Any] | None, Options]:
     """The document, and the options with what installed packages add to them.
 
     Args:
@@ -285,18 +285,18 @@ def _known(
         as_part: whether it may be a part of others, which is nothing by itself.
     """
     if _is_plain(source):  # as most are: their text is searched once
-        return judged(source, sink, options, format), options
-    if not _expanded(source, sink, options):
+        return analyze(source, sink, options, format), options
+    if not _expand_xacro(source, sink, options):
         return None, options
     if as_part and source.expansion is not None and source.expansion.is_library:
         return None, options
-    options = _with_installed(source, options)
+    options = _add_installed_packages(source, options)
     if source.expansion is None:
-        return judged(source, sink, options, format), options
+        return analyze(source, sink, options, format), options
     # what a mended text would hide is told of the text that was made
     of_xacro = source.expansion.told = sink.found
     sink.replace([])
-    parsed = judged(source, sink, options, format)
+    parsed = analyze(source, sink, options, format)
     sink.replace([*of_xacro, *sink.found])
     return parsed, options
 
@@ -306,7 +306,7 @@ def _is_plain(source: Source) -> bool:
     return not source.mentions("xmlns:") and not (source.name or "").endswith(".xacro")
 
 
-def _expanded(source: Source, sink: Sink, options: Options) -> bool:
+def _expand_xacro(source: Source, sink: Sink, options: Options) -> bool:
     """Whether a source holds a document, once xacro has been through it where it is written in that."""
     if _is_plain(source):
         return True
@@ -315,16 +315,18 @@ def _expanded(source: Source, sink: Sink, options: Options) -> bool:
     return put_expansion(source, sink, options)
 
 
-def _with_installed(source: Source, options: Options) -> Options:
+def _add_installed_packages(source: Source, options: Options) -> Options:
     """The options with what installed packages add to them."""
     if not source.mentions("xmlns:"):
         return options
-    from ..core.extensions import installed_for
+    from ..core.extensions import select_installed_packages
 
-    return _extended(options, installed_for(source))
+    return _add_extensions(options, select_installed_packages(source))
 
 
-def _document(parsed: Parsed[Any] | None, path: str | None, sink: Sink, options: Options) -> Document[Any]:
+def _document_or_raise(
+    parsed: ParsedDocument[Any] | None, path: str | None, sink: Sink, options: Options
+) -> Document[Any]:
     findings = sink.finish()
     if parsed is None or not sink.ok:
         raise LoadError(findings)

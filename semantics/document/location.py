@@ -1,13 +1,13 @@
-"""Where in which file the things of a scene are described."""
+"""Where in which file the elements that a scene comes from are written."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...runtime.element import Element
 from ...runtime.sink import Sink, place_of
+from ..core.location import Location
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -16,26 +16,7 @@ if TYPE_CHECKING:
     from ..ir.source_ref import Place
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """Where a thing is described; lines and columns count from 1.
-
-    Attributes:
-        file: the path; None for a text.
-        line: of its start tag.
-        column: likewise.
-
-    Example:
-        >>> bodyplan.diff("examples/arm.urdf", "examples/arm.sdf")[0].old_place
-        Spot(file='examples/arm.urdf', line=95, column=3)
-    """
-
-    file: str | None
-    line: int
-    column: int
-
-
-class Spots:
+class LocationIndex:
     """Looks up places of elements.
 
     Args:
@@ -47,15 +28,17 @@ class Spots:
         for source in sources:
             self._sources.add_source(source)
 
-    def __call__(self, element: Place) -> Spot | None:
+    def __call__(self, element: Place) -> Location | None:
         """Where an element stands; of what xacro made, where that was written. None where it stands in no text."""
         found = self.element(element)
         if found is None:
             return None
         source, there = found
-        line, column = source.position(there)
-        made_of = None if source.expansion is None else source.expansion.span_of(line, column)
-        return Spot(source.name, line, column) if made_of is None else Spot(*made_of[:3])
+        line, column, end_line, end_column = source.span(there)
+        origin = None if source.expansion is None else source.expansion.span_of(line, column)
+        if origin is not None:
+            return Location(*origin)
+        return Location(source.name, line, column, end_line or line, end_column or column)
 
     @property
     def sources(self) -> tuple[Source, ...]:

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
     from ...runtime.source import Numbering
     from ..core.options import Options
-    from ..core.parsed import Parsed
+    from ..core.parsed import ParsedDocument
 
 BEGINNING = 256
 """How much of a text is looked at in order to tell whether it is XML."""
 
 
-def read(source: Source, sink: Sink, options: Options, *, format: str | None = None) -> Parsed[Any] | None:
+def read(source: Source, sink: Sink, options: Options, *, format: str | None = None) -> ParsedDocument[Any] | None:
     """Reads a text at the level of its schema.
 
     Args:
@@ -54,7 +54,7 @@ def read(source: Source, sink: Sink, options: Options, *, format: str | None = N
     return None if tree is None else _read_tree(tree, source, sink, options, format)
 
 
-def _read_streamed(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed[Any] | None:
+def _read_streamed(source: Source, sink: Sink, options: Options, format: str | None) -> ParsedDocument[Any] | None:
     """A large document, read without keeping its tree; None where that does not do."""
     from ...runtime.stream_parser import stream
 
@@ -63,7 +63,7 @@ def _read_streamed(source: Source, sink: Sink, options: Options, format: str | N
     tree: Any
     try:
         tree = stream(source)
-        return _read_tree(tree, source, sink, options, format, place=source.numbering(tree.located))
+        return _read_tree(tree, source, sink, options, format, place=source.make_numbers(tree.located))
     except (etree.XMLSyntaxError, NeedsTree, DoesNotFit):
         sink.forget(before)
         return None
@@ -71,7 +71,7 @@ def _read_streamed(source: Source, sink: Sink, options: Options, format: str | N
 
 def _read_tree(
     tree: _Element, source: Source, sink: Sink, options: Options, format: str | None, place: Numbering | None = None
-) -> Parsed[Any] | None:
+) -> ParsedDocument[Any] | None:
     row = registry.by_tag(literal_tag(tree))
     if row is None:
         expected = [f"<{known.tags[0]}>" for known in registry.FORMATS.values() if known.tags]

@@ -20,7 +20,7 @@ from .parser import read
 
 if TYPE_CHECKING:
     from ..core.options import Options
-    from ..core.parsed import Parsed
+    from ..core.parsed import ParsedDocument
 
 CALLS_FOR_ONE = 20
 """How many nested calls pickling takes for one element inside another, at most."""
@@ -29,7 +29,7 @@ Pickled = tuple[str | None, bytes | str, bytes | None]
 """Name and content of a text, and the root with the origins of its elements if it may have been changed."""
 
 
-def copied(parsed: Parsed[Any], memo: dict[int, Any] | None) -> Parsed[Any]:
+def copy_parsed(parsed: ParsedDocument[Any], memo: dict[int, Any] | None) -> ParsedDocument[Any]:
     """The same document with its own root: the same element, or a copy of all elements where there is ``memo``.
 
     The text and its tree are those of the original; nothing changes them.
@@ -40,7 +40,7 @@ def copied(parsed: Parsed[Any], memo: dict[int, Any] | None) -> Parsed[Any]:
     return twin
 
 
-def pickled(parsed: Parsed[Any]) -> Pickled:
+def pack_document(parsed: ParsedDocument[Any]) -> Pickled:
     """What is pickled of a document that was read."""
     from .picklers import dumps  # not above: checking a file does without
 
@@ -54,7 +54,7 @@ def pickled(parsed: Parsed[Any]) -> Pickled:
     return parsed.source.name, parsed.source.data, root
 
 
-def parsed_again(state: Pickled, format: str, options: Options) -> Parsed[Any]:
+def unpack_document(state: Pickled, format: str, options: Options) -> ParsedDocument[Any]:
     """What a pickled document was read to."""
     from .picklers import loads
 

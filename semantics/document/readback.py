@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from ...diagnostics import rules
 from ...diagnostics.errors import UnreadableResult
 from ...diagnostics.families import FILES, family_of
-from ...runtime.forbidden_xml import decoded, unescaped
+from ...runtime.forbidden_xml import decode_text, unescape_attribute
 from ...runtime.saving.encoded_text import as_bytes, written_text
 from ...runtime.saving.layout import Layout
-from ...runtime.saving.rewriter import Rewriting
+from ...runtime.saving.rewriter import TextRewriter
 from ...runtime.source import Source
 from ...runtime.strict_xml import strict_fault
 from ..targets.policies import sink_for
@@ -101,7 +101,7 @@ def require_strict(data: bytes, made_of: Source) -> bool:
 
 def is_xml(data: bytes) -> bool:
     """Whether a document is one of XML, rather than of YAML."""
-    return decoded(data[:BEGINNING])[0].lstrip("\N{ZERO WIDTH NO-BREAK SPACE} \t\r\n").startswith("<")
+    return decode_text(data[:BEGINNING])[0].lstrip("\N{ZERO WIDTH NO-BREAK SPACE} \t\r\n").startswith("<")
 
 
 def findings_in(data: bytes, format: str | None, options: Options) -> tuple[Diagnostic, ...]:
@@ -112,7 +112,7 @@ def findings_in(data: bytes, format: str | None, options: Options) -> tuple[Diag
     return sink.finish()
 
 
-def undeclared(found: Iterable[Diagnostic]) -> list[str]:
+def find_undeclared_prefixes(found: Iterable[Diagnostic]) -> list[str]:
     """The prefixes that findings say are not declared."""
     return [str(each.arguments["prefix"]) for each in found if each.code == rules.UNDECLARED_PREFIX.code]
 
@@ -126,9 +126,9 @@ def with_declarations(text: str, prefixes: Iterable[str], made_of: str, *, unkno
         made_of: the text of the document that it was made of, whose declarations count as well.
         unknown: whether one of which none of these tells is declared, too, with a namespace of our own.
     """
-    rewriting = Rewriting(Layout(text))
+    rewriting = TextRewriter(Layout(text))
     for prefix in prefixes:
-        uri = _declared(prefix, text) or _declared(prefix, made_of) or NAMESPACES.get(prefix)
+        uri = _find_declaration(prefix, text) or _find_declaration(prefix, made_of) or NAMESPACES.get(prefix)
         if uri is None and unknown:
             uri = UNKNOWN + prefix
         if uri is not None and prefix not in RESERVED:
@@ -136,7 +136,7 @@ def with_declarations(text: str, prefixes: Iterable[str], made_of: str, *, unkno
     return rewriting.patches.result()
 
 
-def _declared(prefix: str, text: str) -> str | None:
+def _find_declaration(prefix: str, text: str) -> str | None:
     """What a prefix stands for where a text first declares it."""
     found = re.search(rf"\sxmlns:{re.escape(prefix)}\s*=\s*(?:\"([^\"<]+)\"|'([^'<]+)')", text)
-    return None if found is None else unescaped(found[1] or found[2])
+    return None if found is None else unescape_attribute(found[1] or found[2])

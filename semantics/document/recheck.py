@@ -8,21 +8,21 @@ from ...diagnostics import rules_values as rules
 from ...runtime.element import Element
 from ...runtime.saving.encoded_text import as_bytes
 from ...runtime.source import Source
-from ...runtime.value_validation import called, misfits
+from ...runtime.value_validation import describe_element, misfits
 from ..core.bindings import bindings_of
 from ..core.report import Report
 from ..core.traversal import elements_in
 from ..targets.policies import sink_for
-from .analysis import judged
-from .serialization import saved
+from .analysis import analyze
+from .serialization import serialize
 
 if TYPE_CHECKING:
     from ...runtime.sink import Sink
     from ..core.options import Options
-    from ..core.parsed import Parsed
+    from ..core.parsed import ParsedDocument
 
 
-def recheck(parsed: Parsed[Any], options: Options, path: str | None) -> Report:
+def recheck(parsed: ParsedDocument[Any], options: Options, path: str | None) -> Report:
     """Everything that is wrong with a document now; places are those of the text as it would be saved.
 
     Those in the expansion of a document in xacro are of what was written there, unless something was changed since.
@@ -36,9 +36,9 @@ def recheck(parsed: Parsed[Any], options: Options, path: str | None) -> Report:
     sink = sink_for(options)
     if not _report_misfits(parsed, sink):
         try:
-            text, losses = saved(parsed, options, None)
+            text, losses = serialize(parsed, options, None)
         except ValueError:  # the document's version is not written any more
-            text, losses = saved(parsed, options, bindings_of(parsed.format, package=options.bindings).version)
+            text, losses = serialize(parsed, options, bindings_of(parsed.format, package=options.bindings).version)
         for loss in losses:
             sink.add(loss)
         data = text if isinstance(parsed.source.data, str) else as_bytes(text, parsed.source)
@@ -47,19 +47,19 @@ def recheck(parsed: Parsed[Any], options: Options, path: str | None) -> Report:
         if expansion is not None and data == parsed.source.data:
             source = Source(parsed.source.name)
             source.put_expansion(text, expansion)
-        judged(source, sink, options, parsed.format)
+        analyze(source, sink, options, parsed.format)
         if source.expansion is not None:
             sink.replace([*source.expansion.told, *sink.found])
     sink.detach()
     return Report(path or "<text>", sink.finish())
 
 
-def _report_misfits(parsed: Parsed[Any], sink: Sink) -> bool:
+def _report_misfits(parsed: ParsedDocument[Any], sink: Sink) -> bool:
     """Reports values that do not fit their fields, with which nothing can be written."""
     sink.add_source(parsed.source)
     for element in elements_in(parsed.root) if isinstance(parsed.root, Element) else ():
         for name, misfit in misfits(element):
             place = f"{name}[{misfit.index}]" if misfit.index is not None else name
-            what = f"{called(element)}.{place}"
+            what = f"{describe_element(element)}.{place}"
             sink.report(rules.DOES_NOT_FIT, element, what=what, value=misfit.value, wanted=misfit.wanted)
     return not sink.ok

@@ -12,11 +12,11 @@ from .checks import check_meaning
 
 if TYPE_CHECKING:
     from ..core.options import Options
-    from ..core.parsed import Parsed
+    from ..core.parsed import ParsedDocument
     from ..scene.scene import Scene
 
 
-def resolve(parsed: Parsed[Any], options: Options) -> tuple[Scene, ...]:
+def resolve(parsed: ParsedDocument[Any], options: Options) -> tuple[Scene, ...]:
     """One scene for each world, of the document as it is now.
 
     Raises:

@@ -13,7 +13,7 @@ from ...runtime.saving.encoded_text import written_text
 from ...runtime.saving.layout import Layout
 from ...runtime.saving.numbered_elements import changed_numbered
 from ...runtime.saving.remainder import Remainder
-from ...runtime.saving.rewriter import Rewriting
+from ...runtime.saving.rewriter import TextRewriter
 from ...runtime.sink import Sink
 from ...runtime.source import Source, literal_tag
 from ..core.bindings import bindings_of
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from ...diagnostics.diagnostic import Diagnostic
     from ...runtime.bindings import Bindings
     from ..core.options import Options
-    from ..core.parsed import Parsed
+    from ..core.parsed import ParsedDocument
 
 
-def saved(parsed: Parsed[Any], options: Options, version: str | None) -> tuple[str, tuple[Diagnostic, ...]]:
+def serialize(parsed: ParsedDocument[Any], options: Options, version: str | None) -> tuple[str, tuple[Diagnostic, ...]]:
     """The text of a document in a version, or the one that it was read in, and what that cannot say.
 
     What no change and no conversion reaches is as it was written.
@@ -41,10 +41,12 @@ def saved(parsed: Parsed[Any], options: Options, version: str | None) -> tuple[s
         ValueError: see ``Document.dumps``.
     """
     with collector_paused():
-        return _saved(parsed, options, version)
+        return _serialize(parsed, options, version)
 
 
-def _saved(parsed: Parsed[Any], options: Options, version: str | None) -> tuple[str, tuple[Diagnostic, ...]]:
+def _serialize(
+    parsed: ParsedDocument[Any], options: Options, version: str | None
+) -> tuple[str, tuple[Diagnostic, ...]]:
     row = FORMATS[parsed.format]
     version = version or parsed.read_as
     if not row.tags:
@@ -56,32 +58,34 @@ def _saved(parsed: Parsed[Any], options: Options, version: str | None) -> tuple[
         return row.write(parsed, options, version, None)
     text, is_same_version = written_text(parsed.source), version == parsed.read_as
     places: dict[_Element, Element] = {}
-    changed = _changed(parsed, places) if is_same_version and parsed.may_have_changed else []
+    changed = _find_changed_elements(parsed, places) if is_same_version and parsed.may_have_changed else []
     if is_same_version and not changed and parsed.root._origin is not None:
         return text, ()
     layout = Layout(text)
     if parsed.root._origin is None or not fits(layout, parsed.source):
         return row.write(parsed, options, version, None)
     if not is_same_version:
-        return _in_another_version(parsed, options, version, layout)
-    patched = _patched(parsed, options, layout, changed, places)
-    return _in_own_version(parsed, options, layout) if patched is None else (patched, ())
+        return _rewrite_other_version(parsed, options, version, layout)
+    patched = _patch_text(parsed, options, layout, changed, places)
+    return _rewrite_same_version(parsed, options, layout) if patched is None else (patched, ())
 
 
-def _in_own_version(parsed: Parsed[Any], options: Options, layout: Layout) -> tuple[str, tuple[Diagnostic, ...]]:
+def _rewrite_same_version(
+    parsed: ParsedDocument[Any], options: Options, layout: Layout
+) -> tuple[str, tuple[Diagnostic, ...]]:
     """The text where changes reach further than the elements that were changed: all of it is compared."""
     row, version = FORMATS[parsed.format], parsed.read_as
-    again = _read(parsed.source.data, parsed, options)
+    again = _reparse(parsed.source.data, parsed, options)
     assert again is not None, "it was read before"
     try:
-        now, losses = row.write(parsed, options, version, None, Numbers(parsed.source))
+        now, losses = row.write(parsed, options, version, None, ElementMarks(parsed.source))
     except ValueError:
-        said = _in_newer_words(parsed, again, options, layout)
+        said = _rewrite_with_newer_tags(parsed, again, options, layout)
         if said is None:
             raise
         return said, ()
-    before, lost_before = row.write(again, options, version, None, Numbers(again.source))
-    text = _rewritten(layout, before, now)
+    before, lost_before = row.write(again, options, version, None, ElementMarks(again.source))
+    text = _rewrite_text(layout, before, now)
     if parsed.source.is_converted or any(loss in lost_before for loss in losses):
         # what was not touched stays in the text, whether or not its version has it
         if _is_read_as(text, parsed, options):
@@ -92,7 +96,9 @@ def _in_own_version(parsed: Parsed[Any], options: Options, layout: Layout) -> tu
     return text, losses
 
 
-def _in_newer_words(parsed: Parsed[Any], again: Parsed[Any], options: Options, layout: Layout) -> str | None:
+def _rewrite_with_newer_tags(
+    parsed: ParsedDocument[Any], again: ParsedDocument[Any], options: Options, layout: Layout
+) -> str | None:
     """The text of a document of a version that is not written any more, where what was changed is said as in the newest.
 
     None where it is not.
@@ -104,23 +110,23 @@ def _in_newer_words(parsed: Parsed[Any], again: Parsed[Any], options: Options, l
         layout: of its text.
     """
     row, newest = FORMATS[parsed.format], bindings_of(parsed.format, package=options.bindings).version
-    before, _ = row.write(again, options, newest, None, Numbers(again.source))
-    now, _ = row.write(parsed, options, newest, None, Numbers(parsed.source))
-    text = _rewritten(layout, before, now)
+    before, _ = row.write(again, options, newest, None, ElementMarks(again.source))
+    now, _ = row.write(parsed, options, newest, None, ElementMarks(parsed.source))
+    text = _rewrite_text(layout, before, now)
     return text if _is_read_as(text, parsed, options) else None
 
 
-def _in_another_version(
-    parsed: Parsed[Any], options: Options, version: str, layout: Layout
+def _rewrite_other_version(
+    parsed: ParsedDocument[Any], options: Options, version: str, layout: Layout
 ) -> tuple[str, tuple[Diagnostic, ...]]:
     """The text with what the rules between the versions change, and what was changed; written anew where that fails."""
     row = FORMATS[parsed.format]
-    again = _read(parsed.source.data, parsed, options)
+    again = _reparse(parsed.source.data, parsed, options)
     assert again is not None, "it was read before"
-    now, losses = row.write(parsed, options, version, None, Numbers(parsed.source))
-    text = _rewritten(layout, row.write_as_read(again, options, Numbers(again.source)), now)
+    now, losses = row.write(parsed, options, version, None, ElementMarks(parsed.source))
+    text = _rewrite_text(layout, row.write_as_read(again, options, ElementMarks(again.source)), now)
     anew, told = row.write(parsed, options, version, None)
-    meant = _read(anew, parsed, options)
+    meant = _reparse(anew, parsed, options)
     if meant is None or not _is_read_as(text, meant, options):
         return anew, told
     # a part that says what holds without it is none, but for the mark on it
@@ -128,25 +134,25 @@ def _in_another_version(
     return text, tuple(loss for loss in losses if loss.message in messages)
 
 
-def _rewritten(layout: Layout, before: str, now: str) -> str:
+def _rewrite_text(layout: Layout, before: str, now: str) -> str:
     """The text with the differences of two encodings of its root."""
-    rewriting = Rewriting(layout)
+    rewriting = TextRewriter(layout)
     rewriting.elements([(0, _tree(before), _tree(now))])
     return rewriting.patches.result()
 
 
-def _read(text: str | bytes, parsed: Parsed[Any], options: Options) -> Parsed[Any] | None:
+def _reparse(text: str | bytes, parsed: ParsedDocument[Any], options: Options) -> ParsedDocument[Any] | None:
     """A text as a document of the format of another, and of its name."""
     return read(Source(parsed.source.name, text), Sink(), options, format=parsed.format)
 
 
-def _is_read_as(text: str, parsed: Parsed[Any], options: Options) -> bool:
+def _is_read_as(text: str, parsed: ParsedDocument[Any], options: Options) -> bool:
     """Whether a text is read as what a document holds."""
-    written = _read(text, parsed, options)
+    written = _reparse(text, parsed, options)
     return written is not None and bool(written.root == parsed.root)
 
 
-def _changed(parsed: Parsed[Any], places: dict[_Element, Element]) -> list[Element]:
+def _find_changed_elements(parsed: ParsedDocument[Any], places: dict[_Element, Element]) -> list[Element]:
     found = changed_numbered(parsed.root, parsed.source, places)
     return list(changed_elements(parsed.root, places)) if found is None else found
 
@@ -156,42 +162,46 @@ def fits(layout: Layout, source: Source) -> bool:
     return source.root is not None and layout.has(source.size)
 
 
-def _patched(
-    parsed: Parsed[Any], options: Options, layout: Layout, changed: list[Element], places: dict[_Element, Element]
+def _patch_text(
+    parsed: ParsedDocument[Any],
+    options: Options,
+    layout: Layout,
+    changed: list[Element],
+    places: dict[_Element, Element],
 ) -> str | None:
     """The text with each changed element rewritten by itself; None where changes reach further than that."""
     row = FORMATS[parsed.format]
     bindings = bindings_of(parsed.format, package=options.bindings)
-    read_again = row.rereading(parsed, options, changed)
+    read_again = row.make_reparser(parsed, options, changed)
     if read_again is None:
         return None
-    source, rewriting = parsed.source, Rewriting(layout)
+    source, rewriting = parsed.source, TextRewriter(layout)
     triples: list[tuple[int, _Element, _Element]] = []
-    marked = [(element, Numbers(source, element.source_element, places)) for element in changed]
-    elsewhere = _read_elsewhere(marked)
+    marked = [(element, ElementMarks(source, element.source_element, places)) for element in changed]
+    elsewhere = _find_relocated(marked)
     for element, marks in marked:
         there = element.source_element
         number = None if there is None else source.number(there)
         if there is None or number is None:
             return None
         try:
-            was = read_again(element, Remainder(there, marks.kept_in_lists(element) - elsewhere))
+            was = read_again(element, Remainder(there, marks.find_kept_members(element) - elsewhere))
         except DoesNotFit:  # it has parts that only the document's version has
             return None
         vars(was)["_origin"] = there
-        before = _encoded(bindings, was, there, source, Numbers(source))
-        now = _encoded(bindings, element, there, source, marks)
+        before = _encode_element(bindings, was, there, source, ElementMarks(source))
+        now = _encode_element(bindings, element, there, source, marks)
         triples.append((number, before, now))
     rewriting.elements(triples)
     text = rewriting.patches.result()
     return text if row.reads_alike(parsed, options, text) else None
 
 
-def _read_elsewhere(changed: Iterable[tuple[Element, Numbers]]) -> set[_Element]:
+def _find_relocated(changed: Iterable[tuple[Element, ElementMarks]]) -> set[_Element]:
     """The elements of the text that something was read from which stands in another place now, and all around them."""
     found: set[_Element] = set()
     for element, marks in changed:
-        for moved in (each for each in elements_inside(element) if marks.kept(each) is None):
+        for moved in (each for each in elements_inside(element) if marks.find_kept_number(each) is None):
             for part in (moved, *elements_below(moved)):
                 there = part.source_element
                 while there is not None and there not in found:
@@ -200,7 +210,9 @@ def _read_elsewhere(changed: Iterable[tuple[Element, Numbers]]) -> set[_Element]
     return found
 
 
-def _encoded(bindings: Bindings, element: Element, there: _Element, source: Source, marks: Numbers) -> _Element:
+def _encode_element(
+    bindings: Bindings, element: Element, there: _Element, source: Source, marks: ElementMarks
+) -> _Element:
     """An element by itself as it would be written in the place of ``there``."""
     written, name = literal_tag(there), source.names.get(there, "")
     return _tree(
@@ -215,7 +227,7 @@ def _encoded(bindings: Bindings, element: Element, there: _Element, source: Sour
     )
 
 
-class Numbers:
+class ElementMarks:
     """The numbers of elements in a text, for an encoder.
 
     Args:
@@ -236,19 +248,19 @@ class Numbers:
         """See ``Marks``."""
         return self._source.number(there)
 
-    def kept(self, element: Element) -> int | None:
+    def find_kept_number(self, element: Element) -> int | None:
         """See ``Marks``."""
-        return None if self._around is None else self._kept(element)[0]
+        return None if self._around is None else self._look_up_kept(element)[0]
 
-    def kept_in_lists(self, element: Element) -> set[_Element]:
+    def find_kept_members(self, element: Element) -> set[_Element]:
         """Where the members of an element's lists are written of which no more than their places are to be written."""
         if self._around is None:
             return set()
         lists = (value for value in vars(element).values() if isinstance(value, list))
-        members = (self._kept(member) for value in lists for member in value if isinstance(member, Element))
+        members = (self._look_up_kept(member) for value in lists for member in value if isinstance(member, Element))
         return {there for number, there in members if number is not None and there is not None}
 
-    def _kept(self, element: Element) -> tuple[int | None, _Element | None]:
+    def _look_up_kept(self, element: Element) -> tuple[int | None, _Element | None]:
         known = self._known.get(id(element))
         if known is None:  # each is asked for several times
             there = element.source_element
@@ -257,9 +269,9 @@ class Numbers:
             known = self._known[id(element)] = number, there
         return known
 
-    def of(self, source: Source) -> Numbers:
+    def of(self, source: Source) -> ElementMarks:
         """See ``Marks``."""
-        return Numbers(source)
+        return ElementMarks(source)
 
 
 def _tree(text: str) -> _Element:

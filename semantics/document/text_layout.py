@@ -6,7 +6,7 @@ import os
 from typing import AnyStr
 
 from ...diagnostics.errors import LoadError
-from ...runtime.saving.canonical_layout import formatted
+from ...runtime.saving.canonical_layout import format_layout
 from ...runtime.saving.encoded_text import as_bytes, written_text
 from ...runtime.saving.layout import Layout
 from ...runtime.sink import Sink
@@ -68,4 +68,4 @@ def laid_out(source: Source, sink: Sink, *, format: str | None = None, numbers: 
     if not fits(layout, source):  # its tags cannot be told apart
         return layout.text
     own = bindings_of(parsed.format, parsed.read_as).types
-    return formatted(layout, own.get(type(parsed.root).__name__), numbers)
+    return format_layout(layout, own.get(type(parsed.root).__name__), numbers)

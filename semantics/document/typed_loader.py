@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from ..core.options import LoadOptions, ReadOptions, takes
+from ..core.options import LoadOptions, ReadOptions, with_option_signature
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -17,7 +17,7 @@ RootT = TypeVar("RootT")
 
 
 @dataclass(frozen=True, slots=True)
-class Door(Generic[RootT]):
+class FormatLoader(Generic[RootT]):
     """Reads documents of one format, whose roots are ``RootT``."""
 
     format: str
@@ -34,9 +34,9 @@ class Door(Generic[RootT]):
         Raises:
             LoadError: the document has errors, or is of another format; ``.diagnostics`` holds all findings.
         """
-        from .loader import load_as
+        from .loader import load_format
 
-        return load_as(self.format, path, self._complete(options))
+        return load_format(self.format, path, self._complete(options))
 
     def loads(
         self,
@@ -55,14 +55,14 @@ class Door(Generic[RootT]):
         Raises:
             LoadError: the document has errors, or is of another format.
         """
-        from .loader import loads_as
+        from .loader import loads_format
 
-        return loads_as(self.format, text, base_dir, self._complete(options))
+        return loads_format(self.format, text, base_dir, self._complete(options))
 
     def _complete(self, options: ReadOptions) -> LoadOptions:
         return LoadOptions(**options, bindings=self.bindings)
 
 
 # as decorators they would hide the types of the methods from mypy, which meets the pages of formats first
-takes(ReadOptions)(Door.load)
-takes(ReadOptions)(Door.loads)
+with_option_signature(ReadOptions)(FormatLoader.load)
+with_option_signature(ReadOptions)(FormatLoader.loads)

@@ -43,11 +43,11 @@ def comments(element: Element, where: Zone | None = None) -> list[str]:
     as_element(element)
     known: Comments | None = vars(element).get("_comments")
     if known is None:
-        known = vars(element)["_comments"] = Comments(_written(element))
+        known = vars(element)["_comments"] = Comments(_read_comments(element))
     return known.texts(where)
 
 
-def _written(element: Element) -> list[Comment]:
+def _read_comments(element: Element) -> list[Comment]:
     origin = vars(element).get("_instead") if element._origin is None else element._origin
     if origin is None or origin is IMPLIED:
         return []
@@ -55,4 +55,4 @@ def _written(element: Element) -> list[Comment]:
     layout, number = layout_of(source), source.number(there)
     if layout is None or number is None:
         raise NotInDocument(f"{element!r} does not stand in the text as one element")
-    return Surroundings(layout, Style(layout)).commented(number)
+    return Surroundings(layout, Style(layout)).comments_of(number)

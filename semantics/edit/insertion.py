@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 from ...diagnostics.errors import NotInDocument
 from ...runtime.element import IMPLIED, Element
 from ...runtime.field_tables import parts_of
-from ...runtime.value_validation import called
+from ...runtime.value_validation import describe_element
 from ..core.traversal import members
 from .parents import held_by
 from .traversal import children
 
 if TYPE_CHECKING:
-    from ..core.handles import Live
+    from ..core.handles import DocumentHandle
 
 
 def remove(element: Element) -> None:
@@ -34,8 +34,8 @@ def remove(element: Element) -> None:
         '<robot name="cart"><link name="base"/></robot>'
     """
     _, parent = _place(element)
-    _forget_place(parent, element)
-    _take_out(parent, element)
+    _clear_replacement(parent, element)
+    _remove_from_field(parent, element)
 
 
 def insert_before(element: Element, new: Element) -> None:
@@ -115,15 +115,15 @@ def replace(element: Element, new: Element) -> None:
             _insert(element, new, True)
             remove(element)
             if element._origin is not None:
-                _forget_place(parent, new)
-                _take_place(parent, element, new)
+                _clear_replacement(parent, new)
+                _record_replacement(parent, element, new)
             return
     if isinstance(value, list):
         value[next(number for number, each in enumerate(value) if each is element)] = new
     else:
         setattr(parent, field, new)
     live.parents[id(new)] = parent
-    _take_place(parent, element, new)
+    _record_replacement(parent, element, new)
 
 
 def _insert(element: Element, new: Element, is_behind: bool) -> None:
@@ -156,13 +156,13 @@ def _note(parent: Element, new: Element, anchor: Element, is_behind: bool) -> No
     vars(parent)["_inserted"] = (*known, (new, anchor, is_behind))
 
 
-def _take_place(parent: Element, element: Element, new: Element) -> None:
+def _record_replacement(parent: Element, element: Element, new: Element) -> None:
     """Notes that an element was put in the place of another."""
     place = vars(element).get("_instead", None if element._origin is IMPLIED else element._origin)
     if place is not None:
         vars(new)["_instead"] = place
         if new._origin is None and "_comments" in vars(element):
-            vars(new).setdefault("_comments", vars(element)["_comments"].copied())
+            vars(new).setdefault("_comments", vars(element)["_comments"].copy_comments())
     known = vars(parent).get("_inserted")
     if known:
         other = {id(element): new}
@@ -171,7 +171,7 @@ def _take_place(parent: Element, element: Element, new: Element) -> None:
         )
 
 
-def _forget_place(parent: Element, element: Element) -> None:
+def _clear_replacement(parent: Element, element: Element) -> None:
     """Takes out the place of an element; what was put beside it stands beside the one before it from now on."""
     known = vars(parent).get("_inserted")
     if not known:
@@ -191,14 +191,14 @@ def _forget_place(parent: Element, element: Element) -> None:
     vars(parent)["_inserted"] = tuple(left)
 
 
-def _place(element: Element) -> tuple[Live, Element]:
+def _place(element: Element) -> tuple[DocumentHandle, Element]:
     live, parent = held_by(element)
     if parent is None:
-        raise ValueError(f"{called(element)} is the root of a document, which stands in no other element")
+        raise ValueError(f"{describe_element(element)} is the root of a document, which stands in no other element")
     return live, parent
 
 
-def _take_out(parent: Element, element: Element) -> None:
+def _remove_from_field(parent: Element, element: Element) -> None:
     field = _field_of(parent, element)
     value = vars(parent)[field]
     if isinstance(value, list):
@@ -211,7 +211,7 @@ def _field_of(parent: Element, element: Element) -> str:
     for field, each in members(parent):
         if each is element:
             return field
-    raise NotInDocument(f"{called(element)} does not stand in {called(parent)}")
+    raise NotInDocument(f"{describe_element(element)} does not stand in {describe_element(parent)}")
 
 
 def _field_for(parent: Element, new: Element, preferred: str, leaving: Element | None = None) -> str:
@@ -227,19 +227,21 @@ def _field_for(parent: Element, new: Element, preferred: str, leaving: Element |
     parts = parts_of(type(parent)).by_field
     fitting = [field for field in parts if isinstance(new, tuple(_classes(hints[field])))]
     if not fitting:
-        raise TypeError(f"{called(parent)} has no place for a {type(new).__name__}")
+        raise TypeError(f"{describe_element(parent)} has no place for a {type(new).__name__}")
     free = [
         field
         for field in fitting
         if parts[field].repeats or all(each is leaving for at, each in members(parent) if at == field)
     ]
     if not free:
-        raise ValueError(f"{called(parent)} has its {fitting[0]!r} already: replace(…) puts another in its place")
+        raise ValueError(
+            f"{describe_element(parent)} has its {fitting[0]!r} already: replace(…) puts another in its place"
+        )
     if preferred in free:
         return preferred
     if len(free) > 1:
         raise ValueError(
-            f"a {type(new).__name__} may be {' or '.join(map(repr, free))} of {called(parent)}: set the one that is meant"
+            f"a {type(new).__name__} may be {' or '.join(map(repr, free))} of {describe_element(parent)}: set the one that is meant"
         )
     return free[0]
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.errors import NotInDocument
 from ...runtime.element import IMPLIED, Element
-from ...runtime.value_validation import called
+from ...runtime.value_validation import describe_element
 from ..core.handles import live_documents
 from ..core.traversal import as_element, members
 
 if TYPE_CHECKING:
-    from ..core.handles import Live
+    from ..core.handles import DocumentHandle
 
 
 def parent_of(element: Element, *, root: Element | None = None) -> Element | None:
@@ -35,12 +35,12 @@ def parent_of(element: Element, *, root: Element | None = None) -> Element | Non
     if root is not None:
         parents = parents_in(as_element(root))
         if element is not root and id(element) not in parents:
-            raise NotInDocument(f"{called(element)} does not stand in {called(root)}")
+            raise NotInDocument(f"{describe_element(element)} does not stand in {describe_element(root)}")
         return parents.get(id(element))
     return held_by(element)[1]
 
 
-def held_by(element: Element) -> tuple[Live, Element | None]:
+def held_by(element: Element) -> tuple[DocumentHandle, Element | None]:
     """The document that an element stands in, and its parent.
 
     Raises:
@@ -60,7 +60,7 @@ def held_by(element: Element) -> tuple[Live, Element | None]:
             if id(element) in live.parents:
                 return live, live.parents[id(element)]
     raise NotInDocument(
-        f"{called(element)} stands in no document that the program holds; "
+        f"{describe_element(element)} stands in no document that the program holds; "
         "parent_of(element, root=…) looks in a tree that is in none"
     )
 
@@ -78,7 +78,7 @@ def parents_in(root: Element) -> dict[int, Element]:
     return found
 
 
-def is_from(origin: Any, live: Live) -> bool:
+def is_from(origin: Any, live: DocumentHandle) -> bool:
     """Whether an origin of an element lies in the text of a document."""
     source = live.parsed.source
     if origin is None or origin is IMPLIED:

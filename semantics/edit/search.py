@@ -10,20 +10,20 @@ from ..ir.scoped_names import SEPARATOR
 from .traversal import children, name_of, path_of, steps, top_of
 
 if TYPE_CHECKING:
-    from .traversal import Rooted
+    from .traversal import HasRoot
 
     E = TypeVar("E", bound=Element)
 
-_OUTSIDE_OF_NAMES = "World"
+_UNSCOPED_CLASS = "World"
 """The class of elements whose names are no part of the names of what is inside."""
 
 
 @overload
-def find(element: Element | Rooted, wanted: type[E], name: str | None = None) -> E | None: ...
+def find(element: Element | HasRoot, wanted: type[E], name: str | None = None) -> E | None: ...
 @overload
-def find(element: Element | Rooted, wanted: str | None = None, name: str | None = None) -> Element | None: ...
+def find(element: Element | HasRoot, wanted: str | None = None, name: str | None = None) -> Element | None: ...
 def find(
-    element: Element | Rooted, wanted: type[Element] | str | None = None, name: str | None = None
+    element: Element | HasRoot, wanted: type[Element] | str | None = None, name: str | None = None
 ) -> Element | None:
     """The first element that ``find_all`` finds; None where it finds none.
 
@@ -39,15 +39,15 @@ def find(
         >>> bodyplan.find(doc, bodyplan.urdf.Joint, "elbow").child.link
         'forearm'
     """
-    return next(_found(element, wanted, name), None)
+    return next(_find_elements(element, wanted, name), None)
 
 
 @overload
-def find_all(element: Element | Rooted, wanted: type[E], name: str | None = None) -> list[E]: ...
+def find_all(element: Element | HasRoot, wanted: type[E], name: str | None = None) -> list[E]: ...
 @overload
-def find_all(element: Element | Rooted, wanted: str | None = None, name: str | None = None) -> list[Element]: ...
+def find_all(element: Element | HasRoot, wanted: str | None = None, name: str | None = None) -> list[Element]: ...
 def find_all(
-    element: Element | Rooted, wanted: type[Element] | str | None = None, name: str | None = None
+    element: Element | HasRoot, wanted: type[Element] | str | None = None, name: str | None = None
 ) -> list[Any]:
     """The elements that are meant, among one and all that are written inside, in the order in which they are written.
 
@@ -63,17 +63,19 @@ def find_all(
         >>> [joint.name for joint in bodyplan.find_all(doc, bodyplan.urdf.Joint)]
         ['shoulder', 'elbow', 'tool_mount', 'left_slide', 'right_slide']
     """
-    return list(_found(element, wanted, name))
+    return list(_find_elements(element, wanted, name))
 
 
-def _found(element: Element | Rooted, wanted: type[Element] | str | None, name: str | None) -> Iterator[Element]:
+def _find_elements(
+    element: Element | HasRoot, wanted: type[Element] | str | None, name: str | None
+) -> Iterator[Element]:
     top = top_of(element)
     if isinstance(wanted, str) and wanted.startswith("/"):
         found = _by_path(top, wanted)
         yield from found if name is None else (each for each in found if name_of(each) == name)
         return
     scoped = [each.split(SEPARATOR) for each in (wanted, name) if isinstance(each, str) and SEPARATOR in each]
-    for tag, names, each in _named(top):
+    for tag, names, each in _walk_with_names(top):
         if isinstance(wanted, type) and not isinstance(each, wanted):
             continue
         if isinstance(wanted, str) and SEPARATOR not in wanted and tag != wanted:
@@ -84,19 +86,19 @@ def _found(element: Element | Rooted, wanted: type[Element] | str | None, name: 
             yield each
 
 
-def _named(top: Element) -> Iterator[tuple[str, list[str | None], Element]]:
+def _walk_with_names(top: Element) -> Iterator[tuple[str, list[str | None], Element]]:
     """Each element with its tag and its names from the outermost one that has a name."""
     tag = path_of(top).rpartition("/")[2].partition("[")[0]
-    ahead: list[tuple[str, list[str | None], Element]] = [(tag, _extended([], top), top)]
+    ahead: list[tuple[str, list[str | None], Element]] = [(tag, _append_name([], top), top)]
     while ahead:
         tag, names, element = ahead.pop()
         yield tag, names, element
-        ahead += [(tag, _extended(names, child), child) for _, tag, child in reversed(children(element))]
+        ahead += [(tag, _append_name(names, child), child) for _, tag, child in reversed(children(element))]
 
 
-def _extended(names: list[str | None], element: Element) -> list[str | None]:
+def _append_name(names: list[str | None], element: Element) -> list[str | None]:
     name = name_of(element)
-    return names if name is None or type(element).__name__ == _OUTSIDE_OF_NAMES else [*names, name]
+    return names if name is None or type(element).__name__ == _UNSCOPED_CLASS else [*names, name]
 
 
 def _by_path(top: Element, path: str) -> Iterator[Element]:

@@ -2,47 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.errors import NotInDocument
 from ...runtime.element import Element, is_written
 from ...runtime.field_tables import parts_of
 from ...runtime.source import literal_tag
-from ...runtime.value_validation import called
+from ...runtime.value_validation import describe_element
+from ..core.location import Location
 from ..core.traversal import as_element
 from .source_text import layout_of, text_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...runtime.field_tables import Part
-    from ...runtime.saving.layout import Layout, Node
+    from ...runtime.field_tables import FieldPart
+    from ...runtime.saving.layout import Layout, WrittenElement
     from ...runtime.source import Source
-
-
-@dataclass(frozen=True, slots=True)
-class Location:
-    """A stretch of a file; lines and columns count from 1, columns in characters.
-
-    Attributes:
-        file: the path that the document was loaded by; None for a text.
-        line: where it begins.
-        column: where it begins.
-        end_line: where it ends.
-        end_column: the column behind its last character.
-
-    Example:
-        >>> doc = bodyplan.load("examples/arm.urdf")
-        >>> bodyplan.location_of(doc.root.joint[0].limit, "upper")
-        Location(file='examples/arm.urdf', line=34, column=25, end_line=34, end_column=36)
-    """
-
-    file: str | None
-    line: int
-    column: int
-    end_line: int
-    end_column: int
 
 
 def location_of(element: Element, field: str | None = None) -> Location:
@@ -78,7 +54,7 @@ def location_of(element: Element, field: str | None = None) -> Location:
     return found if made_of is None else Location(*made_of)
 
 
-def _location(element: Element, field: str | None, part: Part | None) -> Location:
+def _location(element: Element, field: str | None, part: FieldPart | None) -> Location:
     """The place in the text that was parsed."""
     source, there = text_of(element)
     layout = layout_of(source)
@@ -94,12 +70,12 @@ def _location(element: Element, field: str | None, part: Part | None) -> Locatio
     else:
         span = None if part is None else _span(layout, layout.node(number), part, element, source, there)
     if span is None:
-        raise NotInDocument(f"{field!r} of {called(element)} does not stand in the text")
+        raise NotInDocument(f"{field!r} of {describe_element(element)} does not stand in the text")
     return Location(source.name, *_place(layout.text, span[0]), *_place(layout.text, span[1]))
 
 
 def _span(
-    layout: Layout, node: Node, part: Part, element: Element, source: Source, there: _Element
+    layout: Layout, node: WrittenElement, part: FieldPart, element: Element, source: Source, there: _Element
 ) -> tuple[int, int] | None:
     if part.kind == "Attribute":
         for name, written in layout.attributes(node).items():

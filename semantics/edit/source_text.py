@@ -9,7 +9,7 @@ from ...diagnostics.errors import NotInDocument
 from ...runtime.element import IMPLIED
 from ...runtime.saving.layout import Layout
 from ...runtime.source import Source, element_of, source_of
-from ...runtime.value_validation import called
+from ...runtime.value_validation import describe_element
 from ..core.handles import live_documents
 from .parents import is_from
 
@@ -40,7 +40,7 @@ def text_of(element: Element, origin: Any = None) -> tuple[Source, _Element]:
     if source is None or there is None:
         made = origin is None or origin is IMPLIED
         why = "was made in Python" if made else "was read from a document that the program has let go of"
-        raise NotInDocument(f"{called(element)} {why}, and stands in no text")
+        raise NotInDocument(f"{describe_element(element)} {why}, and stands in no text")
     return source, there
 
 

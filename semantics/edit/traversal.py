@@ -17,7 +17,7 @@ from ..core.traversal import as_element
 from .parents import parent_of
 
 
-class Rooted(Protocol):
+class HasRoot(Protocol):
     """A document: what has a root element."""
 
     @property
@@ -30,7 +30,7 @@ _NUMBER = itemgetter(0)
 _ELEMENT = itemgetter(2)
 
 
-def walk(element: Element | Rooted) -> Iterator[tuple[str, Element]]:
+def walk(element: Element | HasRoot) -> Iterator[tuple[str, Element]]:
     """An element and all that are written inside, outer ones first, in the order in which they are written.
 
     Each comes with its path, as ``Diagnostic.xpath`` has it: ``/sdf/world[@name="w"]/model[@name="m"]``. The path begins at
@@ -56,7 +56,7 @@ def walk(element: Element | Rooted) -> Iterator[tuple[str, Element]]:
         ]
 
 
-def top_of(element: Element | Rooted) -> Element:
+def top_of(element: Element | HasRoot) -> Element:
     """The element that is meant: itself, or the root of a document.
 
     Raises:

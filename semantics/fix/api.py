@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ...diagnostics.errors import LoadError
 from ...runtime.source import Source
-from ..core.options import LoadOptions, takes
+from ..core.options import LoadOptions, with_option_signature
 from ..core.report import Report
-from ..document.loader import options_with
+from ..document.loader import resolve_options
 from ..document.readback import require_strict
-from .selection import Proposing, apart, has_fix
-from .verification import Reading
+from .selection import FixSelector, has_fix, split_overlapping
+from .verification import TrialLoader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from ...diagnostics.diagnostic import Diagnostic
     from ...diagnostics.fix import Fix
     from ...runtime.files import Files
-    from .verification import Contents, State
+    from .verification import Contents, TrialState
 
-Choose: TypeAlias = "Callable[[State], Callable[[Diagnostic], bool] | None]"
+Choose: TypeAlias = "Callable[[TrialState], Callable[[Diagnostic], bool] | None]"
 
 MOST_ROUNDS = 50
 """How often fixes are applied: what one changes another may have to wait for."""
@@ -100,8 +100,8 @@ class FixResult:
         write_all((name, data, self._read.get(name)) for name, data in self._data.items() if name not in (None, but))
 
 
-@takes(LoadOptions)
-def fixes_of(
+@with_option_signature(LoadOptions)
+def find_fixes(
     path: str | os.PathLike[str], diagnostics: Iterable[Diagnostic], **options: Unpack[LoadOptions]
 ) -> dict[Diagnostic, Fix]:
     """How findings of a document can be mended; those that are not in the answer cannot.
@@ -120,10 +120,10 @@ def fixes_of(
         >>> sorted({fix.title for fix in fixes.values()})[:1]
         ["write 'continuous'"]
     """
-    return fixes_as(path, diagnostics, options)
+    return find_fixes_in_bytes(path, diagnostics, options)
 
 
-def fixes_as(
+def find_fixes_in_bytes(
     path: str | os.PathLike[str],
     diagnostics: Iterable[Diagnostic],
     options: LoadOptions,
@@ -134,20 +134,20 @@ def fixes_as(
     given = list(diagnostics)
     if not any(has_fix(finding) for finding in given):
         return {}
-    chosen = options_with(options, Path(path).parent)
+    chosen = resolve_options(options, Path(path).parent)
     if watch is not None:
         chosen = replace(chosen, files=watch(chosen.files))
-    reading = Reading.of_file(os.fspath(path), chosen, data)
+    reading = TrialLoader.of_file(os.fspath(path), chosen, data)
     if reading is None:
         return {}
     asked = set(map(_key, given))
     state = reading.state({})
-    found = _fixes(Proposing(reading), state, lambda finding: _key(finding) in asked)
+    found = _find_fixes(FixSelector(reading), state, lambda finding: _key(finding) in asked)
     return {finding: found[_key(finding)] for finding in given if _key(finding) in found}
 
 
-@takes(LoadOptions)
-def with_fixes(report: Report, **options: Unpack[LoadOptions]) -> Report:
+@with_option_signature(LoadOptions)
+def attach_fixes(report: Report, **options: Unpack[LoadOptions]) -> Report:
     """A report whose findings carry their fixes, where there are any.
 
     Args:
@@ -159,15 +159,15 @@ def with_fixes(report: Report, **options: Unpack[LoadOptions]) -> Report:
         >>> [finding.code for finding in report.diagnostics if finding.fix]
         ['BP202', 'BP201', 'BP107', 'BP508']
     """
-    fixes = fixes_of(report.path, report.diagnostics, **options)
+    fixes = find_fixes(report.path, report.diagnostics, **options)
     return replace(
         report,
         diagnostics=tuple(replace(each, fix=fixes[each]) if each in fixes else each for each in report.diagnostics),
     )
 
 
-@takes(LoadOptions)
-def fixed(
+@with_option_signature(LoadOptions)
+def fix(
     path: str | os.PathLike[str],
     *,
     unsafe: bool = False,
@@ -190,16 +190,16 @@ def fixed(
         >>> [finding.code for finding in result.applied]
         ['BP107', 'BP508']
     """
-    reading = Reading.of_file(os.fspath(path), options_with(options, Path(path).parent))
+    reading = TrialLoader.of_file(os.fspath(path), resolve_options(options, Path(path).parent))
     if reading is None:
         from ..document.loader import check
 
         raise LoadError(check(path, **options).diagnostics)
-    return fixed_as(reading, unsafe, lambda _: only)
+    return fix_selected(reading, unsafe, lambda _: only)
 
 
-@takes(LoadOptions)
-def fixed_text(
+@with_option_signature(LoadOptions)
+def fix_text(
     text: str | bytes,
     *,
     unsafe: bool = False,
@@ -223,11 +223,11 @@ def fixed_text(
         >>> result.text
         '<robot name="cart"><link name="base"/></robot>'
     """
-    chosen = options_with(options, None if base_dir is None else Path(base_dir))
-    return fixed_as(Reading(Source(None, text), chosen, format), unsafe, lambda _: only)
+    chosen = resolve_options(options, None if base_dir is None else Path(base_dir))
+    return fix_selected(TrialLoader(Source(None, text), chosen, format), unsafe, lambda _: only)
 
 
-def fixed_as(reading: Reading, unsafe: bool, choose: Choose, contents: Contents | None = None) -> FixResult:
+def fix_selected(reading: TrialLoader, unsafe: bool, choose: Choose, contents: Contents | None = None) -> FixResult:
     """``fixed``, with findings that are chosen anew for each state of the document.
 
     Args:
@@ -239,39 +239,41 @@ def fixed_as(reading: Reading, unsafe: bool, choose: Choose, contents: Contents 
     first = state = reading.state({})
     if contents:
         state = reading.state(contents)
-    proposing = Proposing(reading)
+    proposing = FixSelector(reading)
     applied: list[Diagnostic] = []
     unsound: set[object] = set()
     risky: set[object] = set()
     tried = first
     for _ in range(MOST_ROUNDS):
         candidates = [
-            each._replace(safety="never") if _said(each.finding) in risky else each
+            each._replace(safety="never") if _message_key(each.finding) in risky else each
             for each in proposing.candidates(state, choose(state))
-            if _said(each.finding) not in unsound
+            if _message_key(each.finding) not in unsound
         ]
         sure = [each for each in candidates if each.may_be_safe]
         if state.document is None:
             # once it is no longer refused, it can be seen whether the others keep what it means
             sure = [each for each in sure if not each.keeps] or sure
-        group, _ = apart(sure or (candidates if unsafe else ()))
+        group, _ = split_overlapping(sure or (candidates if unsafe else ()))
         if not group:
             if not unsound or tried is state:
                 break
             unsound.clear()  # what did not do once may do now that the document is another one
             tried = state
             continue
-        chosen = proposing.sound(state, group)
-        unsound |= {_said(each.finding) for each in group} - {_said(each.candidate.finding) for each in chosen}
+        chosen = proposing.find_sound_fixes(state, group)
+        unsound |= {_message_key(each.finding) for each in group} - {
+            _message_key(each.candidate.finding) for each in chosen
+        }
         if sure:
-            risky |= {_said(each.candidate.finding) for each in chosen if not each.fix.safe}
+            risky |= {_message_key(each.candidate.finding) for each in chosen if not each.fix.safe}
             chosen = [each for each in chosen if each.fix.safe]
-        taken, after = proposing.applied(state, chosen)
+        taken, after = proposing.apply_compatible(state, chosen)
         applied += [replace(each.candidate.finding, fix=each.fix) for each in taken]
         state = after
     left = reading.findings(state)
     if not unsafe:
-        fixes = _fixes(proposing, state, choose(state))
+        fixes = _find_fixes(proposing, state, choose(state))
         left = tuple(replace(each, fix=fixes[_key(each)]) if _key(each) in fixes else each for each in left)
     names = [
         name for name in first.files if name in state.contents and state.files[name].text != first.files[name].text
@@ -290,18 +292,20 @@ def fixed_as(reading: Reading, unsafe: bool, choose: Choose, contents: Contents 
     )
 
 
-def _fixes(proposing: Proposing, state: State, only: Callable[[Diagnostic], bool] | None) -> dict[object, Fix]:
+def _find_fixes(
+    proposing: FixSelector, state: TrialState, only: Callable[[Diagnostic], bool] | None
+) -> dict[object, Fix]:
     found: dict[object, Fix] = {}
     ahead = proposing.candidates(state, only)
     while ahead:
-        first, ahead = apart(ahead)
+        first, ahead = split_overlapping(ahead)
         for sure in (True, False):
             group = [each for each in first if each.may_be_safe is sure]
-            found.update({_key(each.candidate.finding): each.fix for each in proposing.sound(state, group)})
+            found.update({_key(each.candidate.finding): each.fix for each in proposing.find_sound_fixes(state, group)})
     return found
 
 
-def _said(finding: Diagnostic) -> object:
+def _message_key(finding: Diagnostic) -> object:
     """What tells a finding from most others, wherever it stands."""
     return finding.code, finding.file, finding.message
 

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from ...runtime.saving.layout import Node
+from ...runtime.saving.layout import WrittenElement
 
 if TYPE_CHECKING:
     from ...diagnostics.diagnostic import Diagnostic
-    from ...diagnostics.fix_kinds import Fixing, Safety
+    from ...diagnostics.fix_kinds import FixStrategy, Safety
     from ..core.options import Options
-    from .text_edit import Change, WrittenFile
-    from .verification import State
+    from .text_edit import TextChange, WrittenFile
+    from .verification import TrialState
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Draft:
     """
 
     title: str
-    changes: tuple[Change, ...]
+    changes: tuple[TextChange, ...]
     safety: Safety | None = None
 
 
@@ -35,13 +35,13 @@ class Case(NamedTuple):
     """A finding that is to be mended."""
 
     finding: Diagnostic
-    fixing: Fixing
+    fixing: FixStrategy
     file: WrittenFile
-    state: State
+    state: TrialState
     options: Options
 
     @property
-    def node(self) -> Node:
+    def node(self) -> WrittenElement:
         """The element that the finding is about.
 
         Raises:
@@ -49,15 +49,15 @@ class Case(NamedTuple):
         """
         found = self.file.node(self.finding)
         if found is None:
-            raise NoWay
+            raise NoFixFound
         return found
 
-    def said(self, name: str) -> Any:
+    def get_argument(self, name: str) -> Any:
         """An argument of the finding."""
         return self.finding.arguments.get(name)
 
 
-class NoWay(Exception):
+class NoFixFound(Exception):
     """A finding cannot be mended, as it stands in the text."""
 
 

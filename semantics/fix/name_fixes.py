@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...runtime.saving.style import quoted
+from ...runtime.saving.style import quote_value
 from ...runtime.spelling import Suggestion
 from ..postprocess.typo_recovery import REFERRED_TO
-from .candidate import Draft, NoWay
-from .text_edit import Change
+from .candidate import Draft, NoFixFound
+from .text_edit import TextChange
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,54 +17,54 @@ if TYPE_CHECKING:
     from .candidate import Case
 
 
-def nearest(case: Case) -> Iterator[Draft]:
+def correct_spelling(case: Case) -> Iterator[Draft]:
     """The tag, attribute or word that was meant; what has no meaning any more is removed."""
-    near, file, node, attribute = case.said("suggested"), case.file, case.node, case.finding.attribute
+    near, file, node, attribute = case.get_argument("suggested"), case.file, case.node, case.finding.attribute
     if not near:
-        if case.said("until") or case.said("case"):
-            yield from removed(case)
+        if case.get_argument("until") or case.get_argument("case"):
+            yield from remove_element(case)
         return
     if "allowed" in case.finding.arguments:
         value = file.value(node, attribute)
         if value is not None:
-            yield Draft(f"write {near!r}", (file.written(near, value),))
+            yield Draft(f"write {near!r}", (file.replace_value(near, value),))
     elif near[0] == "@":
         written = None if attribute is None else file.attribute(node, attribute)
         if written is not None and file.attribute(node, near[1:]) is None:
-            change = Change(written.start, written.start + len(written.name), near[1:])
+            change = TextChange(written.start, written.start + len(written.name), near[1:])
             yield Draft(f"write {near[1:]!r}", (change,))
     else:
-        yield Draft(f"write <{near}>", tuple(file.renamed(node, near)))
+        yield Draft(f"write <{near}>", tuple(file.rename_element(node, near)))
 
 
-def refer(case: Case) -> Iterator[Draft]:
+def correct_reference(case: Case) -> Iterator[Draft]:
     """The name that a reference most likely means."""
-    advice = case.said("advice")
+    advice = case.get_argument("advice")
     if not isinstance(advice, Suggestion):
         return
-    reference = str(case.said("reference") or case.said("name"))
+    reference = str(case.get_argument("reference") or case.get_argument("name"))
     if not case.file.is_xml:
         at = case.file.offset(case.finding.line, case.finding.column) or 0
         start = case.file.text.find(reference, at, case.file.style.next_line(at))
         if start >= 0:
-            yield Draft(f"write {advice.meant!r}", (Change(start, start + len(reference), advice.meant),))
+            yield Draft(f"write {advice.meant!r}", (TextChange(start, start + len(reference), advice.meant),))
         return
     for attribute in (case.finding.attribute, "name", None):
         value = case.file.value(case.node, attribute)
         if value is not None and value.text == reference:
-            yield Draft(f"write {advice.meant!r}", (case.file.written(advice.meant, value),))
+            yield Draft(f"write {advice.meant!r}", (case.file.replace_value(advice.meant, value),))
             return
 
 
-def key(case: Case) -> Iterator[Draft]:
+def correct_key(case: Case) -> Iterator[Draft]:
     """The key of a mapping in YAML that was meant."""
-    advice, file, written = case.said("suggestion"), case.file, str(case.said("key"))
+    advice, file, written = case.get_argument("suggestion"), case.file, str(case.get_argument("key"))
     at = file.offset(case.finding.line, case.finding.column)
     if isinstance(advice, Suggestion) and at is not None and file.text.startswith(written, at):
-        yield Draft(f"write {advice.meant!r}", (Change(at, at + len(written), advice.meant),))
+        yield Draft(f"write {advice.meant!r}", (TextChange(at, at + len(written), advice.meant),))
 
 
-def renamed(case: Case) -> Iterator[Draft]:
+def rename_duplicate(case: Case) -> Iterator[Draft]:
     """Another name for the second of two things."""
     value = case.file.value(case.node, "name")
     if value is None or not value.text:
@@ -73,17 +73,17 @@ def renamed(case: Case) -> Iterator[Draft]:
     number = 2
     while (name := f"{value.text}_{number}") in taken:
         number += 1
-    safety: Safety | None = "never" if value.text in case.file.mentioned else None
-    yield Draft(f"name it {name!r}", (case.file.written(name, value),), safety)
+    safety: Safety | None = "never" if value.text in case.file.referenced_names else None
+    yield Draft(f"name it {name!r}", (case.file.replace_value(name, value),), safety)
 
 
-def named(case: Case) -> Iterator[Draft]:
+def add_name(case: Case) -> Iterator[Draft]:
     """A name for what has none: the one that is missing, where there is just one, or a new one."""
-    if case.said("part") not in (None, "@name"):
+    if case.get_argument("part") not in (None, "@name"):
         return
     node, file = case.node, case.file
     tag = file.layout.name(node).rpartition(":")[2]
-    found = case.state.lost if tag in REFERRED_TO else []
+    found = case.state.unresolved_names if tag in REFERRED_TO else []
     safety: Safety | None = None
     if len(found) == 1:
         name = found[0]
@@ -97,10 +97,10 @@ def named(case: Case) -> Iterator[Draft]:
         return
     written = file.attribute(node, "name")
     if written is not None:
-        change = Change(written.value_start, written.value_end, quoted(name, file.text[written.value_end]))
+        change = TextChange(written.value_start, written.value_end, quote_value(name, file.text[written.value_end]))
     else:
         at = node.start + 1 + len(file.layout.name(node))
-        change = Change(at, at, f" {file.style.attribute('name', name)}")
+        change = TextChange(at, at, f" {file.style.attribute('name', name)}")
     yield Draft(f"name it {name!r}", (change,), safety)
 
 
@@ -108,29 +108,29 @@ _ENDS = frozenset({"visual", "collision", "sensor", "light", "plugin", "material
 """Elements that have names and are referred to by little."""
 
 
-def removed(case: Case) -> Iterator[Draft]:
+def remove_element(case: Case) -> Iterator[Draft]:
     """The text without what the finding is about."""
     node, file, attribute = case.node, case.file, case.finding.attribute
     if case.fixing.argument:
         # it is about something inside
         around = [each for each in file.ancestors(node) if file.layout.name(each) == case.fixing.argument]
         node, attribute = around[-1] if around else node, None
-    part = case.said("part")
+    part = case.get_argument("part")
     if attribute is None and isinstance(part, str) and part[0] == "@":
         attribute = part[1:]
     if attribute is not None:
         written = file.attribute(node, attribute)
         if written is None:
-            raise NoWay
-        yield Draft(f"remove {written.name!r}", (file.without_attribute(written),))
+            raise NoFixFound
+        yield Draft(f"remove {written.name!r}", (file.remove_attribute(written),))
         return
     name = file.layout.name(node)
     if isinstance(part, str) and name != part:
         inside = [file.layout.node(child.number) for child in node.children()]
         there = [child for child in inside if file.layout.name(child) == part]
         if len(there) != 1:
-            raise NoWay
+            raise NoFixFound
         node, name = there[0], part
     if node.number == 0:
-        raise NoWay
-    yield Draft(f"remove <{name}>", (file.without(node),))
+        raise NoFixFound
+    yield Draft(f"remove <{name}>", (file.remove_element(node),))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from ...runtime.files import Files, Path, TooLarge
 
 
-class Overlay(Files):
+class OverlayFiles(Files):
     """Other files, some of which hold something else.
 
     Args:
@@ -25,7 +25,7 @@ class Overlay(Files):
 
     def with_folders(self, folders: Iterable[Path]) -> Files:
         """The same files and those in ``folders``."""
-        return Overlay(self._files.with_folders(folders), self._contents)
+        return OverlayFiles(self._files.with_folders(folders), self._contents)
 
     def place_of(self, path: Path) -> str | None:
         """Where ``path`` is to be looked for."""

@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...diagnostics.fix import Fix
 from ...diagnostics.rule import REGISTRY
-from .candidate import Case, NoWay
+from .candidate import Case, NoFixFound
 from .registry import KINDS
-from .verification import came_up, changes_of
+from .verification import changes_of, compare_findings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from ...diagnostics.diagnostic import Diagnostic
     from .candidate import Draft
-    from .text_edit import Change
-    from .verification import Reading, State
+    from .text_edit import TextChange
+    from .verification import TrialLoader, TrialState
 
 MOST_READINGS = 200
 """How often a document is read to try fixes out; what was not tried is not offered."""
 MOST_CHARACTERS = 1 << 24
 """How much is read to try them out, with what findings take: ten seconds or so, so that a large document is read less often."""
-OF_FINDING = 250
+CHARACTERS_PER_FINDING = 250
 """Characters that take as long to read as one finding takes to be made and compared."""
 
 
@@ -53,7 +53,7 @@ class Candidate(NamedTuple):
         return Candidate(self.finding, self.others[0], self.others[0].safety or self.safety, self.others[1:])
 
 
-class Outcome(NamedTuple):
+class TrialOutcome(NamedTuple):
     """What becomes of a document with some changes: whether it is worse, the findings that are gone, and whether it means
     the same, None where that was not asked."""
 
@@ -62,7 +62,7 @@ class Outcome(NamedTuple):
     is_same: bool | None
 
 
-class Chosen(NamedTuple):
+class ChosenFix(NamedTuple):
     """A fix that was tried out."""
 
     candidate: Candidate
@@ -70,7 +70,7 @@ class Chosen(NamedTuple):
 
 
 @dataclass
-class Proposing:
+class FixSelector:
     """Tries fixes out.
 
     Attributes:
@@ -78,15 +78,15 @@ class Proposing:
         left: how many characters may still be.
     """
 
-    reading: Reading
+    reading: TrialLoader
     left: int = MOST_CHARACTERS
-    _state: State | None = None
-    _known: dict[frozenset[tuple[str | None, Change]], Outcome] = field(default_factory=dict)
+    _state: TrialState | None = None
+    _known: dict[frozenset[tuple[str | None, TextChange]], TrialOutcome] = field(default_factory=dict)
     """What was tried with that state."""
-    _after: tuple[frozenset[tuple[str | None, Change]], State] | None = None
+    _after: tuple[frozenset[tuple[str | None, TextChange]], TrialState] | None = None
     """What was tried last, and what came of it."""
 
-    def candidates(self, state: State, only: Callable[[Diagnostic], bool] | None = None) -> list[Candidate]:
+    def candidates(self, state: TrialState, only: Callable[[Diagnostic], bool] | None = None) -> list[Candidate]:
         """A candidate for each of the findings that are to be mended and have one."""
         found: list[Candidate] = []
         for finding in state.findings:
@@ -97,43 +97,46 @@ class Proposing:
             case = Case(finding, fixing, state.files[finding.file], state, self.reading.options)
             try:
                 drafts = [draft for draft in KINDS[fixing.kind](case) if draft.changes]
-            except (NoWay, IndexError, AssertionError):  # the text is laid out as the parser alone understands it
+            except (NoFixFound, IndexError, AssertionError):  # the text is laid out as the parser alone understands it
                 continue
             if drafts:
                 found.append(Candidate(finding, drafts[0], drafts[0].safety or fixing.safety, tuple(drafts[1:])))
         return found
 
-    def sound(self, state: State, candidates: Sequence[Candidate]) -> list[Chosen]:
+    def find_sound_fixes(self, state: TrialState, candidates: Sequence[Candidate]) -> list[ChosenFix]:
         """Those of some candidates, no two of which overlap, after which nothing new is found, with how safe they are."""
         if not candidates or self.left <= 0:
             return []
         is_sound, is_same, _ = self._try(state, candidates)
         if is_sound and is_same:
-            return [_chosen(each, each.may_be_safe, state) for each in candidates]
+            return [_make_chosen_fix(each, each.may_be_safe, state) for each in candidates]
         if len(candidates) > 1:
             middle = len(candidates) // 2
-            return [*self.sound(state, candidates[:middle]), *self.sound(state, candidates[middle:])]
+            return [
+                *self.find_sound_fixes(state, candidates[:middle]),
+                *self.find_sound_fixes(state, candidates[middle:]),
+            ]
         only = candidates[0]
         if is_sound and only.safety == "kept":
-            return [_chosen(only, False, state)]
+            return [_make_chosen_fix(only, False, state)]
         another = only.next()
-        return [] if another is None else self.sound(state, [another])
+        return [] if another is None else self.find_sound_fixes(state, [another])
 
-    def applied(self, state: State, chosen: Sequence[Chosen]) -> tuple[list[Chosen], State]:
+    def apply_compatible(self, state: TrialState, chosen: Sequence[ChosenFix]) -> tuple[list[ChosenFix], TrialState]:
         """Those of some sound fixes that go together, and the document with them."""
         fixes = {id(each.candidate): each for each in chosen}
-        together, _ = apart([each.candidate for each in chosen])
+        together, _ = split_overlapping([each.candidate for each in chosen])
         while together and self.left > 0:
             is_sound, is_same, after = self._try(state, together)
             if is_sound and is_same:
                 if after is None:
                     changes = changes_of((each.finding, each.draft.changes) for each in together)
-                    after = self.reading.changed(state, changes)
+                    after = self.reading.apply_changes(state, changes)
                 return [fixes[id(each)] for each in together], after
             together = together[: len(together) // 2]
         return [], state
 
-    def _try(self, state: State, candidates: Sequence[Candidate]) -> tuple[bool, bool, State | None]:
+    def _try(self, state: TrialState, candidates: Sequence[Candidate]) -> tuple[bool, bool, TrialState | None]:
         """What becomes of a document with the changes of some candidates.
 
         Returns:
@@ -148,10 +151,10 @@ class Proposing:
         known = self._known.get(key)
         if known is None or (has_to_keep and known.is_same is None):
             self.left -= _cost(state)
-            after = self.reading.changed(state, changes)
-            is_worse, gone = came_up(state, after, changes)
-            is_same = state.means(after) if has_to_keep and not is_worse else None
-            known = self._known[key] = Outcome(is_worse, frozenset(map(id, gone)), is_same)
+            after = self.reading.apply_changes(state, changes)
+            is_worse, gone = compare_findings(state, after, changes)
+            is_same = state.means_same(after) if has_to_keep and not is_worse else None
+            known = self._known[key] = TrialOutcome(is_worse, frozenset(map(id, gone)), is_same)
             self._after = key, after
         if known.is_worse or any(id(each.finding) not in known.gone for each in candidates):
             return False, False, None
@@ -159,16 +162,16 @@ class Proposing:
         return True, kept, self._after[1] if self._after is not None and self._after[0] == key else None
 
 
-def _cost(state: State) -> int:
+def _cost(state: TrialState) -> int:
     """What reading a document takes away of what may still be read."""
     characters = sum(len(file.text) for file in state.files.values())
-    return max(characters + OF_FINDING * len(state.findings), MOST_CHARACTERS // MOST_READINGS)
+    return max(characters + CHARACTERS_PER_FINDING * len(state.findings), MOST_CHARACTERS // MOST_READINGS)
 
 
-def _chosen(candidate: Candidate, is_safe: bool, state: State) -> Chosen:
+def _make_chosen_fix(candidate: Candidate, is_safe: bool, state: TrialState) -> ChosenFix:
     file = state.files[candidate.finding.file]
     edits = tuple(file.edit(change) for change in sorted(set(candidate.draft.changes)))
-    return Chosen(candidate, Fix(candidate.draft.title, is_safe, edits))
+    return ChosenFix(candidate, Fix(candidate.draft.title, is_safe, edits))
 
 
 def has_fix(finding: Diagnostic) -> bool:
@@ -177,25 +180,25 @@ def has_fix(finding: Diagnostic) -> bool:
     return rule is not None and rule.fix is not None and not finding.row
 
 
-def apart(candidates: Iterable[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
+def split_overlapping(candidates: Iterable[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
     """The first of some candidates whose changes do not overlap, and the others; the same changes are one."""
-    taken: dict[str | None, _Taken] = {}
+    taken: dict[str | None, _DisjointChanges] = {}
     first: list[Candidate] = []
     others: list[Candidate] = []
     for each in candidates:
-        known = taken.setdefault(each.finding.file, _Taken())
-        (first if known.take(each.draft.changes) else others).append(each)
+        known = taken.setdefault(each.finding.file, _DisjointChanges())
+        (first if known.add(each.draft.changes) else others).append(each)
     return first, others
 
 
-class _Taken:
+class _DisjointChanges:
     """Changes of a text that do not overlap."""
 
     def __init__(self) -> None:
-        self._changes: set[Change] = set()
-        self._ordered: list[Change] = []
+        self._changes: set[TextChange] = set()
+        self._ordered: list[TextChange] = []
 
-    def take(self, changes: Sequence[Change]) -> bool:
+    def add(self, changes: Sequence[TextChange]) -> bool:
         """Adds changes that belong together, unless one of them overlaps a change that was there; says whether they are there."""
         if self._changes.issuperset(changes):
             return True
@@ -206,7 +209,7 @@ class _Taken:
             insort(self._ordered, each)
         return True
 
-    def _overlaps(self, change: Change) -> bool:
+    def _overlaps(self, change: TextChange) -> bool:
         at = bisect_left(self._ordered, (change.start,))
         if at and self._ordered[at - 1].end > change.start:
             return True

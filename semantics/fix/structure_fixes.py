@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 from ...diagnostics.errors import BodyplanError
 from ...runtime.element import Element
 from ...runtime.field_tables import kind_of, parts_of
-from ...runtime.forbidden_xml import unescaped
-from ...runtime.saving.style import quoted
+from ...runtime.forbidden_xml import unescape_attribute
+from ...runtime.saving.style import quote_value
 from ..core.bindings import bindings_of, versions_of
 from ..document.readback import NAMESPACES
-from .candidate import Draft, NoWay
-from .text_edit import Change
+from .candidate import Draft, NoFixFound
+from .text_edit import TextChange
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ...runtime.saving.layout import Node, Piece
+    from ...runtime.saving.layout import MarkupPiece, WrittenElement
     from .candidate import Case
     from .text_edit import WrittenFile
 
@@ -31,25 +31,25 @@ _REMARK = re.compile(r"[^\W\d_]{2,}\W+[^\W\d_]{2,}")
 _HYPHENS = re.compile(r"-(?=-)")
 
 
-def repeated(case: Case) -> Iterator[Draft]:
+def remove_repeated(case: Case) -> Iterator[Draft]:
     """The text without the second of two."""
     node, file = case.node, case.file
     parent = file.layout.parent(node)
     if parent is None:
-        raise NoWay
+        raise NoFixFound
     beside = [file.layout.node(child.number) for child in parent.children() if child.start < node.start]
     alike = [each for each in beside if file.layout.name(each) == file.layout.name(node)]
     written = file.text[node.start : node.end].split()
     same = any(file.text[each.start : each.end].split() == written for each in alike)
-    yield Draft(f"remove <{file.layout.name(node)}>", (file.without(node),), None if same else "never")
+    yield Draft(f"remove <{file.layout.name(node)}>", (file.remove_element(node),), None if same else "never")
 
 
-def stray(case: Case) -> Iterator[Draft]:
+def remove_stray_text(case: Case) -> Iterator[Draft]:
     """The text without what stands between elements; what reads like a remark becomes a comment."""
     node, file = case.node, case.file
     parent = file.layout.parent(node)
     for around, start in ((node, node.tag_end), (parent, node.end)):
-        pieces: list[Piece] = []
+        pieces: list[MarkupPiece] = []
         for piece in around.pieces if around is not None else ():
             if piece.start >= start:
                 if piece.kind == "element":
@@ -57,27 +57,27 @@ def stray(case: Case) -> Iterator[Draft]:
                 if file.style.is_content(piece):
                     pieces.append(piece)
         texts = [file.text[piece.start : piece.end] for piece in pieces]
-        if not pieces or " ".join(unescaped("".join(texts)).split())[:40] != case.said("text"):
+        if not pieces or " ".join(unescape_attribute("".join(texts)).split())[:40] != case.get_argument("text"):
             continue
         changes = []
         for piece, raw in zip(pieces, texts):
             start = piece.start + len(raw) - len(raw.lstrip())
             remark = f"<!-- {raw.strip()} -->" if _REMARK.search(raw) and "--" not in raw else ""
-            changes.append(Change(start, start + len(raw.strip()), remark))
+            changes.append(TextChange(start, start + len(raw.strip()), remark))
         yield Draft("make it a comment" if any(each.text for each in changes) else "remove the text", tuple(changes))
         return
 
 
-def xml(case: Case) -> Iterator[Draft]:
+def escape_xml(case: Case) -> Iterator[Draft]:
     """What XML asks for: an ampersand by its name, and no two hyphens beside each other in a comment."""
     file = case.file
     at = file.offset(case.finding.line, max(case.finding.column, 1))
     if at is None:
         return
     if file.text[at : at + 1] == "&" and not file.text.startswith(("&#", "&amp;"), at):
-        yield Draft("write &amp;", (Change(at + 1, at + 1, "amp;"),))
+        yield Draft("write &amp;", (TextChange(at + 1, at + 1, "amp;"),))
         return
-    if "hyphen" not in str(case.said("reason")):
+    if "hyphen" not in str(case.get_argument("reason")):
         return
     start = file.text.rfind("<!--", 0, at + 4)
     end = file.text.find("-->", start + 4)
@@ -85,15 +85,15 @@ def xml(case: Case) -> Iterator[Draft]:
         return
     inside = file.text[start + 4 : end]
     changes = [
-        Change(start + 4 + match.end(), start + 4 + match.end(), " ") for match in _HYPHENS.finditer(inside + "-")
+        TextChange(start + 4 + match.end(), start + 4 + match.end(), " ") for match in _HYPHENS.finditer(inside + "-")
     ]
     if changes:
         yield Draft("put a blank between the hyphens", tuple(changes))
 
 
-def declare(case: Case) -> Iterator[Draft]:
+def declare_prefix(case: Case) -> Iterator[Draft]:
     """The declaration of a prefix on the root element."""
-    prefix, file = str(case.said("prefix")), case.file
+    prefix, file = str(case.get_argument("prefix")), case.file
     uri = NAMESPACES.get(prefix)
     if uri is None:
         return
@@ -101,22 +101,22 @@ def declare(case: Case) -> Iterator[Draft]:
     at = root.start + 1 + len(file.layout.name(root))
     for written in file.layout.attributes(root).values():
         at = max(at, written.end)
-    yield Draft(f"declare {prefix!r}", (Change(at, at, f" {file.style.attribute(f'xmlns:{prefix}', uri)}"),))
+    yield Draft(f"declare {prefix!r}", (TextChange(at, at, f" {file.style.attribute(f'xmlns:{prefix}', uri)}"),))
 
 
-def add(case: Case) -> Iterator[Draft]:
+def add_element(case: Case) -> Iterator[Draft]:
     """An element inside of the one that the finding is about, or of the root where it is about what refers to one."""
     file, node = case.file, case.node
-    said = {name: quoted(str(value), '"') for name, value in case.finding.arguments.items()}
+    said = {name: quote_value(str(value), '"') for name, value in case.finding.arguments.items()}
     element = case.fixing.argument.format(**said)
     if element.startswith("<link"):
         node = file.layout.node(0)
     elif element.startswith("<joint") or (element == "<pose/>" and file.layout.name(node) != "include"):
         node = file.layout.parent(node) or node
-    yield Draft(f"add {element}", tuple(file.added(node, element)))
+    yield Draft(f"add {element}", tuple(file.append_element(node, element)))
 
 
-def _class_of(file: WrittenFile, node: Node, version: str | None, package: str | None) -> Any:
+def _class_of(file: WrittenFile, node: WrittenElement, version: str | None, package: str | None) -> Any:
     """The class of an element in a version of its format; None where that has none."""
     way = file.ancestors(node)
     format = FORMATS.get(file.layout.name(way[0]))
@@ -137,14 +137,14 @@ def _class_of(file: WrittenFile, node: Node, version: str | None, package: str |
     return cls
 
 
-def succeed(case: Case) -> Iterator[Draft]:
+def replace_deprecated(case: Case) -> Iterator[Draft]:
     """What stands in the place of what is deprecated: another tag, or the same one deeper inside."""
     file, node = case.file, case.node
-    instead = str(case.said("instead")).removeprefix("the plain ")
+    instead = str(case.get_argument("instead")).removeprefix("the plain ")
     if case.finding.attribute is not None:
         return
     if _NAME.fullmatch(instead):
-        yield Draft(f"write <{instead}>", tuple(file.renamed(node, instead)))
+        yield Draft(f"write <{instead}>", tuple(file.rename_element(node, instead)))
         return
     outer, slash, inner = instead.partition("/")
     parent = file.layout.parent(node)
@@ -152,12 +152,12 @@ def succeed(case: Case) -> Iterator[Draft]:
         return
     if any(file.layout.name(file.layout.node(child.number)) == outer for child in parent.children()):
         return
-    changes = [] if file.layout.name(node) == inner else file.renamed(node, inner)
-    around = [Change(node.start, node.start, f"<{outer}>"), Change(node.end, node.end, f"</{outer}>")]
+    changes = [] if file.layout.name(node) == inner else file.rename_element(node, inner)
+    around = [TextChange(node.start, node.start, f"<{outer}>"), TextChange(node.end, node.end, f"</{outer}>")]
     yield Draft(f"write <{outer}>", (around[0], *changes, around[1]))
 
 
-def raised(case: Case) -> Iterator[Draft]:
+def raise_version(case: Case) -> Iterator[Draft]:
     """The first version that has it: declared, or with all that the rules between the versions change."""
     file, finding = case.file, case.finding
     root = file.layout.node(0)
@@ -165,7 +165,7 @@ def raised(case: Case) -> Iterator[Draft]:
     if format is None:
         return
     node, known = case.node, list(versions_of(format))
-    declared = str(case.said("version"))
+    declared = str(case.get_argument("version"))
     if declared not in known:
         return
     place = f"@{finding.attribute}" if finding.attribute is not None else file.layout.name(node)
@@ -177,9 +177,9 @@ def raised(case: Case) -> Iterator[Draft]:
     else:
         return
     if written is None:
-        number = _version(file, root, version)
+        number = _add_version(file, root, version)
     else:
-        number = Change(written.value_start, written.value_end, version)
+        number = TextChange(written.value_start, written.value_end, version)
     yield Draft(f"declare version {version}", (number,), "exact")
     document = case.state.document
     if document is not None and document._parsed.source is file.source:
@@ -193,7 +193,7 @@ def raised(case: Case) -> Iterator[Draft]:
     yield Draft(f"declare version {version}", (number,), "never")
 
 
-def _differences(old: str, new: str) -> Iterator[Change]:
+def _differences(old: str, new: str) -> Iterator[TextChange]:
     """The lines that differ between two texts."""
     olds, news = old.splitlines(keepends=True), new.splitlines(keepends=True)
     ends = [0]
@@ -201,16 +201,16 @@ def _differences(old: str, new: str) -> Iterator[Change]:
         ends.append(ends[-1] + len(line))
     for kind, start, end, new_start, new_end in SequenceMatcher(None, olds, news, autojunk=False).get_opcodes():
         if kind != "equal":
-            yield Change(ends[start], ends[end], "".join(news[new_start:new_end]))
+            yield TextChange(ends[start], ends[end], "".join(news[new_start:new_end]))
 
 
-def version(case: Case) -> Iterator[Draft]:
+def declare_version(case: Case) -> Iterator[Draft]:
     """The version that a document is to declare."""
-    said = str(case.said(case.fixing.argument))
-    yield Draft(f"declare version {said}", (_version(case.file, case.node, said),))
+    said = str(case.get_argument(case.fixing.argument))
+    yield Draft(f"declare version {said}", (_add_version(case.file, case.node, said),))
 
 
-def _version(file: WrittenFile, root: Node, version: str) -> Change:
+def _add_version(file: WrittenFile, root: WrittenElement, version: str) -> TextChange:
     """The declaration of a version, before the other attributes."""
     at = root.start + 1 + len(file.layout.name(root))
-    return Change(at, at, f" {file.style.attribute('version', version)}")
+    return TextChange(at, at, f" {file.style.attribute('version', version)}")

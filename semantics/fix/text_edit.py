@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...diagnostics.fix import Edit
 from ...runtime.saving.encoded_text import as_bytes, written_text
 from ...runtime.saving.layout import Layout
-from ...runtime.saving.style import Style, blanks_end, quoted
+from ...runtime.saving.style import Style, blanks_end, quote_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ...diagnostics.diagnostic import Diagnostic
-    from ...runtime.saving.layout import Node, WrittenAttribute
+    from ...runtime.saving.layout import WrittenAttribute, WrittenElement
     from ...runtime.source import Source
 
 
-class Change(NamedTuple):
+class TextChange(NamedTuple):
     """A stretch of a text, by offsets, and what comes in its place."""
 
     start: int
@@ -28,7 +28,7 @@ class Change(NamedTuple):
     text: str
 
 
-class Value(NamedTuple):
+class WrittenValue(NamedTuple):
     """Where a value stands, without the blanks around it, and how it is written."""
 
     start: int
@@ -73,11 +73,11 @@ class WrittenFile:
         line = bisect_right(self.layout.line_starts, offset)
         return line, offset - self.layout.line_starts[line - 1] + 1
 
-    def edit(self, change: Change) -> Edit:
+    def edit(self, change: TextChange) -> Edit:
         """A change as findings show it."""
         return Edit(self.name or "<text>", *self.place(change.start), *self.place(change.end), change.text)
 
-    def with_changes(self, changes: Iterable[Change]) -> bytes | str:
+    def with_changes(self, changes: Iterable[TextChange]) -> bytes | str:
         """The content of the file with changes that do not overlap."""
         made: list[str] = []
         at = 0
@@ -87,7 +87,7 @@ class WrittenFile:
         text = "".join([*made, self.text[at:]])
         return text if isinstance(self.source.data, str) else as_bytes(text, self.source)
 
-    def node(self, finding: Diagnostic) -> Node | None:
+    def node(self, finding: Diagnostic) -> WrittenElement | None:
         """The element that a finding is about; None where it does not stand in the text."""
         at = self.offset(finding.line, finding.column) if finding.line else None
         if at is None or not finding.element:
@@ -100,7 +100,7 @@ class WrittenFile:
             return None
         return node
 
-    def attribute(self, node: Node, name: str) -> WrittenAttribute | None:
+    def attribute(self, node: WrittenElement, name: str) -> WrittenAttribute | None:
         """An attribute of an element by its name, with whatever prefix where the name has one."""
         found = self.layout.attributes(node)
         local = name.rpartition("}")[2].rpartition(":")[2]
@@ -110,7 +110,7 @@ class WrittenFile:
             return None
         return next((each for each in found.values() if each.name.rpartition(":")[2] == local), None)
 
-    def value(self, node: Node, attribute: str | None) -> Value | None:
+    def value(self, node: WrittenElement, attribute: str | None) -> WrittenValue | None:
         """The value of an attribute or of an element's text; None where it is not written plainly."""
         quote = ""
         if attribute is not None:
@@ -128,54 +128,56 @@ class WrittenFile:
         if "&" in raw:
             return None
         start, end = start + len(raw) - len(raw.lstrip()), end - (len(raw) - len(raw.rstrip()))
-        return Value(start, max(start, end), raw.strip(), quote)
+        return WrittenValue(start, max(start, end), raw.strip(), quote)
 
-    def written(self, text: str, value: Value) -> Change:
+    def replace_value(self, text: str, value: WrittenValue) -> TextChange:
         """Another text in the place of a value."""
-        return Change(value.start, value.end, quoted(text, value.quote or '"') if value.quote else _content(text))
+        return TextChange(
+            value.start, value.end, quote_value(text, value.quote or '"') if value.quote else _content(text)
+        )
 
-    def renamed(self, node: Node, name: str) -> list[Change]:
+    def rename_element(self, node: WrittenElement, name: str) -> list[TextChange]:
         """Another tag for an element."""
         old = self.layout.name(node)
-        changes = [Change(node.start + 1, node.start + 1 + len(old), name)]
+        changes = [TextChange(node.start + 1, node.start + 1 + len(old), name)]
         if not node.is_empty:
-            changes.append(Change(node.end_tag + 2, node.end_tag + 2 + len(old), name))
+            changes.append(TextChange(node.end_tag + 2, node.end_tag + 2 + len(old), name))
         return changes
 
-    def without_attribute(self, written: WrittenAttribute) -> Change:
+    def remove_attribute(self, written: WrittenAttribute) -> TextChange:
         """The text without an attribute and the blanks before it."""
         before = self.text[: written.start]
-        return Change(len(before.rstrip()), written.end, "")
+        return TextChange(len(before.rstrip()), written.end, "")
 
-    def without(self, node: Node) -> Change:
+    def remove_element(self, node: WrittenElement) -> TextChange:
         """The text without an element, and without its lines where nothing else stands in them."""
         start, end = node.start, blanks_end(self.text, node.end)
         if self.style.indent(start) is None or (end < len(self.text) and self.text[end] not in "\r\n"):
-            return Change(node.start, node.end, "")
-        return Change(self.style.line_start(start), self.style.next_line(end), "")
+            return TextChange(node.start, node.end, "")
+        return TextChange(self.style.line_start(start), self.style.next_line(end), "")
 
-    def added(self, node: Node, element: str) -> list[Change]:
+    def append_element(self, node: WrittenElement, element: str) -> list[TextChange]:
         """An element at the end of what stands in another, in the manner of what is there."""
         if node.is_empty:
             at = node.tag_end - 2
             while self.text[at - 1].isspace():
                 at -= 1
             if self.style.is_one_line:
-                return [Change(at, node.tag_end, f">{element}</{self.layout.name(node)}>")]
+                return [TextChange(at, node.tag_end, f">{element}</{self.layout.name(node)}>")]
             end, indent = self.style.line_end, self.style.outer_indent(node)
             inside = f"{end}{indent}{self.style.unit}{element}{end}{indent}"
-            return [Change(at, node.tag_end, f">{inside}</{self.layout.name(node)}>")]
+            return [TextChange(at, node.tag_end, f">{inside}</{self.layout.name(node)}>")]
         children = node.children()
         if not children or not self.style.is_broken(node):
             at = children[-1].end if children else node.tag_end
-            return [Change(at, at, element)]
+            return [TextChange(at, at, element)]
         at = children[-1].end
-        return [Change(at, at, f"{self.style.line_end}{self.style.inner_indent(node)}{element}")]
+        return [TextChange(at, at, f"{self.style.line_end}{self.style.inner_indent(node)}{element}")]
 
-    def ancestors(self, node: Node) -> list[Node]:
+    def ancestors(self, node: WrittenElement) -> list[WrittenElement]:
         """An element and those that it stands in, the root first."""
-        found: list[Node] = []
-        current: Node | None = node
+        found: list[WrittenElement] = []
+        current: WrittenElement | None = node
         while current is not None:
             found.insert(0, current)
             current = self.layout.parent(current)
@@ -187,7 +189,7 @@ class WrittenFile:
         written = (self.layout.attributes(node).get("name") for node in self.nodes())
         return frozenset(self.text[each.value_start : each.value_end] for each in written if each is not None)
 
-    def nodes(self) -> Iterable[Node]:
+    def nodes(self) -> Iterable[WrittenElement]:
         """All elements in the order of the text."""
         ahead = [self.layout.node(0)]
         while ahead:
@@ -196,7 +198,7 @@ class WrittenFile:
             ahead += [self.layout.node(child.number) for child in reversed(node.children())]
 
     @cached_property
-    def mentioned(self) -> frozenset[str]:
+    def referenced_names(self) -> frozenset[str]:
         """What something may refer to: the names in texts, and in attributes other than ``name``."""
         found: set[str] = set()
         for node in self.nodes():
@@ -216,7 +218,7 @@ class Shifts:
         changes: none of which overlap.
     """
 
-    def __init__(self, changes: Iterable[Change]) -> None:
+    def __init__(self, changes: Iterable[TextChange]) -> None:
         self._changes = sorted(set(changes))
         self._moved = list(accumulate((len(text) - (end - start) for start, end, text in self._changes), initial=0))
 

@@ -8,134 +8,134 @@ from typing import TYPE_CHECKING
 
 from ...runtime.numbers import C_NUMBER, to_float
 from ...runtime.values import format_double, format_value
-from .candidate import Draft, NoWay
-from .text_edit import Change
+from .candidate import Draft, NoFixFound
+from .text_edit import TextChange
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ...diagnostics.fix_kinds import Safety
-    from ...runtime.saving.layout import Node, Piece
+    from ...runtime.saving.layout import MarkupPiece, WrittenElement
     from .candidate import Case
-    from .text_edit import Value
+    from .text_edit import WrittenValue
 
 _TOKEN = re.compile(r"\S+")
-_MEANT = re.compile(r",\d|[xX][0-9a-fA-F]|\.?\d")
+_NUMBER_REST = re.compile(r",\d|[xX][0-9a-fA-F]|\.?\d")
 """What is part of a number, though the number was not read so far: a decimal comma, a hexadecimal number, a second point."""
 _UNIT = re.compile(r"[^\W\d_]{2}|[^\W\d_fF]")
 """What may say that another number was meant."""
 
 
-def _value(case: Case) -> Value:
+def _value(case: Case) -> WrittenValue:
     found = case.file.value(case.node, case.finding.attribute)
     if found is None:
-        raise NoWay
+        raise NoFixFound
     return found
 
 
-def _tokens(value: Value) -> list[tuple[int, int, str]]:
+def _tokens(value: WrittenValue) -> list[tuple[int, int, str]]:
     """The words of a value with their places in the file."""
     found = _TOKEN.finditer(value.text)
     return [(value.start + match.start(), value.start + match.end(), match[0]) for match in found]
 
 
-def cut(case: Case) -> Iterator[Draft]:
+def remove_trailing_text(case: Case) -> Iterator[Draft]:
     """The value without what follows it, unless that shows that another number was meant."""
-    value, read, rest = _value(case), str(case.said("read")), str(case.said("rest"))
-    if case.said("case") != "too_many" and _MEANT.match(rest):
+    value, read, rest = _value(case), str(case.get_argument("read")), str(case.get_argument("rest"))
+    if case.get_argument("case") != "too_many" and _NUMBER_REST.match(rest):
         return
     safety: Safety | None = "never" if _UNIT.match(rest) else None
     if value.text.startswith(read) and value.text[len(read) :].strip() == rest:
-        yield Draft(f"remove {rest!r}", (Change(value.start + len(read), value.end, ""),), safety)
+        yield Draft(f"remove {rest!r}", (TextChange(value.start + len(read), value.end, ""),), safety)
         return
     for start, end, token in _tokens(value):
         if token == read + rest:
-            yield Draft(f"remove {rest!r}", (Change(start + len(read), end, ""),), safety)
+            yield Draft(f"remove {rest!r}", (TextChange(start + len(read), end, ""),), safety)
             return
 
 
-def shorten(case: Case) -> Iterator[Draft]:
+def remove_extra_numbers(case: Case) -> Iterator[Draft]:
     """The value without the numbers that are too many."""
-    value, expected = _value(case), case.said("expected")
+    value, expected = _value(case), case.get_argument("expected")
     tokens = _tokens(value)
     if isinstance(expected, int) and 0 < expected < len(tokens):
         rest = value.text[tokens[expected - 1][1] - value.start :].strip()
-        yield Draft(f"remove {rest!r}", (Change(tokens[expected - 1][1], value.end, ""),))
+        yield Draft(f"remove {rest!r}", (TextChange(tokens[expected - 1][1], value.end, ""),))
 
 
-def pad(case: Case) -> Iterator[Draft]:
+def pad_pose(case: Case) -> Iterator[Draft]:
     """A pose with the zeros that are missing at its end."""
-    value, expected, count = _value(case), case.said("expected"), case.said("count")
-    if case.said("type") == "pose" and expected == 6 and count == len(_tokens(value)) < 6:
-        yield Draft("write the missing zeros", (Change(value.end, value.end, " 0" * (expected - count)),))
+    value, expected, count = _value(case), case.get_argument("expected"), case.get_argument("count")
+    if case.get_argument("type") == "pose" and expected == 6 and count == len(_tokens(value)) < 6:
+        yield Draft("write the missing zeros", (TextChange(value.end, value.end, " 0" * (expected - count)),))
 
 
-def number(case: Case) -> Iterator[Draft]:
+def write_number(case: Case) -> Iterator[Draft]:
     """The number that a word or a hexadecimal number is read as."""
-    value, written, read = _value(case), case.said("text"), format_value(case.said("value"))
-    changes = [Change(start, end, read) for start, end, token in _tokens(value) if token == written]
+    value, written, read = _value(case), case.get_argument("text"), format_value(case.get_argument("value"))
+    changes = [TextChange(start, end, read) for start, end, token in _tokens(value) if token == written]
     if changes:
         yield Draft(f"write {read}", tuple(changes))
 
 
-def write(case: Case) -> Iterator[Draft]:
+def write_expected(case: Case) -> Iterator[Draft]:
     """What the finding says that counts."""
-    said = case.said(case.fixing.argument)
+    said = case.get_argument(case.fixing.argument)
     value = case.file.value(case.node, case.finding.attribute)
     if said is not None and value is not None:
         text = format_value(said)
-        yield Draft(f"write {text!r}", (case.file.written(text, value),))
+        yield Draft(f"write {text!r}", (case.file.replace_value(text, value),))
 
 
-def put(case: Case) -> Iterator[Draft]:
+def write_text(case: Case) -> Iterator[Draft]:
     """A certain text."""
-    yield Draft(f"write {case.fixing.argument!r}", (case.file.written(case.fixing.argument, _value(case)),))
+    yield Draft(f"write {case.fixing.argument!r}", (case.file.replace_value(case.fixing.argument, _value(case)),))
 
 
-def trim(case: Case) -> Iterator[Draft]:
+def trim_blanks(case: Case) -> Iterator[Draft]:
     """A text without the blanks around it."""
     node, value = case.node, _value(case)
     if (node.tag_end, node.end_tag) != (value.start, value.end):
-        yield Draft("remove the blanks", (Change(node.tag_end, node.end_tag, value.text),))
+        yield Draft("remove the blanks", (TextChange(node.tag_end, node.end_tag, value.text),))
 
 
-def blanks(case: Case) -> Iterator[Draft]:
+def insert_blanks(case: Case) -> Iterator[Draft]:
     """Blanks between numbers."""
     value = _value(case)
-    yield Draft("write blanks", (Change(value.start, value.end, " ".join(value.text.split())),))
+    yield Draft("write blanks", (TextChange(value.start, value.end, " ".join(value.text.split())),))
 
 
-def size(case: Case) -> Iterator[Draft]:
+def remove_sign(case: Case) -> Iterator[Draft]:
     """A number without its sign."""
     value = _value(case)
     if value.text[:1] == "-":
-        yield Draft(f"write {value.text[1:]}", (Change(value.start, value.start + 1, ""),))
+        yield Draft(f"write {value.text[1:]}", (TextChange(value.start, value.start + 1, ""),))
 
 
-def normalise(case: Case) -> Iterator[Draft]:
+def normalize_vector(case: Case) -> Iterator[Draft]:
     """The vector of length 1 of the same direction."""
     value = _value(case)
     matches = [C_NUMBER.fullmatch(token) for _, _, token in _tokens(value)]
     numbers = [to_float(match[1]) for match in matches if match is not None]
     length = math.hypot(*numbers)
     if len(numbers) != len(matches) or len(numbers) != 3 or not 0 < length < math.inf:
-        raise NoWay
+        raise NoFixFound
     unit = " ".join(format_double(each / length + 0.0) for each in numbers)
-    yield Draft(f"write {unit!r}", (Change(value.start, value.end, unit),))
+    yield Draft(f"write {unit!r}", (TextChange(value.start, value.end, unit),))
 
 
-def identity(case: Case) -> Iterator[Draft]:
+def write_identity(case: Case) -> Iterator[Draft]:
     """The quaternion that turns nothing, in the place of the last four numbers."""
     tokens = _tokens(_value(case))
     if len(tokens) in (4, 7):
-        yield Draft("write '0 0 0 1'", tuple(Change(*token[:2], text) for token, text in zip(tokens[-4:], "0001")))
+        yield Draft("write '0 0 0 1'", tuple(TextChange(*token[:2], text) for token, text in zip(tokens[-4:], "0001")))
 
 
 _ENDS = ("parent", "child")
 _PAIRS = (("lower", "upper"), ("soft_lower_limit", "soft_upper_limit"), _ENDS)
 
 
-def exchange(case: Case) -> Iterator[Draft]:
+def exchange_values(case: Case) -> Iterator[Draft]:
     """Two values in each other's place."""
     file, node = case.file, case.node
     if file.layout.name(node) in _ENDS:
@@ -146,15 +146,15 @@ def exchange(case: Case) -> Iterator[Draft]:
             found = [file.value(around, end) or _end(case, inside.get(end)) for end in pair]
             first, second = found
             if first is not None and second is not None:
-                changes = file.written(second.text, first), file.written(first.text, second)
+                changes = file.replace_value(second.text, first), file.replace_value(first.text, second)
                 yield Draft(f"exchange {' and '.join(pair)}", changes)
                 return
 
 
-def _node_of(case: Case) -> Callable[[Piece], Node]:
+def _node_of(case: Case) -> Callable[[MarkupPiece], WrittenElement]:
     return lambda piece: case.file.layout.node(piece.number)
 
 
-def _end(case: Case, node: Node | None) -> Value | None:
+def _end(case: Case, node: WrittenElement | None) -> WrittenValue | None:
     """What an element says by its text, or which link it names."""
     return None if node is None else case.file.value(node, "link") or case.file.value(node, None)

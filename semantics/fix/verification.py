@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ...diagnostics.errors import BodyplanError
 from ...runtime.files import Unreadable
 from ...runtime.source import Source
-from ..document.analysis import checked
-from ..document.loader import looked_at
-from ..postprocess.typo_recovery import lost_names
+from ..document.analysis import analyze_once
+from ..document.loader import load_source
+from ..postprocess.typo_recovery import find_unresolved_names
 from ..targets.policies import sink_for
-from .overlay import Overlay
+from .overlay import OverlayFiles
 from .text_edit import Shifts, WrittenFile
 
 if TYPE_CHECKING:
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from ...diagnostics.diagnostic import Diagnostic
     from ..core.options import Options
     from ..document.document import Document
-    from .text_edit import Change
+    from .text_edit import TextChange
 
 Contents: TypeAlias = "Mapping[str | None, bytes | str]"
 """What files hold that were changed, by the names that findings have for them."""
-Changes = dict["str | None", "list[Change]"]
+Changes = dict["str | None", "list[TextChange]"]
 
-GRAVITY = {"note": 0, "warning": 1, "error": 2}
+SEVERITY_RANK = {"note": 0, "warning": 1, "error": 2}
 TOLERANCE = 1e-9
 """How far the numbers of two scenes may be apart that are the same."""
 
 
 @dataclass
-class State:
+class TrialState:
     """A document with some changes.
 
     Attributes:
@@ -50,24 +50,24 @@ class State:
     findings: tuple[Diagnostic, ...]
     document: Document[Any] | None
     sources: Mapping[str | None, Source]
-    reading: Reading
+    reading: TrialLoader
 
     @cached_property
-    def lost(self) -> list[str]:
+    def unresolved_names(self) -> list[str]:
         """Names that lead nowhere and resemble nothing, also where that follows from something else that is wrong."""
         reading = self.reading
         sink = sink_for(reading.options)
-        checked(
+        analyze_once(
             Source(reading.name, self.contents.get(reading.name, reading.data)), sink, reading.options, reading.format
         )
-        return lost_names(sink.found)
+        return find_unresolved_names(sink.found)
 
     @cached_property
     def files(self) -> dict[str | None, WrittenFile]:
         """The texts by their names."""
         return {name: WrittenFile(source) for name, source in self.sources.items()}
 
-    def means(self, other: State) -> bool:
+    def means_same(self, other: TrialState) -> bool:
         """Whether both have a meaning, and the same."""
         from ..diff.differences import diff
 
@@ -79,7 +79,7 @@ class State:
             return False
 
 
-class Reading:
+class TrialLoader:
     """How a document is read again and again.
 
     Args:
@@ -95,33 +95,33 @@ class Reading:
         self._asked = options
         self.format = format
 
-    def state(self, contents: Contents) -> State:
+    def state(self, contents: Contents) -> TrialState:
         """The document with what some files are to hold."""
         return self._state(contents, self.options)
 
-    def findings(self, state: State) -> tuple[Diagnostic, ...]:
+    def findings(self, state: TrialState) -> tuple[Diagnostic, ...]:
         """What is wrong with the document in a state, as strictly as the caller asked for."""
         return self._state(state.contents, self._asked).findings if self._asked.strict else state.findings
 
-    def _state(self, contents: Contents, options: Options) -> State:
+    def _state(self, contents: Contents, options: Options) -> TrialState:
         others = {name: data for name, data in contents.items() if name is not None and isinstance(data, bytes)}
-        options = replace(options, files=Overlay(options.files, others)) if others else options
+        options = replace(options, files=OverlayFiles(options.files, others)) if others else options
         source = Source(self.name, contents.get(self.name, self.data))
-        sink, document = looked_at(source, options, self.format)
+        sink, document = load_source(source, options, self.format)
         sink.detach()
         # what xacro makes of a text says nothing of how that can be changed
         expanded = {each.name for each in sink.sources if each.expansion is not None}
         sources = () if source.expansion is not None else (each for each in sink.sources if each.name not in expanded)
         # a file that was read several times is the same each time
-        return State(contents, sink.finish(), document, {each.name: each for each in sources}, self)
+        return TrialState(contents, sink.finish(), document, {each.name: each for each in sources}, self)
 
-    def changed(self, state: State, changes: Changes) -> State:
+    def apply_changes(self, state: TrialState, changes: Changes) -> TrialState:
         """The document with more changes."""
         made = {name: state.files[name].with_changes(each) for name, each in changes.items()}
         return self.state({**state.contents, **made})
 
     @classmethod
-    def of_file(cls, path: str, options: Options, data: bytes | None = None) -> Reading | None:
+    def of_file(cls, path: str, options: Options, data: bytes | None = None) -> TrialLoader | None:
         """That of a file, or of what it is to hold; None where it cannot be read."""
         try:
             return cls(Source(path, options.files.read(path, options.max_bytes) if data is None else data), options)
@@ -129,7 +129,7 @@ class Reading:
             return None
 
 
-def came_up(before: State, after: State, changes: Changes) -> tuple[bool, list[Diagnostic]]:
+def compare_findings(before: TrialState, after: TrialState, changes: Changes) -> tuple[bool, list[Diagnostic]]:
     """Whether changes brought findings that were not there, or made some graver; and which findings are gone.
 
     Args:
@@ -143,7 +143,7 @@ def came_up(before: State, after: State, changes: Changes) -> tuple[bool, list[D
     for key in _KEYS:
         known: dict[Hashable, list[Diagnostic]] = {}
         for finding in left:
-            known.setdefault(key(finding, _moved(finding, before, after, shifts)), []).append(finding)
+            known.setdefault(key(finding, _shift_position(finding, before, after, shifts)), []).append(finding)
         unmatched: list[Diagnostic] = []
         matched: Counter[int] = Counter()
         for finding in ahead:
@@ -153,14 +153,16 @@ def came_up(before: State, after: State, changes: Changes) -> tuple[bool, list[D
                 continue
             was = same.pop(0)
             matched[id(was)] += 1
-            if GRAVITY[finding.severity] > GRAVITY[was.severity]:
+            if SEVERITY_RANK[finding.severity] > SEVERITY_RANK[was.severity]:
                 return True, []
         left = [finding for finding in left if not matched[id(finding)]]
         ahead = unmatched
     return bool(ahead), left
 
 
-def _moved(finding: Diagnostic, before: State, after: State, shifts: Mapping[str | None, Shifts]) -> tuple[int, int]:
+def _shift_position(
+    finding: Diagnostic, before: TrialState, after: TrialState, shifts: Mapping[str | None, Shifts]
+) -> tuple[int, int]:
     """Where a finding stands once its file was changed."""
     made = shifts.get(finding.file)
     if made is None or not finding.line or finding.file not in after.files:
@@ -178,7 +180,7 @@ _KEYS: tuple[Callable[[Diagnostic, tuple[int, int]], Hashable], ...] = (
 """What tells that two findings are the same, the surest first."""
 
 
-def changes_of(fixes: Iterable[tuple[Diagnostic, Sequence[Change]]]) -> Changes:
+def changes_of(fixes: Iterable[tuple[Diagnostic, Sequence[TextChange]]]) -> Changes:
     """All changes of some fixes by file."""
     found: Changes = {}
     for finding, changes in fixes:

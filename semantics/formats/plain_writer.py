@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime.sink import Sink
 from ..core.bindings import bindings_of
-from .xml_text import declared, namespaces_in
+from .xml_text import add_declaration, namespaces_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from ...runtime.element import Element
     from ...runtime.saving.origin_marks import Marks
     from ..core.options import Options
-    from ..core.parsed import Expanded, Parsed
+    from ..core.parsed import ExpandedDocument, ParsedDocument
 
 
 def write(
-    parsed: Parsed[Any],
+    parsed: ParsedDocument[Any],
     options: Options,
     version: str | None,
-    expanded: Expanded | None,
+    expanded: ExpandedDocument | None,
     marks: Marks | None = None,
 ) -> tuple[str, tuple[Diagnostic, ...]]:
     """See ``Format.write``."""
@@ -30,29 +30,29 @@ def write(
     if version not in (None, parsed.read_as, newest.version):
         raise ValueError(f"documents of {parsed.format} are written in version {newest.version}, not {version!r}")
     text = newest.encode(parsed.root, namespaces=namespaces_in(parsed.source), names=parsed.source.names, marks=marks)
-    return declared(text), ()
+    return add_declaration(text), ()
 
 
-def write_as_read(parsed: Parsed[Any], options: Options, marks: Marks | None = None) -> str:
+def write_as_read(parsed: ParsedDocument[Any], options: Options, marks: Marks | None = None) -> str:
     """See ``Format.write_as_read``."""
     return write(parsed, options, None, None, marks)[0]
 
 
-def rereading(
-    parsed: Parsed[Any], options: Options, changed: list[Element]
+def make_reparser(
+    parsed: ParsedDocument[Any], options: Options, changed: list[Element]
 ) -> Callable[[Element, Any], Element] | None:
-    """See ``Format.rereading``."""
+    """See ``Format.make_reparser``."""
     bindings = bindings_of(parsed.format, package=options.bindings)
     context = bindings.context(Sink(), silent=True)
 
-    def read(element: Element, there: Any) -> Element:
-        made: Element = bindings.read(type(element).__name__, there, context)
+    def reparse_element(element: Element, there: Any) -> Element:
+        made: Element = bindings.decode_element(type(element).__name__, there, context)
         return made
 
-    return read
+    return reparse_element
 
 
-def reads_alike(parsed: Parsed[Any], options: Options, text: str) -> bool:
+def reads_alike(parsed: ParsedDocument[Any], options: Options, text: str) -> bool:
     """See ``Format.reads_alike``."""
     return True
 

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from ...runtime.sink import Sink
     from ...runtime.source import Numbering, Source
     from ..core.options import Options
-    from ..core.parsed import Expanded, Parsed
+    from ..core.parsed import ExpandedDocument, ParsedDocument
     from ..core.protocols import Pipeline
-    from ..ir.world import Description
+    from ..ir.world import WorldIR
 
 
 class Format(NamedTuple):
@@ -46,7 +46,7 @@ class Format(NamedTuple):
     """Has ``expand(parsed, sink, options, pipeline)``; None for a format whose documents are as they are."""
     writing: str = ".plain_writer"
     """Has ``write(parsed, options, version, expanded, marks)``, ``newest_version(format)`` and ``refusal(format, version)``,
-    and for formats of XML what else saving asks for: ``write_as_read``, ``rereading`` and ``reads_alike``."""
+    and for formats of XML what else saving asks for: ``write_as_read``, ``make_reparser`` and ``reads_alike``."""
     tags: tuple[str, ...] = ()
     """Root elements that begin a document; none for a format that is not XML."""
     other_endings: tuple[str, ...] = ()
@@ -60,7 +60,7 @@ class Format(NamedTuple):
 
     def decode(
         self, tree: _Element, source: Source, sink: Sink, options: Options, place: Numbering | None
-    ) -> Parsed[Any]:
+    ) -> ParsedDocument[Any]:
         """The typed document of a tree.
 
         Args:
@@ -74,34 +74,36 @@ class Format(NamedTuple):
             NeedsTree: a tree that is not kept does not do.
             DoesNotFit: the same.
         """
-        parsed: Parsed[Any] = _module(self.decoding).decode(tree, source, sink, options, place)
+        parsed: ParsedDocument[Any] = _module(self.decoding).decode(tree, source, sink, options, place)
         return parsed
 
-    def decode_text(self, source: Source, sink: Sink, options: Options) -> Parsed[Any] | None:
+    def decode_text(self, source: Source, sink: Sink, options: Options) -> ParsedDocument[Any] | None:
         """The typed document of a text of a format that is not XML; None where there is nothing to go on with."""
-        parsed: Parsed[Any] | None = _module(self.decoding).decode_text(source, sink, options)
+        parsed: ParsedDocument[Any] | None = _module(self.decoding).decode_text(source, sink, options)
         return parsed
 
     def describe(
-        self, parsed: Parsed[Any], sink: Sink, options: Options, pipeline: Pipeline
-    ) -> tuple[Description, ...]:
+        self, parsed: ParsedDocument[Any], sink: Sink, options: Options, pipeline: Pipeline
+    ) -> tuple[WorldIR, ...]:
         """What a document describes, one for each world; everything wrong with its meaning is reported."""
-        found: tuple[Description, ...] = _module(self.front_end).describe(parsed, sink, options, pipeline)
+        found: tuple[WorldIR, ...] = _module(self.front_end).describe(parsed, sink, options, pipeline)
         return found
 
-    def expand(self, parsed: Parsed[Any], sink: Sink, options: Options, pipeline: Pipeline) -> Expanded | None:
+    def expand(
+        self, parsed: ParsedDocument[Any], sink: Sink, options: Options, pipeline: Pipeline
+    ) -> ExpandedDocument | None:
         """The document without includes; None where documents of the format have none."""
         if self.expanding is None:
             return None
-        found: Expanded = _module(self.expanding).expand(parsed, sink, options, pipeline)
+        found: ExpandedDocument = _module(self.expanding).expand(parsed, sink, options, pipeline)
         return found
 
     def write(
         self,
-        parsed: Parsed[Any],
+        parsed: ParsedDocument[Any],
         options: Options,
         version: str | None,
-        expanded: Expanded | None,
+        expanded: ExpandedDocument | None,
         marks: Marks | None = None,
     ) -> tuple[str, tuple[Diagnostic, ...]]:
         """The text of a document in a version, by default the newest, in one layout, and what that version cannot say.
@@ -122,13 +124,13 @@ class Format(NamedTuple):
         )
         return written
 
-    def write_as_read(self, parsed: Parsed[Any], options: Options, marks: Marks) -> str:
+    def write_as_read(self, parsed: ParsedDocument[Any], options: Options, marks: Marks) -> str:
         """The text of a document that was not changed, in the version and by the classes that it was read with."""
         text: str = _module(self.writing).write_as_read(parsed, options, marks)
         return text
 
-    def rereading(
-        self, parsed: Parsed[Any], options: Options, changed: list[Element]
+    def make_reparser(
+        self, parsed: ParsedDocument[Any], options: Options, changed: list[Element]
     ) -> Callable[[Element, Any], Element] | None:
         """Reads an element again as it was, for what to compare it with; None where changes cannot be written singly.
 
@@ -137,10 +139,12 @@ class Format(NamedTuple):
             options: what the caller asked for.
             changed: the elements that were changed.
         """
-        reading: Callable[[Element, Any], Element] | None = _module(self.writing).rereading(parsed, options, changed)
+        reading: Callable[[Element, Any], Element] | None = _module(self.writing).make_reparser(
+            parsed, options, changed
+        )
         return reading
 
-    def reads_alike(self, parsed: Parsed[Any], options: Options, text: str) -> bool:
+    def reads_alike(self, parsed: ParsedDocument[Any], options: Options, text: str) -> bool:
         """Whether elements that were written singly into a text mean there what they mean by themselves."""
         alike: bool = _module(self.writing).reads_alike(parsed, options, text)
         return alike

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime.parser import parse
 from ...runtime.sink import Sink
-from ...runtime.source import Numbers
+from ...runtime.source import ElementNumbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from ...runtime.source import Numbering, Source
 
 
-def decoded(decode: Callable[..., Any], tree: _Element, source: Source, sink: Sink, place: Numbering | None) -> Any:
+def decode_tree(decode: Callable[..., Any], tree: _Element, source: Source, sink: Sink, place: Numbering | None) -> Any:
     """The typed root of a tree; that of one that is not kept if there is ``place``."""
     if place is None:
         return decode(tree, sink)
     root = decode(tree, sink, place=place)
-    source.numbered(partial(_decode_again, decode))
-    if isinstance(place, Numbers):
-        source.numbers_given = place.following - source.number_of(0)
+    source.set_reparser(partial(_decode_again, decode))
+    if isinstance(place, ElementNumbers):
+        source.numbers_given = place.next_number - source.number_of(0)
     return root
 
 

@@ -14,14 +14,14 @@ from ..ir.scoped_names import SEPARATOR, WORLD
 if TYPE_CHECKING:
     from ...diagnostics.rule import Severity
     from ...runtime.sink import Sink
-    from ..ir.world import Description
+    from ..ir.world import WorldIR
 
 FRAMED = frozenset({"world", "model", "robot", "skeleton", "link", "body", "joint", "frame"})
 """Kinds of what has a frame."""
 
 
 def add_references(
-    description: Description, root: Any, sink: Sink, *, scope: str = "", severity: Severity | None = None
+    description: WorldIR, root: Any, sink: Sink, *, scope: str = "", severity: Severity | None = None
 ) -> None:
     """Adds the references that the front end left alone.
 
@@ -36,8 +36,8 @@ def add_references(
     if not any(sink.mentions(word) and sink.mentions(tag) for tag, word in known.WORDS):
         return
     others: NamesIn | None = None
-    for reference in names_in(root, known.WAYS):
-        if not isinstance(reference, Reference) or not reference.is_followed or reference.is_word:
+    for reference in names_in(root, known.REFERENCE_PATHS):
+        if not isinstance(reference, Reference) or not reference.is_followed or reference.is_keyword:
             continue
         target = None
         if not FRAMED.issuperset(reference.kind.kinds):

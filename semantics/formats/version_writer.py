@@ -8,13 +8,13 @@ from ...runtime.saving.encoded_text import written_text
 from ...runtime.saving.finding_locations import placed_by_marks
 from ...runtime.sink import Sink
 from ..core.bindings import bindings_of
-from .xml_text import declared
+from .xml_text import add_declaration
 
 if TYPE_CHECKING:
     from ...diagnostics.diagnostic import Diagnostic
     from ...runtime.source import Source
     from ..core.options import Options
-    from ..upgrade.superset_grammar import Words
+    from ..upgrade.superset_grammar import NewerTags
 
 
 def in_version(
@@ -25,7 +25,7 @@ def in_version(
     source: Source,
     options: Options,
     format: str = "sdformat",
-    words: Words = frozenset(),
+    words: NewerTags = frozenset(),
     *,
     has_marks: bool = False,
 ) -> tuple[str, tuple[Diagnostic, ...]]:
@@ -43,13 +43,13 @@ def in_version(
         has_marks: whether its elements have marks, by which findings are placed in what was read.
     """
     if (version or newest) == newest == meant:
-        return declared(text), ()
+        return add_declaration(text), ()
     from ..upgrade.to_older import written_as
 
     sink = Sink(strict=options.strict)
     written = written_as(text, version or newest, sink, name=source.name, format=format, meant=meant, words=words)
     losses = sink.finish()
-    return declared(written), placed_by_marks(losses, text, written_text(source)) if has_marks else losses
+    return add_declaration(written), placed_by_marks(losses, text, written_text(source)) if has_marks else losses
 
 
 def newest_version(format: str) -> str:

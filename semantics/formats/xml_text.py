@@ -13,6 +13,6 @@ def namespaces_in(source: Source) -> dict[str | None, str]:
     return {} if source.root is None else dict(source.root.nsmap)
 
 
-def declared(text: str) -> str:
+def add_declaration(text: str) -> str:
     """The text of a root element with the declaration of a document."""
     return f'<?xml version="1.0"?>\n{text}'

@@ -6,8 +6,8 @@ from collections.abc import Collection
 from functools import partial
 from typing import Any
 
-from ...runtime.spelling import Names, suggest
-from ..ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD, scoped
+from ...runtime.spelling import SpellingIndex, suggest
+from ..ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD, make_scoped_name
 
 MOST_CANDIDATES = 100
 """Places in which a name is looked for that is not where a reference leads to; a hint is only a hint."""
@@ -21,8 +21,8 @@ def full_name(reference: str, scope: str) -> str | None:
     if reference == MODEL_FRAME:
         return None if scope == WORLD else scope
     if reference == WORLD:
-        return WORLD if scope == WORLD else scoped(WORLD, scope)
-    name = scoped(reference, scope)
+        return WORLD if scope == WORLD else make_scoped_name(WORLD, scope)
+    name = make_scoped_name(reference, scope)
     return name.removesuffix(SEPARATOR + MODEL_FRAME)
 
 
@@ -38,13 +38,13 @@ class ScopedNames:
 
     def __init__(self, names: Collection[str]) -> None:
         self._names = names
-        self._inside: dict[str, Names] = {}
+        self._inside: dict[str, SpellingIndex] = {}
         self._by_last: dict[str, list[str]] = {}
 
     def advice(self, reference: str, scope: str) -> str:
         """A hint that names what was probably meant, or nothing."""
         if not self._inside:
-            self._read()
+            self._build_index()
         prefix = "" if scope == WORLD else scope + SEPARATOR
         elsewhere = self._by_last.get(reference.rpartition(SEPARATOR)[2], ())
         for name in elsewhere:
@@ -76,7 +76,7 @@ class ScopedNames:
         text = SEPARATOR.join(found)
         return None if text == reference else text
 
-    def _read(self) -> None:
+    def _build_index(self) -> None:
         inside: dict[str, list[str]] = {"": []}
         for name in self._names:
             scope, _, last = name.rpartition(SEPARATOR)
@@ -84,7 +84,7 @@ class ScopedNames:
             same = self._by_last.setdefault(last, [])
             if len(same) < MOST_CANDIDATES:
                 same.append(name)
-        self._inside = {scope: Names(names) for scope, names in inside.items()}
+        self._inside = {scope: SpellingIndex(names) for scope, names in inside.items()}
 
 
 def _is_part(one: str, other: str) -> bool:
@@ -94,6 +94,6 @@ def _is_part(one: str, other: str) -> bool:
     return all(part in left for part in fewer)
 
 
-def unresolved(reference: str, scope: str, names: ScopedNames) -> dict[str, Any]:
+def describe_unresolved(reference: str, scope: str, names: ScopedNames) -> dict[str, Any]:
     """What findings say of a reference that leads nowhere: itself, where it was looked up, and what may be meant."""
     return {"reference": reference, "scope": scope_text(scope), "advice": partial(names.advice, reference, scope)}

@@ -13,10 +13,10 @@ from ...diagnostics import rules_frames as rules
 from ..ir.frames import FrameRecord, ModelRecord
 from ..ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD
 from ..ir.source_ref import place_of
-from ..ir.world import Description
+from ..ir.world import WorldIR
 from ..spatial.raw_pose import RawPose
 from .cycles import cycles_of
-from .frame_names import ScopedNames, full_name, unresolved
+from .frame_names import ScopedNames, describe_unresolved, full_name
 
 if TYPE_CHECKING:
     from ...diagnostics.rule import Rule
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 ROOT: Final = 0
 """The vertex of the world."""
-NOWHERE: Final = -1
+NO_INDEX: Final = -1
 """Stands for the target of a reference that could not be followed, and for that of a body."""
 
 _SPECIAL = frozenset({WORLD, MODEL_FRAME})
@@ -58,16 +58,16 @@ class FrameGraph:
             world: whether ``"world"`` means the root frame in any scope.
         """
         if reference not in _SPECIAL and SEPARATOR not in reference:
-            return self.index.get(reference if scope == WORLD else f"{scope}{SEPARATOR}{reference}", NOWHERE)
+            return self.index.get(reference if scope == WORLD else f"{scope}{SEPARATOR}{reference}", NO_INDEX)
         if world and reference == WORLD:
             return ROOT
         name = full_name(reference, scope)
         if name is None:
-            return NOWHERE
-        vertex = self.index.get(name, NOWHERE)
+            return NO_INDEX
+        vertex = self.index.get(name, NO_INDEX)
         explicit = reference.endswith(SEPARATOR + MODEL_FRAME)
-        if explicit and vertex != NOWHERE and self.records[vertex].kind != "model":
-            return NOWHERE
+        if explicit and vertex != NO_INDEX and self.records[vertex].kind != "model":
+            return NO_INDEX
         return vertex
 
     def body_name(self, vertex: int) -> str:
@@ -76,13 +76,13 @@ class FrameGraph:
         return f"{record.name}{SEPARATOR}{MODEL_FRAME}" if record.kind == "model" else record.name
 
 
-def build(description: Description, sink: Sink | None = None) -> FrameGraph:
+def build(description: WorldIR, sink: Sink | None = None) -> FrameGraph:
     """The graph of ``description``; what is wrong is reported to ``sink`` and bridged, so that checking can go on."""
-    return _Builder(description, sink).build()
+    return _FrameGraphBuilder(description, sink).build()
 
 
-class _Builder:
-    def __init__(self, description: Description, sink: Sink | None) -> None:
+class _FrameGraphBuilder:
+    def __init__(self, description: WorldIR, sink: Sink | None) -> None:
         self.description = description
         self.sink = sink
         self.models: dict[str, ModelRecord] = {}
@@ -92,7 +92,7 @@ class _Builder:
         self.graph = FrameGraph(
             description.frames,
             {},
-            [NOWHERE] * count,
+            [NO_INDEX] * count,
             [ROOT] * count,
             [record.pose for record in description.frames],
             [False] * count,
@@ -105,7 +105,7 @@ class _Builder:
         graph = self.graph
         self._name()
         self._attach()
-        self._break_cycles(graph.attached, rules.ATTACHED_TO_CYCLE, rules.ATTACHED_TO_ITSELF, NOWHERE)
+        self._break_cycles(graph.attached, rules.ATTACHED_TO_CYCLE, rules.ATTACHED_TO_ITSELF, NO_INDEX)
         self._relate()
         self._break_cycles(graph.relative, rules.POSE_RELATIVE_TO_CYCLE, rules.RELATIVE_TO_ITSELF, ROOT)
         self._follow_to_bodies()
@@ -138,14 +138,14 @@ class _Builder:
                 model = self.models.get(record.name)
                 if model is None or model.static:
                     continue
-                target = canonical.get(record.name, NOWHERE)
-                if target == NOWHERE:
+                target = canonical.get(record.name, NO_INDEX)
+                if target == NO_INDEX:
                     self.missing_body.add(vertex)
                     if model.needs_link:
                         self._report(rules.MODEL_WITHOUT_LINK, record, record.element)
             elif record.attached_to is not None:
                 target = graph.find(record.attached_to, record.scope)
-                if target == NOWHERE:
+                if target == NO_INDEX:
                     self.missing_body.add(vertex)
                     if record.kind == "frame":
                         self._unknown(
@@ -171,7 +171,7 @@ class _Builder:
             reference = model.canonical_link
             if reference is not None and not model.static:
                 vertex = graph.find(reference, model.name)
-                if vertex != NOWHERE and graph.records[vertex].kind == "link":
+                if vertex != NO_INDEX and graph.records[vertex].kind == "link":
                     found[model.name] = vertex
                     continue
                 record = graph.records[graph.index[model.name]]
@@ -197,10 +197,10 @@ class _Builder:
         for vertex, record in enumerate(graph.records):
             if record.kind == "world":
                 continue
-            target = NOWHERE
+            target = NO_INDEX
             if record.relative_to is not None:
                 target = graph.find(record.relative_to, record.scope)
-                if target == NOWHERE:
+                if target == NO_INDEX:
                     self._unknown(
                         rules.UNKNOWN_RELATIVE_TO,
                         record,
@@ -210,7 +210,7 @@ class _Builder:
                     )
             elif record.kind in ("joint", "frame") and record.attached_to is not None:
                 target = graph.attached[vertex]
-            graph.relative[vertex] = graph.index.get(record.scope, ROOT) if target == NOWHERE else target
+            graph.relative[vertex] = graph.index.get(record.scope, ROOT) if target == NO_INDEX else target
 
     def _break_cycles(self, edges: list[int], rule: Rule, itself: Rule, end: int) -> None:
         """Reports every cycle, its members by name, and lets one edge of each lead to ``end``."""
@@ -239,12 +239,12 @@ class _Builder:
         graph = self.graph
         attached = graph.attached
         body = [
-            NOWHERE if target != NOWHERE else vertex if self._is_body(vertex) else ROOT
+            NO_INDEX if target != NO_INDEX else vertex if self._is_body(vertex) else ROOT
             for vertex, target in enumerate(attached)
         ]
         for vertex in range(len(attached)):
             chain = []
-            while body[vertex] == NOWHERE:
+            while body[vertex] == NO_INDEX:
                 chain.append(vertex)
                 vertex = attached[vertex]
             for member in chain:
@@ -266,7 +266,7 @@ class _Builder:
             record = graph.records[model]
             reference = record.placement_frame or ""
             frame = graph.find(reference, record.name)
-            if frame == NOWHERE:
+            if frame == NO_INDEX:
                 self._unknown(
                     rules.UNKNOWN_PLACEMENT_FRAME, record, reference, record.element, "placement_frame", record.name
                 )
@@ -300,5 +300,5 @@ class _Builder:
             severity=record.reference_severity,
             name=record.name,
             kind=record.kind,
-            **unresolved(reference, within, self.names),
+            **describe_unresolved(reference, within, self.names),
         )

@@ -61,7 +61,7 @@ class IncludeChain:
         self._files = files
 
     @contextmanager
-    def reading(self, file: Path, sink: Sink, at: _Element | Element | None = None) -> Iterator[bool]:
+    def enter_file(self, file: Path, sink: Sink, at: _Element | Element | None = None) -> Iterator[bool]:
         """Whether ``file`` may be read: False, after BP420 (include-cycle), where it is being read already."""
         if self._top is not None and not self._chain:
             # looking for symbolic links takes long, and most documents include nothing

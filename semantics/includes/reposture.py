@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from ..ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD
 
 if TYPE_CHECKING:
-    from ..ir.world import Description
+    from ..ir.world import WorldIR
     from ..scene.scene import Scene
     from ..spatial.transform import Transform
 
 
-def call_reposture_functions(description: Description, scene: Scene) -> None:
+def call_reposture_functions(description: WorldIR, scene: Scene) -> None:
     """Tells the parsers of interface models where their models stand in the scene of the description."""
     for model, reposture in description.reposture_functions:
         reposture(_Poses(scene, model))

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, Generic, TypeVar
 
 from ...diagnostics.errors import NameNotFound
-from ...runtime.spelling import Names, counted
+from ...runtime.spelling import SpellingIndex, format_count
 
 T = TypeVar("T")
 
@@ -43,7 +43,7 @@ class LazyMapping(Mapping[str, T], Generic[T]):
         return reversed(list(self._index))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _made, (self._what, list(self), list(self.values()))
+        return _make_mapping, (self._what, list(self), list(self.values()))
 
     def __contains__(self, name: object) -> bool:
         return name in self._index
@@ -56,14 +56,14 @@ class LazyMapping(Mapping[str, T], Generic[T]):
 
     def __repr__(self) -> str:
         names = [*islice(self._index, 5), *("…" for _ in range(len(self) > 5))]
-        return f"<{counted(len(self), self._what)}{': ' if names else ''}{', '.join(names)}>"
+        return f"<{format_count(len(self), self._what)}{': ' if names else ''}{', '.join(names)}>"
 
 
-def _made(what: str, names: list[str], values: list[T]) -> LazyMapping[T]:
+def _make_mapping(what: str, names: list[str], values: list[T]) -> LazyMapping[T]:
     return LazyMapping(what, {name: number for number, name in enumerate(names)}, values.__getitem__)
 
 
 def unknown(what: str, name: str, names: Iterable[str]) -> str:
     """What to say of a name that is not there."""
-    near = Names(names).nearest(name)
+    near = SpellingIndex(names).nearest(name)
     return f"there is no {what} {name!r}" + (f"; did you mean {near!r}?" if near else "")

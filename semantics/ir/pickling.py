@@ -20,29 +20,29 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ...runtime.source import Numbering
-    from .world import Description
+    from .world import WorldIR
 
 
 Text = tuple[str | None, bytes | str]
 """Name and content of a file."""
 
 
-def packed(description: Description, rest: object) -> tuple[list[Text | None], bytes]:
+def pack_world(description: WorldIR, rest: object) -> tuple[list[Text | None], bytes]:
     """A description and what was made of it, as ``unpacked`` takes them."""
     description.detach()
     target = io.BytesIO()
-    _Packer(target, description.sources).dump((description, rest))
+    _WorldPickler(target, description.sources).dump((description, rest))
     # elements of other kinds of sources, such as those of directives, lose their places
     return [(each.name, each.data) if type(each) is Source else None for each in description.sources], target.getvalue()
 
 
-def unpacked(texts: Sequence[Text | None], data: bytes) -> tuple[Description, Any]:
+def unpack_world(texts: Sequence[Text | None], data: bytes) -> tuple[WorldIR, Any]:
     """What ``packed`` was given."""
     sources = [None if text is None else Source(*text) for text in texts]
     for source in sources:
         if source is not None:
-            source.numbered(_number_all)
-    description, rest = _Unpickler(io.BytesIO(data), sources).load()
+            source.set_reparser(_number_all)
+    description, rest = _WorldUnpickler(io.BytesIO(data), sources).load()
     description.sources = tuple(source for source in sources if source is not None)
     return description, rest
 
@@ -56,7 +56,7 @@ class _Origin:
         self.element = element
 
 
-class _Packer(pickle.Pickler):
+class _WorldPickler(pickle.Pickler):
     """Writes XML elements as numbers of their texts, and the texts not at all."""
 
     def __init__(self, target: io.BytesIO, sources: Sequence[Source]) -> None:
@@ -94,7 +94,7 @@ class _Packer(pickle.Pickler):
         return None if number is None else (found[0], number)
 
 
-class _Unpickler(pickle.Unpickler):
+class _WorldUnpickler(pickle.Unpickler):
     """Reads what ``_Packer`` wrote."""
 
     def __init__(self, data: io.BytesIO, sources: Sequence[Source | None]) -> None:

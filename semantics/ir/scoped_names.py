@@ -7,7 +7,7 @@ SEPARATOR = "::"
 MODEL_FRAME = "__model__"
 
 
-def scoped(name: str, scope: str) -> str:
+def make_scoped_name(name: str, scope: str) -> str:
     """The full name of what is called ``name`` in ``scope``."""
     return name if scope == WORLD else f"{scope}{SEPARATOR}{name}"
 

@@ -12,19 +12,19 @@ from .geometry import Box, Capsule, Cone, Cylinder, Ellipsoid, Geometry, Sphere
 
 
 @dataclass(frozen=True, slots=True)
-class Solid:
+class SolidMass:
     """Mass, centre of mass, and moments about it, along the axes of the frame that ``com`` is given in."""
 
     mass: float
     com: Vector
     moments: Moments
 
-    def scaled(self, factor: float) -> Solid:
+    def scale_density(self, factor: float) -> SolidMass:
         """The same body with another density."""
-        return Solid(self.mass * factor, self.com, _times(self.moments, factor))
+        return SolidMass(self.mass * factor, self.com, _times(self.moments, factor))
 
 
-def solid_of(geometry: Geometry, density: float) -> Solid | None:
+def solid_of(geometry: Geometry, density: float) -> SolidMass | None:
     """The solid that a primitive is, in its own frame; None for what has no volume that is known here."""
     if isinstance(geometry, Box):
         x, y, z = geometry.size
@@ -46,11 +46,11 @@ def solid_of(geometry: Geometry, density: float) -> Solid | None:
         r, length = geometry.radius, geometry.length
         side = 3 / 80 * (4 * r * r + length * length)
         upright = _diagonal(density * pi * r * r * length / 3, side, side, 0.3 * r * r)
-        return Solid(upright.mass, (0.0, 0.0, -length / 4), upright.moments)
+        return SolidMass(upright.mass, (0.0, 0.0, -length / 4), upright.moments)
     return None
 
 
-def moved(solid: Solid, pose: RawPose) -> Solid:
+def transform_solid(solid: SolidMass, pose: RawPose) -> SolidMass:
     """A solid as seen from the frame that its own has ``pose`` in."""
     x, y, z = rotate(pose[3:], solid.com)
     columns = [rotate(pose[3:], axis) for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))]
@@ -62,10 +62,10 @@ def moved(solid: Solid, pose: RawPose) -> Solid:
         return sum(rows[i][k] * matrix[k][m] * rows[j][m] for k in range(3) for m in range(3))
 
     turned = (entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2))
-    return Solid(solid.mass, (pose[0] + x, pose[1] + y, pose[2] + z), turned)
+    return SolidMass(solid.mass, (pose[0] + x, pose[1] + y, pose[2] + z), turned)
 
 
-def united(solids: list[Solid]) -> Solid | None:
+def combine_solids(solids: list[SolidMass]) -> SolidMass | None:
     """Several solids of one frame as one body; None where they have no mass."""
     mass = sum(solid.mass for solid in solids)
     if mass <= 0:
@@ -78,20 +78,20 @@ def united(solids: list[Solid]) -> Solid | None:
         for i in range(6):
             total[i] += solid.moments[i] + solid.mass * spread[i]
     ixx, iyy, izz, ixy, ixz, iyz = total
-    return Solid(mass, (x, y, z), (ixx, iyy, izz, ixy, ixz, iyz))
+    return SolidMass(mass, (x, y, z), (ixx, iyy, izz, ixy, ixz, iyz))
 
 
-def _diagonal(mass: float, x: float, y: float, z: float) -> Solid:
-    return Solid(mass, (0.0, 0.0, 0.0), (mass * x, mass * y, mass * z, 0.0, 0.0, 0.0))
+def _diagonal(mass: float, x: float, y: float, z: float) -> SolidMass:
+    return SolidMass(mass, (0.0, 0.0, 0.0), (mass * x, mass * y, mass * z, 0.0, 0.0, 0.0))
 
 
-def _capsule(capsule: Capsule, density: float) -> Solid:
+def _capsule(capsule: Capsule, density: float) -> SolidMass:
     r, length = capsule.radius, capsule.length
     middle, ends = density * pi * r * r * length, density * 4 / 3 * pi * power(r, 3)
     across = middle * (3 * r * r + length * length) / 12
     across += ends * (0.4 * r * r + length * length / 4 + 3 / 8 * r * length)
     along = middle * r * r / 2 + ends * 0.4 * r * r
-    return Solid(middle + ends, (0.0, 0.0, 0.0), (across, across, along, 0.0, 0.0, 0.0))
+    return SolidMass(middle + ends, (0.0, 0.0, 0.0), (across, across, along, 0.0, 0.0, 0.0))
 
 
 def _times(moments: Moments, factor: float) -> Moments:

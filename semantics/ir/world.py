@@ -63,7 +63,7 @@ from .constraints import ConstraintRecord, ForceElementRecord
 from .frames import AttachmentRecord, FrameRecord, ModelRecord, ReferenceRecord
 from .joints import ActuatorRecord, AxisRecord, CurveRecord, JointRecord, Motion
 from .links import CollisionGroupRecord, InertialRecord, LinkRecord, Shapes
-from .scoped_names import WORLD, scoped
+from .scoped_names import WORLD, make_scoped_name
 from .source_ref import LatePlace, Place
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Description:
+class WorldIR:
     """All records of one world, each list in document order."""
 
     format: str
@@ -138,7 +138,7 @@ class Description:
         reference_severity: Severity | None = None,
     ) -> ModelRecord:
         """Adds a model and its frame; give its full name as ``scope`` to what stands in it."""
-        full = scoped(name, scope)
+        full = make_scoped_name(name, scope)
         self.frames.append(
             FrameRecord(
                 full,
@@ -172,7 +172,7 @@ class Description:
         reference_severity: Severity | None = None,
     ) -> LinkRecord:
         """Adds a link and its frame."""
-        full = scoped(name, scope)
+        full = make_scoped_name(name, scope)
         self.frames.append(
             FrameRecord(full, "link", scope, None, relative_to, pose, None, element, pose_element, reference_severity)
         )
@@ -208,8 +208,8 @@ class Description:
         reference_severity: Severity | None = None,
     ) -> JointRecord:
         """Adds a joint and its frame, which is called ``frame`` where it cannot have the joint's name."""
-        full = scoped(name, scope)
-        own = scoped(frame, scope) if frame else full
+        full = make_scoped_name(name, scope)
+        own = make_scoped_name(frame, scope) if frame else full
         self.frames.append(
             FrameRecord(own, "joint", scope, child, relative_to, pose, None, element, pose_element, reference_severity)
         )
@@ -250,7 +250,7 @@ class Description:
         reference_severity: Severity | None = None,
     ) -> FrameRecord:
         """Adds a named frame."""
-        full = scoped(name, scope)
+        full = make_scoped_name(name, scope)
         frame = FrameRecord(
             full, "frame", scope, attached_to, relative_to, pose, None, element, pose_element, reference_severity
         )

@@ -16,23 +16,23 @@ import numpy as np
 from ..spatial.directions import align
 from ..spatial.so3 import left_jacobians, rotation_vectors, unscaled_turns
 from .curve import Curve
-from .motion import Kind, Turns
+from .motion import MoveKind, Turns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from .motion import Move
+    from .motion import ElementaryMove
 
     Array = NDArray[np.float64]
 
 
 @dataclass(slots=True)
-class Step:
+class KinematicStep:
     """One elementary move of several joints of one form."""
 
-    kind: Kind
+    kind: MoveKind
     coordinates: NDArray[np.intp]
     """Among all coordinates, one for each joint."""
     parameters: Array
@@ -47,7 +47,12 @@ class JointBatch:
     """Several joints of one form, crossed together from the bodies on one side to those on the other."""
 
     def __init__(
-        self, moves: Sequence[Sequence[Move]], starts: Sequence[int], first: Array, last: Array, backwards: bool
+        self,
+        moves: Sequence[Sequence[ElementaryMove]],
+        starts: Sequence[int],
+        first: Array,
+        last: Array,
+        backwards: bool,
     ) -> None:
         """Takes the joints together.
 
@@ -62,7 +67,7 @@ class JointBatch:
         count = len(moves)
         entry, leave = (last, first) if backwards else (first, last)
         here = entry.copy()
-        self.steps: list[Step] = []
+        self.steps: list[KinematicStep] = []
         for i in range(len(moves[0]))[:: -1 if backwards else 1]:
             kind = moves[0][i].kind
             frames = np.zeros((count, 4, 4))
@@ -72,11 +77,11 @@ class JointBatch:
                 frames[j, :3, :3] = parameter.frame if isinstance(parameter, Curve) else align(moves[j][i].axis)
             back = np.swapaxes(frames, 1, 2)
             # M of a curvilinear joint keeps the axes of the curve, those of other joints come back to F's at zero.
-            curved = kind is Kind.CURVE
+            curved = kind is MoveKind.CURVE
             here = here if curved and backwards else here @ frames
             parameters = [moves[j][i].parameter for j in range(count)]
             self.steps.append(
-                Step(
+                KinematicStep(
                     kind,
                     np.array([starts[j] + moves[j][i].coordinate for j in range(count)]),
                     np.array([p if isinstance(p, (int, float)) else 0.0 for p in parameters]),
@@ -104,14 +109,14 @@ class JointBatch:
             poses = _constant(step.before, poses)
             if poses.shape != shape:
                 poses = np.broadcast_to(poses, shape).copy()
-            if step.kind is Kind.ROTATION_VECTOR:
+            if step.kind is MoveKind.ROTATION_VECTOR:
                 vectors = sign * q[step.coordinates[:, None] + np.arange(3)]
                 if columns is not None:
                     columns.extend(_vector_columns(step, poses, vectors, sign))
                 turned = rotation_vectors(vectors)
                 poses[:, :3] = np.einsum("jkin,jkln->jlin", poses[:, :3], turned)
                 continue
-            if step.kind is Kind.UNSCALED_TURNS:
+            if step.kind is MoveKind.UNSCALED_TURNS:
                 turned, lost = unscaled_turns(step.axes, q[step.coordinates[:, None] + np.arange(2)])
                 if columns is not None:
                     columns.extend(_turns_columns(step, poses, q, lost, sign))
@@ -120,13 +125,13 @@ class JointBatch:
                 poses[:, :3] = np.einsum("jkin,jkln->jlin", poses[:, :3], turned)
                 continue
             values = q[step.coordinates]
-            if step.kind is Kind.CURVE:
+            if step.kind is MoveKind.CURVE:
                 _curve(step, poses, values, self.backwards, columns)
                 continue
             if columns is not None:
                 columns.append(_axis_column(step, poses, sign))
             values = (sign * values)[:, None, :]
-            if step.kind is not Kind.SLIDE:
+            if step.kind is not MoveKind.SLIDE:
                 cos, sin = np.cos(values), np.sin(values)
                 first = poses[:, 0] * cos
                 first += poses[:, 1] * sin
@@ -134,9 +139,9 @@ class JointBatch:
                 poses[:, 0] *= sin
                 poses[:, 1] -= poses[:, 0]
                 poses[:, 0] = first
-            if step.kind is Kind.SLIDE:
+            if step.kind is MoveKind.SLIDE:
                 poses[:, 3] += poses[:, 2] * values
-            elif step.kind is Kind.SCREW:
+            elif step.kind is MoveKind.SCREW:
                 poses[:, 3] += poses[:, 2] * (values * step.parameters[:, None, None])
         if poses.shape != shape and out is not None:
             poses = np.broadcast_to(poses, shape)
@@ -158,17 +163,17 @@ class Column(NamedTuple):
     """Velocity of the point for a unit rate, shape (3, n)."""
 
 
-def _axis_column(step: Step, poses: Array, sign: float) -> Column:
+def _axis_column(step: KinematicStep, poses: Array, sign: float) -> Column:
     axis = sign * poses[0, 2]
     none = np.zeros_like(axis)
     point = poses[0, 3].copy()
-    if step.kind is Kind.SLIDE:
+    if step.kind is MoveKind.SLIDE:
         return Column(int(step.coordinates[0]), point, none, axis)
-    slide = axis * step.parameters[0] if step.kind is Kind.SCREW else none
+    slide = axis * step.parameters[0] if step.kind is MoveKind.SCREW else none
     return Column(int(step.coordinates[0]), point, axis, slide)
 
 
-def _vector_columns(step: Step, poses: Array, vectors: Array, sign: float) -> list[Column]:
+def _vector_columns(step: KinematicStep, poses: Array, vectors: Array, sign: float) -> list[Column]:
     # poses hold columns, so that index k runs over the axes of the frame in front of the move
     turns = sign * np.einsum("kin,kln->lin", poses[0, :3], left_jacobians(vectors[0]))
     point = poses[0, 3].copy()
@@ -176,7 +181,7 @@ def _vector_columns(step: Step, poses: Array, vectors: Array, sign: float) -> li
     return [Column(int(step.coordinates[0]) + k, point, turns[k], none) for k in range(3)]
 
 
-def _turns_columns(step: Step, poses: Array, q: Array, lost: NDArray[np.bool_], sign: float) -> list[Column]:
+def _turns_columns(step: KinematicStep, poses: Array, q: Array, lost: NDArray[np.bool_], sign: float) -> list[Column]:
     number = int(step.coordinates[0])
     angles = q[None, number : number + 2]
     first, second = step.axes[0]
@@ -194,7 +199,7 @@ def _turns_columns(step: Step, poses: Array, q: Array, lost: NDArray[np.bool_], 
     return [Column(number + i, point, turn, none) for i, turn in enumerate(turns)]
 
 
-def _curve(step: Step, poses: Array, values: Array, backwards: bool, columns: list[Column] | None) -> None:
+def _curve(step: KinematicStep, poses: Array, values: Array, backwards: bool, columns: list[Column] | None) -> None:
     x, y, heading, curvature = (np.stack(parts) for parts in zip(*(c.at(values[j]) for j, c in enumerate(step.curves))))
     cos, sin = np.cos(heading)[:, None, :], np.sin(heading)[:, None, :]
     x, y = x[:, None, :], y[:, None, :]

@@ -22,7 +22,7 @@ Configuration = Mapping[str, ArrayLike] | ArrayLike
 """Joint name to a float or an array, or all coordinates as an array of shape (dofs,) or (n, dofs)."""
 
 
-class Layout:
+class CoordinateLayout:
     """Where the coordinates of each joint are among all, and which of them follow others."""
 
     def __init__(self, names: Sequence[str], starts: Sequence[int], couplings: Sequence[Coupling]) -> None:
@@ -93,7 +93,7 @@ class Layout:
                 result[name] = values.T.copy() if batched else values[:, 0].copy()
         return result
 
-    def following(self) -> Array:
+    def compute_expansion_matrix(self) -> Array:
         """Matrix, shape (dofs, free coordinates), from free coordinates to all (without offsets)."""
         matrix = np.eye(self.dofs)
         free = np.ones(self.dofs, dtype=bool)

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
 from ...diagnostics import rules_joints as rules
-from ..frames.frame_names import ScopedNames, full_name, unresolved
-from ..frames.graph import NOWHERE, ROOT
+from ..frames.frame_names import ScopedNames, describe_unresolved, full_name
+from ..frames.graph import NO_INDEX, ROOT
 from ..ir.scoped_names import WORLD
 from ..ir.source_ref import place_of
 from .coordinates import COUNT
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..frames.graph import FrameGraph
     from ..ir.joints import AxisRecord, JointRecord
     from ..ir.source_ref import LatePlace
-    from ..ir.world import Description
+    from ..ir.world import WorldIR
 
 
 @dataclass(slots=True)
@@ -47,18 +47,18 @@ class Connection:
     @property
     def valid(self) -> bool:
         """Whether it joins two bodies."""
-        return self.parent != NOWHERE and self.child != NOWHERE and self.parent != self.child
+        return self.parent != NO_INDEX and self.child != NO_INDEX and self.parent != self.child
 
 
 class Connections(Sequence[Connection]):
     """One connection for each joint of a description, in order; made when one is first looked at."""
 
-    def __init__(self, description: Description, graph: FrameGraph) -> None:
+    def __init__(self, description: WorldIR, graph: FrameGraph) -> None:
         self._description = description
         self._graph = graph
 
     @cached_property
-    def _made(self) -> list[Connection]:
+    def _connections(self) -> list[Connection]:
         return [_connection(record, self._graph) for record in self._description.joints]
 
     @overload
@@ -68,24 +68,24 @@ class Connections(Sequence[Connection]):
     def __getitem__(self, number: slice) -> list[Connection]: ...
 
     def __getitem__(self, number: int | slice) -> Connection | list[Connection]:
-        return self._made[number]
+        return self._connections[number]
 
     def __iter__(self) -> Iterator[Connection]:
-        return iter(self._made)
+        return iter(self._connections)
 
     def __len__(self) -> int:
         return len(self._description.joints)
 
 
-def check(description: Description, graph: FrameGraph, sink: Sink) -> None:
+def check(description: WorldIR, graph: FrameGraph, sink: Sink) -> None:
     """Reports what is wrong with joints taken one by one."""
     names = ScopedNames(graph.index)
     for record in description.joints:
         parent, child = _ends(record, graph)
-        if parent in (NOWHERE, child) or child <= ROOT or record.parent == record.child:
+        if parent in (NO_INDEX, child) or child <= ROOT or record.parent == record.child:
             _check_ends(record, graph, parent, child, names, sink)
         for number, axis in enumerate(record.axes, 1):
-            if axis.expressed_in and graph.find(axis.expressed_in, record.scope) == NOWHERE:
+            if axis.expressed_in and graph.find(axis.expressed_in, record.scope) == NO_INDEX:
                 _report_axis_frame(record, axis, names, sink)
             xyz = axis.xyz
             if xyz is not None and not (xyz[0] or xyz[1] or xyz[2]) and not record.unscaled:
@@ -96,7 +96,7 @@ def check(description: Description, graph: FrameGraph, sink: Sink) -> None:
 def _connection(record: JointRecord, graph: FrameGraph) -> Connection:
     parent, child = _ends(record, graph)
     if child == ROOT:
-        child = NOWHERE
+        child = NO_INDEX
     vertex = on_parent = on_child = graph.index[record.frame or record.name]
     if record.own_frames:
         on_parent = max(graph.find(record.parent, record.scope, world=record.own_world != "parent"), ROOT)
@@ -109,21 +109,21 @@ def _connection(record: JointRecord, graph: FrameGraph) -> Connection:
 def _ends(record: JointRecord, graph: FrameGraph) -> tuple[int, int]:
     """The bodies that a joint names; NOWHERE for what is not there."""
     parent = graph.find(record.parent, record.scope, world=record.own_world != "parent")
-    child = NOWHERE
+    child = NO_INDEX
     if record.child != WORLD or record.own_world == "child":
         child = graph.find(record.child, record.scope)
     body = graph.body
-    return NOWHERE if parent == NOWHERE else body[parent], NOWHERE if child == NOWHERE else body[child]
+    return NO_INDEX if parent == NO_INDEX else body[parent], NO_INDEX if child == NO_INDEX else body[child]
 
 
 def _check_ends(
     record: JointRecord, graph: FrameGraph, parent: int, child: int, names: ScopedNames, sink: Sink
 ) -> None:
     """Reports ends that are not there, or that cannot be joined."""
-    if parent == NOWHERE:
+    if parent == NO_INDEX:
         severity = record.reference_severity if record.own_world != "parent" else None
         _report_unknown(rules.UNKNOWN_PARENT, record, record.parent, record.parent_element, severity, names, sink)
-    if child == NOWHERE and (record.child != WORLD or record.own_world == "child"):
+    if child == NO_INDEX and (record.child != WORLD or record.own_world == "child"):
         # whatever a reader looks at, the joint's frame is attached to its child
         _report_unknown(rules.UNKNOWN_CHILD, record, record.child, record.child_element, None, names, sink)
     rule: Rule | None = None
@@ -131,7 +131,7 @@ def _check_ends(
     if record.parent == record.child and record.own_world is None:
         rule, about = rules.SAME_PARENT_AND_CHILD, {"reference": record.child}
     elif (child == ROOT and not _is_lost(record.child, record.scope, graph)) or (
-        child == NOWHERE and record.child == WORLD
+        child == NO_INDEX and record.child == WORLD
     ):
         rule = rules.WORLD_AS_CHILD
     elif parent == child > ROOT:
@@ -145,7 +145,7 @@ def _check_ends(
 def _is_lost(reference: str, scope: str, graph: FrameGraph) -> bool:
     """Whether a frame is attached to what is not there, which counts as the world."""
     vertex = graph.find(reference, scope)
-    while graph.attached[vertex] != NOWHERE:
+    while graph.attached[vertex] != NO_INDEX:
         vertex = graph.attached[vertex]
     return vertex != ROOT
 
@@ -167,7 +167,7 @@ def _report_unknown(
         at,
         severity=severity,
         name=record.name,
-        **unresolved(reference, record.scope, names),
+        **describe_unresolved(reference, record.scope, names),
     )
 
 
@@ -175,7 +175,7 @@ def _axis_frame(record: JointRecord, axis: AxisRecord, joint: int, graph: FrameG
     if not axis.expressed_in:
         return joint
     vertex = graph.find(axis.expressed_in, record.scope)
-    return joint if vertex == NOWHERE else vertex
+    return joint if vertex == NO_INDEX else vertex
 
 
 def _report_axis_frame(record: JointRecord, axis: AxisRecord, names: ScopedNames, sink: Sink) -> None:
@@ -185,11 +185,11 @@ def _report_axis_frame(record: JointRecord, axis: AxisRecord, names: ScopedNames
         attribute="expressed_in",
         severity=record.reference_severity,
         name=record.name,
-        **unresolved(axis.expressed_in or "", record.scope, names),
+        **describe_unresolved(axis.expressed_in or "", record.scope, names),
     )
 
 
 def find_joint(reference: str, scope: str, joints: dict[str, int]) -> int:
     """Number of the joint that ``reference`` means in ``scope``, NOWHERE where there is none."""
     name = full_name(reference, scope)
-    return NOWHERE if name is None else joints.get(name, NOWHERE)
+    return NO_INDEX if name is None else joints.get(name, NO_INDEX)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from ...diagnostics import rules_joints as rules
 from ..frames.cycles import cycles_of
-from ..frames.frame_names import unresolved
-from ..frames.graph import NOWHERE
+from ..frames.frame_names import describe_unresolved
+from ..frames.graph import NO_INDEX
 from .connections import find_joint
 
 if TYPE_CHECKING:
@@ -41,16 +41,16 @@ def mimic_coupling(
     """The coupling that ``record`` asks for, None where it cannot be."""
     follower = find_joint(record.joint, record.scope, joints)
     leader = find_joint(record.leader, record.scope, joints)
-    if follower == NOWHERE or leader == NOWHERE:
+    if follower == NO_INDEX or leader == NO_INDEX:
         if sink is not None:
-            unknown = record.joint if follower == NOWHERE else record.leader
+            unknown = record.joint if follower == NO_INDEX else record.leader
             sink.report(
                 rules.UNKNOWN_LEADER,
                 record.element,
                 attribute="joint",
                 severity=record.reference_severity,
                 name=record.joint,
-                **unresolved(unknown, record.scope, names),
+                **describe_unresolved(unknown, record.scope, names),
             )
         return None
     for number, axis in ((follower, record.axis), (leader, record.leader_axis)):
@@ -95,14 +95,14 @@ def sorted_couplings(
         by_follower[coupling.follower] = (coupling, place)
     ordered = list(by_follower)
     position = {follower: i for i, follower in enumerate(ordered)}
-    edges = [position.get(by_follower[follower][0].leader, NOWHERE) for follower in ordered]
+    edges = [position.get(by_follower[follower][0].leader, NO_INDEX) for follower in ordered]
     for cycle in cycles_of(edges):
         start = min(cycle)
         at = cycle.index(start)
         members = [*cycle[at:], *cycle[:at], start]
         names = [connections[ordered[i][0]].record.name for i in members]
         _, place = by_follower.pop(ordered[start])
-        edges[start] = NOWHERE
+        edges[start] = NO_INDEX
         if sink is not None:
             sink.report(rules.MIMIC_CYCLE, place, name=names[0], path=" -> ".join(names))
     result: list[Coupling] = []

@@ -13,22 +13,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...runtime.float_errors import silent
-from ..frames.graph import NOWHERE, ROOT
+from ..frames.graph import NO_INDEX, ROOT
 from ..frames.pose_solver import inverses, matrices, world_poses
 from ..ir.joints import Motion
-from ..ir.pickling import packed, unpacked
+from ..ir.pickling import pack_world, unpack_world
 from .axes import motion_axes, unit_axes
 from .batched_joints import Column, JointBatch
 from .coordinates import UNITS
-from .motion import Kind, Move, moves_of
-from .spanning_tree import Tree, span
+from .motion import ElementaryMove, MoveKind, moves_of
+from .spanning_tree import SpanningTree, span
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..frames.graph import FrameGraph
     from ..ir.pickling import Text
-    from ..ir.world import Description
+    from ..ir.world import WorldIR
     from .connections import Connection
 
     Array = NDArray[np.float64]
@@ -41,7 +41,7 @@ class Kinematics:
     that order. Poses as columns have shape (…, 4, 3, n): three axes and the origin, for n configurations.
     """
 
-    def __init__(self, description: Description, graph: FrameGraph, connections: Sequence[Connection]) -> None:
+    def __init__(self, description: WorldIR, graph: FrameGraph, connections: Sequence[Connection]) -> None:
         self.description = description
         self.graph = graph
         self.connections = connections
@@ -60,10 +60,10 @@ class Kinematics:
         self._single: dict[int, JointBatch] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpacked, packed(self.description, (self.graph, self.connections))
+        return _unpickle_kinematics, pack_world(self.description, (self.graph, self.connections))
 
     @cached_property
-    def tree(self) -> Tree:
+    def tree(self) -> SpanningTree:
         """How each body is reached from the world."""
         description, index = self.description, self.graph.index
         static = {model.name for model in description.models if model.static}
@@ -105,7 +105,7 @@ class Kinematics:
         bodies = self.columns(np.zeros((self.dofs, 1)))
         for vertex, body in enumerate(self.body):
             if int(body) in self.slot:
-                poses[vertex] = self.placed(vertex, bodies[self.slot[int(body)]])[0]
+                poses[vertex] = self.compute_frame_pose(vertex, bodies[self.slot[int(body)]])[0]
         return poses
 
     @cached_property
@@ -114,7 +114,7 @@ class Kinematics:
         return [unit_axes(connection, self.world) for connection in self.connections]
 
     @cached_property
-    def _moves(self) -> list[list[Move]]:
+    def _moves(self) -> list[list[ElementaryMove]]:
         return [self._joint_moves(number) for number in range(len(self.connections))]
 
     @silent
@@ -129,7 +129,7 @@ class Kinematics:
         """
         n = q.shape[1]
         result = np.empty((len(self.slot), 4, 3, n))
-        standing = self._standing
+        standing = self._root_bodies
         result[: len(standing)] = self.world[standing, :3, :].transpose(0, 2, 1)[..., None]
         for towards, bodies, batch in self._levels:
             batch.cross(result[towards], q, out=result[bodies])
@@ -139,16 +139,16 @@ class Kinematics:
     def slot(self) -> dict[int, int]:
         """Place of each body in ``columns``: those that stand by themselves, then those reached together."""
         reached = (body for group in self._groups for body in group)
-        return {body: i for i, body in enumerate([*self._standing, *reached])}
+        return {body: i for i, body in enumerate([*self._root_bodies, *reached])}
 
     @cached_property
-    def _standing(self) -> list[int]:
-        return [body for body in self.tree.order if self.tree.inboard[body] == NOWHERE]
+    def _root_bodies(self) -> list[int]:
+        return [body for body in self.tree.order if self.tree.inboard[body] == NO_INDEX]
 
     def path(self, body: int) -> list[int]:
         """The bodies from the one that stands in the world by itself to ``body``."""
         path = [body]
-        while self.tree.inboard[path[-1]] != NOWHERE:
+        while self.tree.inboard[path[-1]] != NO_INDEX:
             path.append(self.tree.towards[path[-1]])
         return path[::-1]
 
@@ -171,9 +171,9 @@ class Kinematics:
     @silent
     def frame_matrices(self, vertex: int, q: Array) -> Array:
         """Pose of one frame in the world, shape (n, 4, 4)."""
-        return self.placed(vertex, self.body_columns(int(self.body[vertex]), q)[0])
+        return self.compute_frame_pose(vertex, self.body_columns(int(self.body[vertex]), q)[0])
 
-    def placed(self, vertex: int, body: Array) -> Array:
+    def compute_frame_pose(self, vertex: int, body: Array) -> Array:
         """Pose of a frame in the world, shape (n, 4, 4), from that of its body as columns, shape (4, 3, n)."""
         n = body.shape[2]
         if vertex != self.body[vertex]:
@@ -184,7 +184,7 @@ class Kinematics:
         return result
 
     @silent
-    def placed_together(self, vertices: Sequence[int], columns: Array) -> Array:
+    def compute_frame_poses(self, vertices: Sequence[int], columns: Array) -> Array:
         """Poses of several frames in the world, shape (frames, n, 4, 4), from those of all bodies as ``columns``."""
         chosen = np.array(vertices, dtype=np.intp)
         bodies = columns[[self.slot[body] for body in self.body[chosen].tolist()]]
@@ -209,7 +209,7 @@ class Kinematics:
         """
         record: list[Column] = []
         body = self.body_columns(int(self.body[vertex]), q, record)
-        pose = self.placed(vertex, body[0])
+        pose = self.compute_frame_pose(vertex, body[0])
         origin = pose[:, :3, 3].T
         result = np.zeros((q.shape[1], 6, self.dofs))
         for column in record:
@@ -251,7 +251,7 @@ class Kinematics:
         """The axes of a joint as unit vectors in F."""
         return motion_axes(self.connections[number].record, self.axes[number])
 
-    def _joint_moves(self, number: int) -> list[Move]:
+    def _joint_moves(self, number: int) -> list[ElementaryMove]:
         record = self.connections[number].record
         axes = self.motion_axes(number)
         unscaled = [np.array(axis.xyz, dtype=np.float64) for axis in record.axes] if record.unscaled else ()
@@ -260,10 +260,10 @@ class Kinematics:
     @cached_property
     def _groups(self) -> list[list[int]]:
         """Bodies at one depth whose joints have one form, the shallow ones first."""
-        groups: dict[tuple[int, bool, tuple[tuple[Kind, int], ...]], list[int]] = {}
+        groups: dict[tuple[int, bool, tuple[tuple[MoveKind, int], ...]], list[int]] = {}
         for body in self.tree.order:
             number = self.tree.inboard[body]
-            if number != NOWHERE:
+            if number != NO_INDEX:
                 form = tuple((move.kind, move.coordinate) for move in self._moves[number])
                 groups.setdefault((self.tree.depth[body], number in self.tree.reversed, form), []).append(body)
         return [groups[key] for key in sorted(groups, key=lambda key: key[0])]
@@ -303,8 +303,8 @@ class Kinematics:
         )
 
 
-def _unpacked(texts: list[Text | None], data: bytes) -> Kinematics:
-    description, (graph, connections) = unpacked(texts, data)
+def _unpickle_kinematics(texts: list[Text | None], data: bytes) -> Kinematics:
+    description, (graph, connections) = unpack_world(texts, data)
     return Kinematics(description, graph, connections)
 
 

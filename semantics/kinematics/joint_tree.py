@@ -21,7 +21,7 @@ CAN_TURN = (Motion.FIXED, Motion.REVOLUTE, Motion.PRISMATIC, Motion.SCREW)
 
 
 @dataclass(slots=True)
-class Branch:
+class JointBranch:
     """What a body hangs on."""
 
     connection: Connection
@@ -49,7 +49,7 @@ class JointTree:
 
     bodies: list[int]
     """In document order."""
-    branches: dict[int, Branch] = field(default_factory=dict)
+    branches: dict[int, JointBranch] = field(default_factory=dict)
     """By body that hangs on another, or on the world."""
     free: dict[int, Connection] = field(default_factory=dict)
     """Joints that say of a body that it is free."""
@@ -58,7 +58,7 @@ class JointTree:
     _sets: DisjointSets = field(default_factory=DisjointSets)
     """Each known by what all in it hang on in the end."""
 
-    def hang(self, branch: Branch) -> None:
+    def hang(self, branch: JointBranch) -> None:
         """Adds what a body hangs on, which hangs on nothing yet."""
         self.branches[branch.child] = branch
         self._sets.join(branch.child, branch.parent)
@@ -96,12 +96,12 @@ def tree_of(bodies: Iterable[int], connections: Iterable[Connection]) -> JointTr
         elif child in tree.branches or tree.root_of(parent) == child:
             waiting.append(connection)
         else:
-            tree.hang(Branch(connection, parent, child))
+            tree.hang(JointBranch(connection, parent, child))
     for connection in waiting:
         parent, child = connection.parent, connection.child
         can = parent != ROOT and parent not in tree.branches and tree.root_of(child) != parent
         if can and connection.record.motion in CAN_TURN:
-            tree.hang(Branch(connection, child, parent, turned=True))
+            tree.hang(JointBranch(connection, child, parent, turned=True))
         else:
             tree.left.append(connection)
     return tree

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 
-class Kind(Enum):
+class MoveKind(Enum):
     """An elementary move; about or along z."""
 
     TURN = "turn"
@@ -31,10 +31,10 @@ class Kind(Enum):
     UNSCALED_TURNS = "turns about axes of any length"
 
 
-class Move(NamedTuple):
+class ElementaryMove(NamedTuple):
     """An elementary move of one joint."""
 
-    kind: Kind
+    kind: MoveKind
     axis: Array
     """Unit vector in F (before any motion)."""
     coordinate: int
@@ -57,7 +57,7 @@ def moves_of(
     order: str,
     curve: CurveRecord | None,
     unscaled: Sequence[Array] = (),
-) -> list[Move]:
+) -> list[ElementaryMove]:
     """The elementary moves of a motion, the outermost (next to the parent) first.
 
     Args:
@@ -68,40 +68,45 @@ def moves_of(
         curve: of a curvilinear joint.
         unscaled: the axes at the length that they are written, for a joint whose axes are taken so.
     """
-    turn, slide = Kind.TURN, Kind.SLIDE
-    rpy = [Move(turn, Z, 2), Move(turn, Y, 1), Move(turn, X, 0)]
-    moves: dict[Motion, list[Move]] = {
+    turn, slide = MoveKind.TURN, MoveKind.SLIDE
+    rpy = [ElementaryMove(turn, Z, 2), ElementaryMove(turn, Y, 1), ElementaryMove(turn, X, 0)]
+    moves: dict[Motion, list[ElementaryMove]] = {
         Motion.FIXED: [],
         Motion.GEARBOX: [],
         Motion.BALL_RPY: rpy,
-        Motion.FLOATING_RPY: [Move(slide, X, 3), Move(slide, Y, 4), Move(slide, Z, 5), *rpy],
-        Motion.BALL_ROTATION_VECTOR: [Move(Kind.ROTATION_VECTOR, Z, 0)],
-        Motion.FREE_ROTATION_VECTOR: [
-            Move(slide, X, 3),
-            Move(slide, Y, 4),
-            Move(slide, Z, 5),
-            Move(Kind.ROTATION_VECTOR, Z, 0),
+        Motion.FLOATING_RPY: [
+            ElementaryMove(slide, X, 3),
+            ElementaryMove(slide, Y, 4),
+            ElementaryMove(slide, Z, 5),
+            *rpy,
         ],
-        Motion.TRANSLATIONAL: [Move(slide, X, 0), Move(slide, Y, 1), Move(slide, Z, 2)],
-        Motion.EULER: [Move(turn, LETTERS[letter], i) for i, letter in enumerate(order)],
+        Motion.BALL_ROTATION_VECTOR: [ElementaryMove(MoveKind.ROTATION_VECTOR, Z, 0)],
+        Motion.FREE_ROTATION_VECTOR: [
+            ElementaryMove(slide, X, 3),
+            ElementaryMove(slide, Y, 4),
+            ElementaryMove(slide, Z, 5),
+            ElementaryMove(MoveKind.ROTATION_VECTOR, Z, 0),
+        ],
+        Motion.TRANSLATIONAL: [ElementaryMove(slide, X, 0), ElementaryMove(slide, Y, 1), ElementaryMove(slide, Z, 2)],
+        Motion.EULER: [ElementaryMove(turn, LETTERS[letter], i) for i, letter in enumerate(order)],
     }
     if motion in moves:
         return moves[motion]
     if motion is Motion.CURVILINEAR:
-        return [Move(Kind.CURVE, Z, 0, Curve(curve or CurveRecord([])))]
+        return [ElementaryMove(MoveKind.CURVE, Z, 0, Curve(curve or CurveRecord([])))]
     if unscaled and motion is Motion.UNIVERSAL:
-        return [Move(Kind.UNSCALED_TURNS, Z, 0, Turns(unscaled[0], unscaled[1]))]
+        return [ElementaryMove(MoveKind.UNSCALED_TURNS, Z, 0, Turns(unscaled[0], unscaled[1]))]
     if unscaled and not unscaled[0].any():
         return []
     if motion is Motion.REVOLUTE:
-        return [Move(turn, axes[0], 0)]
+        return [ElementaryMove(turn, axes[0], 0)]
     if motion is Motion.PRISMATIC:
-        return [Move(slide, axes[0], 0)]
+        return [ElementaryMove(slide, axes[0], 0)]
     if motion is Motion.SCREW:
-        return [Move(Kind.SCREW, axes[0], 0, pitch / (2 * pi))]
+        return [ElementaryMove(MoveKind.SCREW, axes[0], 0, pitch / (2 * pi))]
     if motion is Motion.UNIVERSAL:
-        return [Move(turn, axes[0], 0), Move(turn, axes[1], 1)]
+        return [ElementaryMove(turn, axes[0], 0), ElementaryMove(turn, axes[1], 1)]
     first, second, normal = plane_axes(axes)
     if motion is Motion.TRANSLATIONAL_2D:
-        return [Move(slide, first, 0), Move(slide, second, 1)]
-    return [Move(slide, first, 0), Move(slide, second, 1), Move(turn, normal, 2)]
+        return [ElementaryMove(slide, first, 0), ElementaryMove(slide, second, 1)]
+    return [ElementaryMove(slide, first, 0), ElementaryMove(slide, second, 1), ElementaryMove(turn, normal, 2)]

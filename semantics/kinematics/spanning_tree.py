@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..frames.graph import NOWHERE, ROOT
+from ..frames.graph import NO_INDEX, ROOT
 from ..ir.joints import Motion
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Tree:
+class SpanningTree:
     """Bodies by the vertices of the frame graph; joints by their numbers."""
 
     inboard: dict[int, int]
@@ -32,7 +32,7 @@ class Tree:
     """Joints that connect two bodies already reached, in document order."""
 
 
-def span(graph: FrameGraph, connections: Sequence[Connection], fixed: Iterable[int] = ()) -> Tree:
+def span(graph: FrameGraph, connections: Sequence[Connection], fixed: Iterable[int] = ()) -> SpanningTree:
     """The spanning tree.
 
     The tree grows level by level from the world, joints in document order; then from each body that stands free,
@@ -51,12 +51,12 @@ def span(graph: FrameGraph, connections: Sequence[Connection], fixed: Iterable[i
             at.setdefault(connection.parent, []).append(number)
             at.setdefault(connection.child, []).append(number)
             children.add(connection.child)
-    tree = Tree({}, {}, set(), [], {}, [])
+    tree = SpanningTree({}, {}, set(), [], {}, [])
     used: set[int] = set()
 
     def grow(roots: list[int]) -> None:
         for root in roots:
-            tree.inboard[root], tree.towards[root] = NOWHERE, ROOT
+            tree.inboard[root], tree.towards[root] = NO_INDEX, ROOT
             tree.depth[root] = 0 if root == ROOT else 1
             tree.order.append(root)
         level = roots
@@ -86,7 +86,7 @@ def span(graph: FrameGraph, connections: Sequence[Connection], fixed: Iterable[i
 
     def add_alone() -> None:
         """Adds the bodies that no joint holds, of which large worlds have thousands."""
-        tree.inboard.update(dict.fromkeys(alone, NOWHERE))
+        tree.inboard.update(dict.fromkeys(alone, NO_INDEX))
         tree.towards.update(dict.fromkeys(alone, ROOT))
         tree.depth.update(dict.fromkeys(alone, 1))
         tree.order.extend(alone)

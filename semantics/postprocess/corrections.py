@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Mend:
+class Correction:
     """Something to put right: where it stands, and what is to be there."""
 
     finding: Diagnostic
@@ -25,12 +25,12 @@ class Mend:
     text: str = ""
 
 
-class Mended(Source):
+class CorrectedSource(Source):
     """A text whose tree is put right as soon as there is one; places are those of the text."""
 
     __slots__ = ("_called", "_mends", "_was")
 
-    def __init__(self, source: Source, mends: Iterable[Mend]) -> None:
+    def __init__(self, source: Source, mends: Iterable[Correction]) -> None:
         super().__init__(source.name, source.data)
         self._mends = tuple(mends)
         self._was: dict[tuple[_Element, str], str] = {}
@@ -53,7 +53,7 @@ class Mended(Source):
         for around, names in renamed.items():
             self._rename(around, names)
 
-    def _places(self, root: _Element) -> Iterator[tuple[Mend, _Element]]:
+    def _places(self, root: _Element) -> Iterator[tuple[Correction, _Element]]:
         """Each mend with the element that it is about, in the order of the text."""
         by_place: dict[tuple[str, int, int], list[int]] = {}
         attributes: dict[str, dict[str, set[str]]] = {}
@@ -86,7 +86,7 @@ class Mended(Source):
     def _name(self, element: _Element) -> str | None:
         return self._called[element] if element in self._called else super()._name(element)
 
-    def _apply(self, mend: Mend, element: _Element) -> None:
+    def _apply(self, mend: Correction, element: _Element) -> None:
         attribute, text = mend.finding.attribute, mend.text
         if mend.kind == "tag":
             self.tags[element] = self.names[element] = literal_tag(element)

@@ -16,9 +16,9 @@ _UNDER_INCLUDE = ("scope", "advice")
 """Arguments that speak of what a file is included in."""
 
 
-def told_once(reports: Iterable[Report]) -> Iterator[Report]:
+def deduplicate_reports(reports: Iterable[Report]) -> Iterator[Report]:
     """The reports of a run, in order; what one has in an included file, those after it have as ``repeated``."""
-    return map(TellingOnce(), reports)
+    return map(ReportDeduplicator(), reports)
 
 
 class RealPaths:
@@ -45,7 +45,7 @@ class RealPaths:
         return os.path.join(self._folders[folder], file)
 
 
-class TellingOnce:
+class ReportDeduplicator:
     """Remembers what the reports of a run have told.
 
     Args:
@@ -69,14 +69,14 @@ class TellingOnce:
                 diagnostics.append(finding)
                 continue
             file = self._path_of(finding.file)
-            key = (file, *said_in_file(finding))
+            key = (file, *make_message_key(finding))
             (repeated if key in self._told else diagnostics).append(finding)
             (from_own if file == own else self._told).add(key)
         self._told |= from_own
         return Report(report.path, tuple(diagnostics), tuple(repeated)) if repeated else report
 
 
-def said_in_file(finding: Diagnostic) -> tuple[Hashable, ...]:
+def make_message_key(finding: Diagnostic) -> tuple[Hashable, ...]:
     """What a finding says, whatever the file that it is in is included in: names count from their own model on."""
     said = tuple(_own(value) for name, value in sorted(finding.arguments.items()) if name not in _UNDER_INCLUDE)
     return (

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ...diagnostics.diagnostic import Diagnostic
     from ...runtime.sink import Sink
 
-SAID_BETTER = {
+SUPERSEDED_BY = {
     values.MISSING_ELEMENT.code: (
         rules_includes.URI_MISSING.code,
         rules_sdformat.MATERIAL_SCRIPT.code,
@@ -34,49 +34,49 @@ SAID_BETTER = {
     values.DEPRECATED.code: (rules_skel.MOBILE_TWICE.code,),
 }
 """Findings of the schemas by code, each with what a front end says of the same place that makes up for it."""
-IN_PAIRS = frozenset({*SAID_BETTER, *(code for better in SAID_BETTER.values() for code in better)})
-REFUSALS = frozenset({rules_targets.REFUSED.code, rules_drake.LOOP.code, rules_drake.SAME_PAIR.code})
+SUPERSEDING_CODES = frozenset({*SUPERSEDED_BY, *(code for better in SUPERSEDED_BY.values() for code in better)})
+REFUSAL_CODES = frozenset({rules_targets.REFUSED.code, rules_drake.LOOP.code, rules_drake.SAME_PAIR.code})
 """What only says that a consumer refuses a document."""
-OF_TREE = frozenset({rules_urdf.TWO_PARENTS.code, rules_urdf.KINEMATIC_LOOP.code})
+JOINT_TREE_CODES = frozenset({rules_urdf.TWO_PARENTS.code, rules_urdf.KINEMATIC_LOOP.code})
 """What a robot's joints do wrong, which stands at the child of a joint."""
 
 
-def drop_echoes(sink: Sink) -> None:
+def drop_superseded(sink: Sink) -> None:
     """Leaves of findings about one mistake only one."""
     if sink.absent:
         _drop_absent(sink)
     codes = {finding.code for finding in sink.found}
-    may_echo = any(code in codes and not codes.isdisjoint(better) for code, better in SAID_BETTER.items())
-    if not may_echo and codes.isdisjoint(REFUSALS):
+    may_echo = any(code in codes and not codes.isdisjoint(better) for code, better in SUPERSEDED_BY.items())
+    if not may_echo and codes.isdisjoint(REFUSAL_CODES):
         return
     by_place: dict[tuple[object, ...], list[Diagnostic]] = {}
     by_element: dict[tuple[str | None, str], list[Diagnostic]] = {}
-    is_refused = not codes.isdisjoint(REFUSALS)
+    is_refused = not codes.isdisjoint(REFUSAL_CODES)
     for finding in sink.found:
         if not is_refused:
             # to look places up takes long, and these pairs are about one element
-            if finding.code in IN_PAIRS:
+            if finding.code in SUPERSEDING_CODES:
                 by_place.setdefault(finding.anchor(), []).append(finding)
             continue
         by_place.setdefault((finding.file, finding.line, finding.column), []).append(finding)
         level = sink.severities.get(finding.code, finding.severity)
-        if finding.code not in REFUSALS and finding.severity == level == "error":
+        if finding.code not in REFUSAL_CODES and finding.severity == level == "error":
             path = _element(finding)
             by_element.setdefault((finding.file, path), []).append(finding)
-            if finding.code in OF_TREE:
+            if finding.code in JOINT_TREE_CODES:
                 by_element.setdefault((finding.file, path.rpartition("/")[0]), []).append(finding)
     dropped: set[int] = set()
     for found in by_place.values():
         at_place = {finding.code for finding in found}
-        refused = any(finding.code in REFUSALS and finding.severity == "error" for finding in found)
+        refused = any(finding.code in REFUSAL_CODES and finding.severity == "error" for finding in found)
         for finding in found:
-            better = SAID_BETTER.get(finding.code, ())
+            better = SUPERSEDED_BY.get(finding.code, ())
             level = sink.severities.get(finding.code, finding.severity)
             lesser = refused and level != "error" and _is_of_schema(finding)
             if lesser or not at_place.isdisjoint(better):
                 dropped.add(id(finding))
     for finding in sink.found:
-        if finding.code in REFUSALS and any(
+        if finding.code in REFUSAL_CODES and any(
             _is_same(finding, other) for other in by_element.get((finding.file, _element(finding)), ())
         ):
             dropped.add(id(finding))

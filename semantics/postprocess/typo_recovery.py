@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from ...diagnostics import rules_frames, rules_sdformat, rules_skel, rules_urdf
 from ...diagnostics import rules_values as rules
 from ..ir.scoped_names import SEPARATOR
-from .corrections import Mend, Mended
+from .corrections import CorrectedSource, Correction
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable
@@ -32,7 +32,7 @@ MOST_TRIED = 8
 """So many names are put right one by one, where it is not clear which of them an error follows from."""
 
 SUGGESTED = frozenset({rules.UNKNOWN_ELEMENT.code, rules.UNKNOWN_ATTRIBUTE.code, rules.NOT_ALLOWED.code})
-TAKEN = frozenset(
+DUPLICATE_NAME_CODES = frozenset(
     {
         rules_frames.DUPLICATE_FRAME_NAME.code,
         rules_sdformat.DUPLICATE_NAME.code,
@@ -49,7 +49,7 @@ MARK = re.compile(r"[\ue000-\ue00f]|\\ue00[0-9a-f]")
 """One of these, as it is or escaped."""
 RESERVED = frozenset({rules_sdformat.NAME_RESERVED.code, rules_sdformat.NAME_WITH_DELIMITER.code})
 NAMELESS = frozenset({rules.MISSING_ATTRIBUTE.code, rules_skel.UNNAMED_BODY.code})
-MENDED = SUGGESTED | TAKEN | RESERVED | NAMELESS | {rules_sdformat.TOP_LEVEL_RELATIVE_TO.code}
+CORRECTABLE_CODES = SUGGESTED | DUPLICATE_NAME_CODES | RESERVED | NAMELESS | {rules_sdformat.TOP_LEVEL_RELATIVE_TO.code}
 REFERRED_TO = frozenset({"link", "joint", "frame", "model", "body"})
 """Elements that others name."""
 
@@ -57,7 +57,7 @@ Look: TypeAlias = "Callable[[Source], list[Diagnostic]]"
 """Reads and checks a source, and answers what it found."""
 
 
-def mend(source: Source, sink: Sink, look: Look) -> bool:
+def recheck_with_corrections(source: Source, sink: Sink, look: Look) -> bool:
     """Drops the findings of a load that follow from misspelt names, and adds those that these hide.
 
     Answers whether there was such a name.
@@ -67,17 +67,17 @@ def mend(source: Source, sink: Sink, look: Look) -> bool:
         sink: holds its findings.
         look: reads and checks a source of the same text, and answers the findings.
     """
-    if len(source.data) > MOST_BYTES or not any(_may_be_mended(finding) for finding in sink.found):
+    if len(source.data) > MOST_BYTES or not any(_is_correctable(finding) for finding in sink.found):
         return False
     before = list(sink.found)
-    mends = _mends_of(before, source)
+    mends = _find_corrections(before, source)
     if not mends:
         return False
     told = mends
     seen: list[Diagnostic] = []
     for _ in range(MOST_ROUNDS):
-        seen = look(Mended(source, told))
-        more = [each for each in _mends_of(seen, source) if each.finding.code in SUGGESTED]
+        seen = look(CorrectedSource(source, told))
+        more = [each for each in _find_corrections(seen, source) if each.finding.code in SUGGESTED]
         if not more:
             break
         told = [*told, *more]
@@ -102,7 +102,7 @@ def mend(source: Source, sink: Sink, look: Look) -> bool:
         [finding for finding in sink.found if id(finding) not in dropped]
         + [
             finding
-            for finding in {_key(each): _as_written(each) for each in new}.values()
+            for finding in {_key(each): _restore_original_names(each) for each in new}.values()
             if not (was_ok and finding.severity == "error")
             and not _is_within(finding, unsure)
             and _path(finding) not in made_up
@@ -112,7 +112,7 @@ def mend(source: Source, sink: Sink, look: Look) -> bool:
     return True
 
 
-def _causes(mends: list[Mend], errors: list[Diagnostic], source: Source, look: Look) -> list[Diagnostic]:
+def _causes(mends: list[Correction], errors: list[Diagnostic], source: Source, look: Look) -> list[Diagnostic]:
     """The findings about names that errors follow from, as far as they are no errors themselves."""
     lesser = [each for each in mends if each.finding.severity != "error" and each.kind != "follow"]
     if not errors or not lesser:
@@ -122,53 +122,53 @@ def _causes(mends: list[Mend], errors: list[Diagnostic], source: Source, look: L
     found = []
     wrong = {_key(error) for error in errors}
     for each in lesser:
-        there = {_key(finding) for finding in look(Mended(source, [each]))}
+        there = {_key(finding) for finding in look(CorrectedSource(source, [each]))}
         if wrong - there:
             found.append(each.finding)
     return found or [each.finding for each in lesser]
 
 
-def _may_be_mended(finding: Diagnostic) -> bool:
-    return finding.code in MENDED
+def _is_correctable(finding: Diagnostic) -> bool:
+    return finding.code in CORRECTABLE_CODES
 
 
-def _mends_of(findings: Iterable[Diagnostic], source: Source) -> list[Mend]:
+def _find_corrections(findings: Iterable[Diagnostic], source: Source) -> list[Correction]:
     findings = [finding for finding in findings if finding.file == source.name]
-    free = iter(lost_names(findings) if any(finding.code in NAMELESS for finding in findings) else ())
+    free = iter(find_unresolved_names(findings) if any(finding.code in NAMELESS for finding in findings) else ())
     # of two joints that hold one body, where there are two bodies of that name, one is meant for the other body
     seconds = {
         str(finding.arguments["body"]): finding for finding in findings if finding.code == rules_skel.SECOND_JOINT.code
     }
-    mends: list[Mend] = []
+    mends: list[Correction] = []
     for number, finding in enumerate(findings):
-        if finding.code not in MENDED:
+        if finding.code not in CORRECTABLE_CODES:
             continue
         if finding.code in SUGGESTED:
             near = finding.argument("suggested")
             if near and finding.line:
                 kind = "word" if finding.code == rules.NOT_ALLOWED.code else "tag" if near[0] != "@" else "attribute"
-                mends.append(Mend(finding, kind, near.removeprefix("@")))
+                mends.append(Correction(finding, kind, near.removeprefix("@")))
         elif not finding.line:
             continue
         elif finding.code in RESERVED:
-            mends.append(Mend(finding, "rename", f"{number}{_made_up(number)}"))
-        elif finding.code in TAKEN:
+            mends.append(Correction(finding, "rename", f"{number}{_make_unique_suffix(number)}"))
+        elif finding.code in DUPLICATE_NAME_CODES:
             name = str(finding.argument("name") or "").rpartition(SEPARATOR)[2]
-            another = name + _made_up(number)
-            mends.append(Mend(finding, "give", another))
+            another = name + _make_unique_suffix(number)
+            mends.append(Correction(finding, "give", another))
             if (second := seconds.pop(name, None)) is not None:
-                mends.append(Mend(second, "follow", another))
+                mends.append(Correction(second, "follow", another))
         elif finding.code == rules_sdformat.TOP_LEVEL_RELATIVE_TO.code:
-            mends.append(Mend(finding, "drop"))
+            mends.append(Correction(finding, "drop"))
         elif finding.element in REFERRED_TO and (
             finding.code == rules_skel.UNNAMED_BODY.code
             or (finding.code in NAMELESS and finding.argument("part") == "@name")
         ):
-            mends.append(Mend(finding, "give", next(free, None) or _made_up(number)))
+            mends.append(Correction(finding, "give", next(free, None) or _make_unique_suffix(number)))
     return mends
 
 
-def lost_names(findings: Iterable[Diagnostic]) -> list[str]:
+def find_unresolved_names(findings: Iterable[Diagnostic]) -> list[str]:
     """Names that lead nowhere and resemble nothing: what they mean may have lost its name."""
     lost = dict.fromkeys(
         finding.argument("reference")
@@ -178,7 +178,7 @@ def lost_names(findings: Iterable[Diagnostic]) -> list[str]:
     return [name for name in lost if isinstance(name, str) and SEPARATOR not in name]
 
 
-def _as_written(finding: Diagnostic) -> Diagnostic:
+def _restore_original_names(finding: Diagnostic) -> Diagnostic:
     """A finding of a mended text as one of the text itself."""
     finding.detach()
     texts = finding.message, finding.hint or "", *map(str, finding.arguments.values())
@@ -191,7 +191,7 @@ def _as_written(finding: Diagnostic) -> Diagnostic:
     return replace(finding, message=MARK.sub("", finding.message), hint=hint, arguments=arguments)
 
 
-def _made_up(number: int) -> str:
+def _make_unique_suffix(number: int) -> str:
     """The end of a name that no document has: at least four letters, so that it resembles no other."""
     return f"{number:04x}".translate(DIGITS)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from ...runtime.files import is_in
-from ...runtime.spelling import Names
+from ...runtime.spelling import SpellingIndex
 from .environment import ENVIRONMENT, folders_in
 from .fuel_cache import VARIABLES, address_of
 from .packages import packages_around
@@ -48,7 +48,7 @@ _NEAR: tuple[Case, ...] = ("other-case", "other-extension", "other-name", "a-fol
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class Attempt:
     """One place in which a URI was looked up.
 
     Attributes:
@@ -77,10 +77,10 @@ class _Inside(NamedTuple):
     names: dict[str, bool]
     by_case: dict[str, str]
     by_stem: dict[str, list[str]]
-    near: Names
+    near: SpellingIndex
 
 
-class Looking(Protocol):
+class UriLookup(Protocol):
     """What looks URIs up: a ``Finder``, which says more of each of these."""
 
     files: Files
@@ -101,14 +101,14 @@ class Looking(Protocol):
 class Tracer:
     """Traces look-ups of one ``Finder``, whose folders are not changed meanwhile."""
 
-    def __init__(self, finder: Looking) -> None:
+    def __init__(self, finder: UriLookup) -> None:
         self.finder = finder
         self._files = finder.files
         self._inside: dict[str, _Inside] = {}
         self._origins: dict[tuple[str, ...], dict[str, str]] = {}
         self._walked: dict[tuple[str, bool, str], tuple[Case, str, str | None]] = {}
 
-    def trace(self, text: str, beside: tuple[str, ...], *, is_file: bool) -> Iterator[Tried]:
+    def trace(self, text: str, beside: tuple[str, ...], *, is_file: bool) -> Iterator[Attempt]:
         """The places in which a URI is looked up, in order, to the one that has it.
 
         Args:
@@ -126,28 +126,28 @@ class Tracer:
             if path in seen:
                 continue
             seen.add(path)
-            tried = self._tried(uri, path, base, origins, folders, is_file)
+            tried = self._describe_attempt(uri, path, base, origins, folders, is_file)
             yield tried
             if tried.case == "found":
                 return
         yield from self._passed_over(uri, folders)
 
-    def _tried(
+    def _describe_attempt(
         self, uri: Uri, path: str, base: str | None, origins: dict[str, str], beside: tuple[str, ...], is_file: bool
-    ) -> Tried:
+    ) -> Attempt:
         if base is None:
             origin = "as it is written"
         else:
             origin = origins.get(base) or self._elsewhere(uri, base, beside)
         if self._files.place_of(path) is None:
-            return Tried(path, origin, "outside", "reading is confined to other folders")
+            return Attempt(path, origin, "outside", "reading is confined to other folders")
         named = uri.rest.replace("\\", "/").partition("/")[0] if uri.is_named else ""
         case, because, instead = self._state_of(path, base, named, is_file)
         roots = (*beside, *map(str, self.finder.folders))
         may_climb = base is None or self.finder.allows_climbing
         if case == "found" and not may_climb and not any(is_in(path, each) for each in (base, *roots) if each):
-            return Tried(path, origin, "leads-out", "it is there, but leads out of all known folders", path)
-        return Tried(path, origin, case, because, instead)
+            return Attempt(path, origin, "leads-out", "it is there, but leads out of all known folders", path)
+        return Attempt(path, origin, case, because, instead)
 
     def _state_of(self, path: str, base: str | None, named: str, is_file: bool) -> tuple[Case, str, str | None]:
         """What is at a path: walked part by part, to the first that is not there as it is written."""
@@ -210,7 +210,7 @@ class Tracer:
             for name in names:
                 by_case.setdefault(name.casefold(), name)
                 by_stem.setdefault(os.path.splitext(name)[0].casefold(), []).append(name)
-            known = self._inside[folder] = _Inside(names, by_case, by_stem, Names(names))
+            known = self._inside[folder] = _Inside(names, by_case, by_stem, SpellingIndex(names))
         return known
 
     def _origins_of(self, beside: tuple[str, ...]) -> dict[str, str]:
@@ -229,49 +229,49 @@ class Tracer:
         packages, fuel = self.finder.further()
         if uri.scheme == "package":
             name = uri.rest.replace("\\", "/").partition("/")[0]
-            return next((p.origin for p in packages.called(name, beside) if p.folder == base), "a package")
+            return next((p.origin for p in packages.find_folders(name, beside) if p.folder == base), "a package")
         return next((origin for folder, origin in fuel.folders if is_in(base, folder)), "Fuel's cache")
 
-    def _passed_over(self, uri: Uri, beside: tuple[str, ...]) -> Iterator[Tried]:
+    def _passed_over(self, uri: Uri, beside: tuple[str, ...]) -> Iterator[Attempt]:
         """What was looked through without a path to show for it, and what was not looked at."""
         environment = self.finder.environment
         if uri.scheme == "package":
             packages, _ = self.finder.further()
             name = uri.rest.replace("\\", "/").partition("/")[0]
-            if not packages.called(name, beside):
+            if not packages.find_folders(name, beside):
                 for place in packages.sources(beside):
                     is_there = self._files.is_folder(place.folder)
                     text = (
                         f"there is no package {name} at any depth" if is_there else f"there is no folder {place.folder}"
                     )
-                    yield Tried(place.folder, place.origin, "no-such-name" if is_there else "no-such-folder", text)
+                    yield Attempt(place.folder, place.origin, "no-such-name" if is_there else "no-such-folder", text)
         if uri.scheme == "model" or not uri.is_local:
             yield from self._without_fuel(uri)
         if uri.is_named:
             for variable in ENVIRONMENT:
                 if not environment.get(variable, "").strip():
-                    yield Tried(variable, variable, "not-set", "it is not set")
+                    yield Attempt(variable, variable, "not-set", "it is not set")
 
-    def _without_fuel(self, uri: Uri) -> Iterator[Tried]:
+    def _without_fuel(self, uri: Uri) -> Iterator[Attempt]:
         _, fuel = self.finder.further()
         address = address_of(uri.scheme, uri.rest)
         if not uri.is_local and address is None:
-            yield Tried(
+            yield Attempt(
                 uri.text, "no cache", "nothing-there", "it is no address of Fuel's server, and has no cache here"
             )
             return
         for folder, origin in fuel.folders:
             if not self._files.is_folder(folder):
-                yield Tried(folder, origin, "no-such-folder", f"there is no folder {folder}")
+                yield Attempt(folder, origin, "no-such-folder", f"there is no folder {folder}")
             elif address is None:
                 name = uri.rest.replace("\\", "/").partition("/")[0]
-                yield Tried(folder, origin, "no-such-name", f"no owner there has a model {name}")
+                yield Attempt(folder, origin, "no-such-name", f"no owner there has a model {name}")
             elif not list(fuel.places(address)):
                 text = f"{address.name} of {address.owner} was not fetched yet"
-                yield Tried(folder, origin, "no-such-name", text)
+                yield Attempt(folder, origin, "no-such-name", text)
         for variable in VARIABLES[:1]:
             if not self.finder.environment.get(variable):
-                yield Tried(variable, variable, "not-set", "it is not set")
+                yield Attempt(variable, variable, "not-set", "it is not set")
 
 
 def advice(
@@ -295,7 +295,7 @@ def advice(
     return "; ".join(words)
 
 
-def nearest(tried: Iterator[Tried]) -> Tried | None:
+def nearest(tried: Iterator[Attempt]) -> Attempt | None:
     """The place where something lies that may have been meant."""
     near = [each for each in tried if each.case in _NEAR]
     return min(near, key=lambda each: _NEAR.index(each.case), default=None)

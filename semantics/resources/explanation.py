@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from ...runtime.files import FILES, Files
-from .attempts import Tried
+from .attempts import Attempt
 from .fuel_cache import address_of
-from .other_resolvers import Reading, World, readings
+from .other_resolvers import Resolution, ResolverInputs, find_resolutions
 from .packages import packages_around
-from .resolver import Fetcher, Finder, Found
+from .resolver import Fetcher, Finder, FoundPath
 from .uri_text import join, split_uri
 
 VARIABLES = {"model": "GZ_SIM_RESOURCE_PATH", "package": "ROS_PACKAGE_PATH"}
@@ -71,9 +71,9 @@ class UriExplanation:
     found: str | None
     problem: str | None
     reason: str
-    tried: tuple[Tried, ...]
+    tried: tuple[Attempt, ...]
     changes: tuple[Change, ...]
-    readings: tuple[Reading, ...]
+    readings: tuple[Resolution, ...]
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -122,19 +122,19 @@ def explain_uri(
     is_file = bool(os.path.splitext(parts.rest.rstrip("/"))[1])
     answer = finder.look(uri, map(Path, beside), is_file=is_file)
     tried = tuple(finder.tracer.trace(uri, beside, is_file=is_file))
-    found = answer if isinstance(answer, Found) else None
-    rule = None if isinstance(answer, Found) else answer.rule
+    found = answer if isinstance(answer, FoundPath) else None
+    rule = None if isinstance(answer, FoundPath) else answer.rule
     packages, fuel = finder.further()
-    world = World(parts, folder, os.getcwd(), tuple(map(str, given)), values, files, packages, fuel)
+    world = ResolverInputs(parts, folder, os.getcwd(), tuple(map(str, given)), values, files, packages, fuel)
     return UriExplanation(
         uri=uri,
         from_=None if from_ is None else os.fspath(from_),
         found=None if found is None else found.file,
         problem=None if rule is None else rule.code,
-        reason="" if isinstance(answer, Found) else answer.rule.message.format(**answer.arguments),
+        reason="" if isinstance(answer, FoundPath) else answer.rule.message.format(**answer.arguments),
         tried=tried,
         changes=() if found is not None else tuple(_changes(uri, tried, finder, folder)),
-        readings=readings(world),
+        readings=find_resolutions(world),
     )
 
 
@@ -144,12 +144,12 @@ def _files(given: list[Path], environment: Mapping[str, str], folder: str | None
     return Files([*given, *environment_folders(environment)], folder)
 
 
-def _changes(uri: str, tried: tuple[Tried, ...], finder: Finder, folder: str | None) -> Iterator[Change]:
+def _changes(uri: str, tried: tuple[Attempt, ...], finder: Finder, folder: str | None) -> Iterator[Change]:
     """What would let a URI be found that is not."""
     seen: set[str] = set()
     for each in tried:
         if each.instead is not None and each.case != "leads-out" and finder.files.is_file(each.instead):
-            written = _respelled(uri, each.place, each.instead)
+            written = _correct_case(uri, each.place, each.instead)
             if written not in seen:
                 seen.add(written)
                 yield Change(f"write {written}", each.instead)
@@ -195,7 +195,7 @@ def _above(uri: str, finder: Finder, folder: str) -> Iterator[Change]:
         at = os.path.dirname(at)
 
 
-def _respelled(uri: str, place: str, instead: str) -> str:
+def _correct_case(uri: str, place: str, instead: str) -> str:
     """The URI with the end of its path as it is on the disk."""
     there, here = place.split(os.sep), instead.split(os.sep)
     count = next((n for n, (a, b) in enumerate(zip(there, here)) if a != b), len(there))

@@ -97,7 +97,7 @@ class FuelCache:
                     folder = os.path.join(holder, version)
                     yield os.path.normpath(os.path.join(folder, address.file.lstrip("/"))), folder
 
-    def called(self, name: str) -> tuple[str, ...]:
+    def find_models(self, name: str) -> tuple[str, ...]:
         """The folders of the newest versions of models of a name, of whatever owner."""
         name = name.lower()
         if name in ("", ".", "..") or "\0" in name:

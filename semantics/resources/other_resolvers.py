@@ -22,7 +22,7 @@ from .uri_text import Uri
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Resolution:
     """What one program makes of a URI.
 
     Attributes:
@@ -41,7 +41,7 @@ class Reading:
     how: str
 
 
-class World(NamedTuple):
+class ResolverInputs(NamedTuple):
     """What programs find a URI in."""
 
     uri: Uri
@@ -61,7 +61,7 @@ class World(NamedTuple):
         """Whether it is a path that starts nowhere."""
         return not self.uri.scheme and not os.path.isabs(self.uri.rest)
 
-    def listed(self, *variables: str) -> list[str]:
+    def list_folders(self, *variables: str) -> list[str]:
         """The folders in variables of the environment."""
         return [str(entry) for name in variables for entry in entries_of(self.environment.get(name, ""))]
 
@@ -69,28 +69,28 @@ class World(NamedTuple):
 Tries = tuple[Iterator[str], str]
 
 
-def readings(world: World) -> tuple[Reading, ...]:
+def find_resolutions(world: ResolverInputs) -> tuple[Resolution, ...]:
     """What each program finds."""
     made = []
     for program, look in PROGRAMS.items():
         paths, how = look(world)
         found = next((path for path in paths if world.files.exists(path)), None)
-        made.append(Reading(program, None if found is None else os.path.normpath(found), how))
+        made.append(Resolution(program, None if found is None else os.path.normpath(found), how))
     return tuple(made)
 
 
-def _libsdformat(world: World) -> Tries:
+def _libsdformat(world: ResolverInputs) -> Tries:
     def paths() -> Iterator[str]:
         yield f"{world.working}/{world.uri.rest}"
         if os.path.isabs(world.uri.rest):
             yield world.uri.rest
-        yield from _in(world.listed("SDF_PATH"), world.uri.rest)
+        yield from _in(world.list_folders("SDF_PATH"), world.uri.rest)
 
     how = "without the scheme in the working folder and SDF_PATH; only files of includes are looked up"
     return paths(), how
 
 
-def _gz_sim(world: World) -> Tries:
+def _gz_sim(world: ResolverInputs) -> Tries:
     uri = world.uri
 
     def paths() -> Iterator[str]:
@@ -99,7 +99,7 @@ def _gz_sim(world: World) -> Tries:
         if os.path.isabs(uri.rest) and uri.scheme in ("", "file"):
             yield uri.rest
         if uri.is_local:
-            yield from _in(world.listed("GZ_SIM_RESOURCE_PATH", "SDF_PATH"), uri.rest)
+            yield from _in(world.list_folders("GZ_SIM_RESOURCE_PATH", "SDF_PATH"), uri.rest)
         address = address_of(uri.scheme, uri.rest)
         if address is not None:
             yield from (path for path, _ in world.fuel.places(address))
@@ -111,22 +111,22 @@ def _gz_sim(world: World) -> Tries:
     return paths(), "in GZ_SIM_RESOURCE_PATH, whatever the scheme" if uri.is_named else "as it is written"
 
 
-def _gazebo_classic(world: World) -> Tries:
+def _gazebo_classic(world: ResolverInputs) -> Tries:
     uri = world.uri
 
     def paths() -> Iterator[str]:
         if uri.scheme == "model":
             home = world.environment.get("HOME")
-            yield from _in(world.listed("GAZEBO_MODEL_PATH"), uri.rest)
+            yield from _in(world.list_folders("GAZEBO_MODEL_PATH"), uri.rest)
             if home:
                 yield f"{home}/.gazebo/models/{uri.rest}"
         elif uri.scheme in ("", "file"):
             if os.path.isabs(uri.rest):
                 yield uri.rest
-                yield from _in(world.listed("GAZEBO_MODEL_PATH"), uri.rest)
+                yield from _in(world.list_folders("GAZEBO_MODEL_PATH"), uri.rest)
             else:
                 yield f"{world.working}/{uri.rest}"
-                yield from _in(world.listed("GAZEBO_RESOURCE_PATH"), uri.rest)
+                yield from _in(world.list_folders("GAZEBO_RESOURCE_PATH"), uri.rest)
 
     if uri.scheme == "model":
         return paths(), "in GAZEBO_MODEL_PATH and ~/.gazebo/models; what is not there is fetched"
@@ -137,16 +137,16 @@ def _gazebo_classic(world: World) -> Tries:
     return paths(), "nowhere"
 
 
-def _drake(world: World) -> Tries:
+def _drake(world: ResolverInputs) -> Tries:
     uri = world.uri
     name, _, inner = uri.rest.partition("/")
 
     def paths() -> Iterator[str]:
         if uri.is_named and inner:
             for folder in world.given:
-                yield from _in(_crawled(folder, name, world, stops=False), inner)
-            for folder in world.listed("ROS_PACKAGE_PATH"):
-                yield from _in(_crawled(folder, name, world, stops=True), inner)
+                yield from _in(_crawl_packages(folder, name, world, stops=False), inner)
+            for folder in world.list_folders("ROS_PACKAGE_PATH"):
+                yield from _in(_crawl_packages(folder, name, world, stops=True), inner)
         elif uri.scheme == "file":
             yield f"/{uri.rest.partition('/')[2].lstrip('/')}"
         elif not uri.scheme and os.path.isabs(uri.rest):
@@ -162,29 +162,29 @@ def _drake(world: World) -> Tries:
     return paths(), "beside the file that holds it" if world.is_relative else "as it is written"
 
 
-def _ros_1(world: World) -> Tries:
+def _ros_1(world: ResolverInputs) -> Tries:
     uri = world.uri
     name, _, inner = uri.rest.partition("/")
 
     def paths() -> Iterator[str]:
         if uri.scheme == "package":
-            for folder in world.listed("ROS_PACKAGE_PATH"):
-                yield from _in(_crawled(folder, name, world, stops=True), inner)
+            for folder in world.list_folders("ROS_PACKAGE_PATH"):
+                yield from _in(_crawl_packages(folder, name, world, stops=True), inner)
         elif uri.scheme == "file":
             yield uri.rest
 
     if uri.scheme == "package":
         return paths(), "in the packages at any depth below ROS_PACKAGE_PATH"
-    return paths(), _retrieved(uri)
+    return paths(), _describe_retrieval(uri)
 
 
-def _ros_2(world: World) -> Tries:
+def _ros_2(world: ResolverInputs) -> Tries:
     uri = world.uri
     name, _, inner = uri.rest.partition("/")
 
     def paths() -> Iterator[str]:
         if uri.scheme == "package":
-            for prefix in world.listed("AMENT_PREFIX_PATH"):
+            for prefix in world.list_folders("AMENT_PREFIX_PATH"):
                 if world.files.is_file(os.path.join(prefix, "share/ament_index/resource_index/packages", name)):
                     yield f"{prefix}/share/{name}/{inner}"
                     return
@@ -193,10 +193,10 @@ def _ros_2(world: World) -> Tries:
 
     if uri.scheme == "package":
         return paths(), "in the packages of the resource index in AMENT_PREFIX_PATH"
-    return paths(), _retrieved(uri)
+    return paths(), _describe_retrieval(uri)
 
 
-def _retrieved(uri: Uri) -> str:
+def _describe_retrieval(uri: Uri) -> str:
     if uri.scheme == "file":
         return "as it is written"
     if uri.scheme in ("http", "https"):
@@ -204,10 +204,13 @@ def _retrieved(uri: Uri) -> str:
     return "nowhere: paths need file://" if not uri.scheme else f"nowhere: it does not know {uri.scheme}://"
 
 
-def _pinocchio(world: World) -> Tries:
+def _pinocchio(world: ResolverInputs) -> Tries:
     uri = world.uri
     folders = list(world.given)
-    for folder in (*world.listed("ROS_PACKAGE_PATH"), *(f"{each}/share" for each in world.listed("AMENT_PREFIX_PATH"))):
+    for folder in (
+        *world.list_folders("ROS_PACKAGE_PATH"),
+        *(f"{each}/share" for each in world.list_folders("AMENT_PREFIX_PATH")),
+    ):
         folders += [folder, os.path.dirname(folder)]
 
     def paths() -> Iterator[str]:
@@ -221,7 +224,7 @@ def _pinocchio(world: World) -> Tries:
     return paths(), "as it is written" if uri.is_local else f"nowhere: it does not know {uri.scheme}://"
 
 
-def _mujoco(world: World) -> Tries:
+def _mujoco(world: ResolverInputs) -> Tries:
     uri = world.uri
 
     def paths() -> Iterator[str]:
@@ -238,7 +241,7 @@ def _mujoco(world: World) -> Tries:
     return paths(), "in meshdir or beside the document; with strippath, as before 3.7, by the name of the file alone"
 
 
-def _dart(world: World) -> Tries:
+def _dart(world: ResolverInputs) -> Tries:
     uri = world.uri
 
     def paths() -> Iterator[str]:
@@ -263,14 +266,14 @@ def _in(folders: list[str], rest: str) -> Iterator[str]:
     return (f"{folder}/{rest}" for folder in folders)
 
 
-def _crawled(folder: str, name: str, world: World, *, stops: bool) -> list[str]:
+def _crawl_packages(folder: str, name: str, world: ResolverInputs, *, stops: bool) -> list[str]:
     found = world.packages.below(folder, stops=stops).get(name)
     if found is None or package_name(Path(found), world.files) not in ("", name):
         return []
     return [found]
 
 
-PROGRAMS: dict[str, Callable[[World], Tries]] = {
+PROGRAMS: dict[str, Callable[[ResolverInputs], Tries]] = {
     "libsdformat": _libsdformat,
     "gz-sim": _gz_sim,
     "Gazebo classic": _gazebo_classic,

@@ -34,7 +34,7 @@ MOST_LEVELS = 16
 """how deep."""
 
 
-class Place(NamedTuple):
+class PackageFolder(NamedTuple):
     """A folder, and how it came to be one that is looked in."""
 
     folder: str
@@ -55,11 +55,11 @@ class Packages:
         self._searched = frozenset(searched)
         self._environment = environment
         self._crawled: dict[tuple[str, bool], dict[str, str]] = {}
-        self._sources: dict[tuple[str, ...], list[Place]] = {}
-        self._workspaces: list[Place] | None = None
-        self._found: dict[tuple[str, tuple[str, ...]], tuple[Place, ...]] = {}
+        self._sources: dict[tuple[str, ...], list[PackageFolder]] = {}
+        self._workspaces: list[PackageFolder] | None = None
+        self._found: dict[tuple[str, tuple[str, ...]], tuple[PackageFolder, ...]] = {}
 
-    def called(self, name: str, beside: tuple[str, ...]) -> tuple[Place, ...]:
+    def find_folders(self, name: str, beside: tuple[str, ...]) -> tuple[PackageFolder, ...]:
         """The folders of the packages and models of a name.
 
         Args:
@@ -70,23 +70,23 @@ class Packages:
         known = self._found.get(key)
         if known is None:
             is_name = name not in ("", ".", "..") and "\0" not in name
-            known = self._found[key] = tuple(self._called(name, beside)) if is_name else ()
+            known = self._found[key] = tuple(self._search_folders(name, beside)) if is_name else ()
         return known
 
-    def sources(self, beside: tuple[str, ...]) -> list[Place]:
+    def sources(self, beside: tuple[str, ...]) -> list[PackageFolder]:
         """The folders that are looked through below, in order."""
         known = self._sources.get(beside)
         if known is None:
             found = [*self._ros(), *self._catkin()]
             for folder in beside:
                 found += self._workspaces_around(folder)
-            found += [Place(folder, "below the document's folder") for folder in beside]
+            found += [PackageFolder(folder, "below the document's folder") for folder in beside]
             known = self._sources[beside] = list({place.folder: place for place in reversed(found)}.values())[::-1]
         return known
 
-    def _ros(self) -> list[Place]:
+    def _ros(self) -> list[PackageFolder]:
         entries = entries_of(self._environment.get("ROS_PACKAGE_PATH", ""))
-        return [Place(str(entry), "below ROS_PACKAGE_PATH") for entry in entries]
+        return [PackageFolder(str(entry), "below ROS_PACKAGE_PATH") for entry in entries]
 
     def below(self, root: str, *, stops: bool = True) -> dict[str, str]:
         """The packages at any depth below a folder by their names; of several of one name the first.
@@ -118,41 +118,41 @@ class Packages:
                 ahead += [(os.path.join(folder, name), level + 1) for name in reversed(names)]
         return found
 
-    def _called(self, name: str, beside: tuple[str, ...]) -> Iterator[Place]:
+    def _search_folders(self, name: str, beside: tuple[str, ...]) -> Iterator[PackageFolder]:
         own = self._ros()
         yield from self._below(own, name)
         for entry in entries_of(self._environment.get("COLCON_PREFIX_PATH", "")):
             folder = os.path.join(entry, name, "share", name)
             if self._files.is_folder(folder):
-                yield Place(folder, "COLCON_PREFIX_PATH")
+                yield PackageFolder(folder, "COLCON_PREFIX_PATH")
         for entry in self._catkin_prefixes():
             folder = os.path.join(entry, "share", name)
             if self._files.is_folder(folder):
-                yield Place(folder, "CMAKE_PREFIX_PATH")
+                yield PackageFolder(folder, "CMAKE_PREFIX_PATH")
         for folder in beside:
             yield from self._neighbours(folder, name)
         yield from self._below([place for place in self.sources(beside) if place not in own], name)
 
-    def _below(self, places: list[Place], name: str) -> Iterator[Place]:
+    def _below(self, places: list[PackageFolder], name: str) -> Iterator[PackageFolder]:
         for place in places:
             if (folder := self.below(place.folder).get(name)) is not None:
-                yield Place(folder, place.origin)
+                yield PackageFolder(folder, place.origin)
 
-    def _neighbours(self, folder: str, name: str) -> Iterator[Place]:
+    def _neighbours(self, folder: str, name: str) -> Iterator[PackageFolder]:
         for around in packages_around(Path(folder), self._files):
             if str(around) in self._searched:
                 continue
             if name in names_of_folder(around, self._files):
-                yield Place(str(around), "a package around the document")
+                yield PackageFolder(str(around), "a package around the document")
             beside = os.path.join(around, name)
             if self._files.is_folder(beside):
-                yield Place(beside, "beside a package around the document")
+                yield PackageFolder(beside, "beside a package around the document")
 
     def _catkin_prefixes(self) -> list[Path]:
         entries = entries_of(self._environment.get("CMAKE_PREFIX_PATH", ""))
         return [entry for entry in entries if self._files.is_file(entry / ".catkin")]
 
-    def _catkin(self) -> list[Place]:
+    def _catkin(self) -> list[PackageFolder]:
         if self._workspaces is None:
             self._workspaces = []
             for entry in self._catkin_prefixes():
@@ -162,19 +162,19 @@ class Packages:
                     continue
                 sources = [source.strip() for source in text.split(";") if source.strip()]
                 self._workspaces += [
-                    Place(os.path.abspath(each), "the sources of CMAKE_PREFIX_PATH") for each in sources
+                    PackageFolder(os.path.abspath(each), "the sources of CMAKE_PREFIX_PATH") for each in sources
                 ]
         return self._workspaces
 
-    def _workspaces_around(self, folder: str) -> list[Place]:
-        at, inside, found = os.path.abspath(folder), "", list[Place]()
+    def _workspaces_around(self, folder: str) -> list[PackageFolder]:
+        at, inside, found = os.path.abspath(folder), "", list[PackageFolder]()
         while at != inside:
             sources = os.path.join(at, "src")
             is_marked = self._files.is_file(os.path.join(at, ".catkin_workspace")) or (
                 is_in(os.path.abspath(folder), sources) and self._files.is_folder(os.path.join(at, "install"))
             )
             if is_marked and self._files.is_folder(sources):
-                found.append(Place(sources, "the workspace of the document"))
+                found.append(PackageFolder(sources, "the workspace of the document"))
             at, inside = os.path.dirname(at), at
         return found
 

@@ -49,7 +49,7 @@ Fetcher = Callable[[str], "str | os.PathLike[str] | None"]
 """Given a URI, makes it a local file or folder and answers its path; None: not mine."""
 
 
-class Found(NamedTuple):
+class FoundPath(NamedTuple):
     """A file or folder that a URI names."""
 
     file: str
@@ -69,7 +69,7 @@ class Found(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class ResolvedModel:
     """A model file. ``folder`` and ``config`` are those of the model folder, where the URI named one."""
 
     path: Path
@@ -93,7 +93,7 @@ class Problem(NamedTuple):
         sink.report(self.rule, at, **self.arguments, **more)
 
 
-class _Places(NamedTuple):
+class _LookupFolders(NamedTuple):
     """Where URIs of one file are looked up."""
 
     beside: tuple[str, ...]
@@ -134,9 +134,9 @@ class Finder:
         self.files = files
         self._fetch = fetch
         self.allows_climbing = allow_climbing
-        self._places: dict[tuple[str, ...], _Places] = {}
-        self._found: dict[tuple[str, tuple[str, ...], bool], Found | Problem] = {}
-        self._models: dict[tuple[str, tuple[str, ...]], tuple[Model | None, tuple[Problem, ...]]] = {}
+        self._places: dict[tuple[str, ...], _LookupFolders] = {}
+        self._found: dict[tuple[str, tuple[str, ...], bool], FoundPath | Problem] = {}
+        self._models: dict[tuple[str, tuple[str, ...]], tuple[ResolvedModel | None, tuple[Problem, ...]]] = {}
         self._names: dict[str, frozenset[str]] = {}
         self._is_there: dict[str, bool] = {}
         self._packages: dict[str, list[str]] | None = None
@@ -151,7 +151,7 @@ class Finder:
         at: _Element | Element | None = None,
         *,
         is_file: bool = False,
-    ) -> Found | None:
+    ) -> FoundPath | None:
         """The file or folder that ``uri`` names.
 
         Args:
@@ -162,13 +162,13 @@ class Finder:
             is_file: whether a folder is none.
         """
         found = self._lookup(uri, tuple(map(os.fspath, beside)), is_file)
-        if isinstance(found, Found):
+        if isinstance(found, FoundPath):
             return found
         if sink is not None:
             found.report(sink, at, advice=self.later(uri, beside, sink, at, is_file=is_file))
         return None
 
-    def look(self, uri: str, beside: Iterable[Path], *, is_file: bool = False) -> Found | Problem:
+    def look(self, uri: str, beside: Iterable[Path], *, is_file: bool = False) -> FoundPath | Problem:
         """What ``uri`` leads to, or why to nothing; the arguments are those of ``find``."""
         return self._lookup(uri, tuple(map(os.fspath, beside)), is_file)
 
@@ -186,14 +186,14 @@ class Finder:
         if self._fetch is None:
             return False
         found = self.look(uri, beside, is_file=True)
-        if isinstance(found, Found) or found.rule is not rules.FETCH_FAILED:
+        if isinstance(found, FoundPath) or found.rule is not rules.FETCH_FAILED:
             return False
         sink.report(found.rule, at, attribute=attribute, severity="warning", **found.arguments)
         return True
 
     def find_model(
         self, uri: str, beside: Iterable[Path], sink: Sink | None = None, at: _Element | Element | None = None
-    ) -> Model | None:
+    ) -> ResolvedModel | None:
         """The model file that the ``uri`` of an include names; a folder stands for what its model.config names.
 
         The arguments are those of ``find``. Reports BP401 to BP405 and BP410 to BP414.
@@ -245,7 +245,7 @@ class Finder:
             self._tracer = Tracer(self)
         return self._tracer
 
-    def _lookup(self, text: str, beside: tuple[str, ...], is_file: bool) -> Found | Problem:
+    def _lookup(self, text: str, beside: tuple[str, ...], is_file: bool) -> FoundPath | Problem:
         found = self._found.get((text, beside, is_file))
         if found is None:
             places = self._places.get(beside)
@@ -254,12 +254,12 @@ class Finder:
             found = self._found[text, beside, is_file] = self._search(split_uri(text), places, is_file)
         return found
 
-    def _places_of(self, beside: tuple[str, ...]) -> _Places:
+    def _places_of(self, beside: tuple[str, ...]) -> _LookupFolders:
         folders = tuple(dict.fromkeys(map(os.path.abspath, beside)))
         roots = (*folders, *self._searched)
-        return _Places(folders, roots, ", ".join(dict.fromkeys(roots)) or "no folder")
+        return _LookupFolders(folders, roots, ", ".join(dict.fromkeys(roots)) or "no folder")
 
-    def _search(self, uri: Uri, places: _Places, is_file: bool) -> Found | Problem:
+    def _search(self, uri: Uri, places: _LookupFolders, is_file: bool) -> FoundPath | Problem:
         rest = uri.rest
         if not rest.strip("/\\") and not (uri.scheme in ("", "file") and rest):
             return _problem(rules.URI_MALFORMED, uri=uri.text, reason="there is no path")
@@ -277,18 +277,18 @@ class Finder:
                 is_there = self._is_folder(os.path.dirname(path)) and there(path)
             if is_there:
                 if base is None:
-                    return Found(path, os.path.dirname(path))
+                    return FoundPath(path, os.path.dirname(path))
                 # by names: symbolic links are the user's own arrangement
                 if self.allows_climbing or is_in(path, base) or any(is_in(path, root) for root in places.roots):
-                    return Found(path, base)
+                    return FoundPath(path, base)
                 climbs = True
         if climbs:
             return _problem(rules.URI_CLIMBS_OUT, uri=uri.text)
         if not uri.is_local:
-            return self._fetched(uri) or _problem(rules.URI_NOT_FETCHED, uri=uri.text)
+            return self._fetch_uri(uri) or _problem(rules.URI_NOT_FETCHED, uri=uri.text)
         if is_outside:
-            return self._fetched(uri) or _problem(rules.URI_OUTSIDE, uri=uri.text)
-        return self._fetched(uri) or _problem(rules.URI_NOT_FOUND, uri=uri.text, places=places.listed)
+            return self._fetch_uri(uri) or _problem(rules.URI_OUTSIDE, uri=uri.text)
+        return self._fetch_uri(uri) or _problem(rules.URI_NOT_FOUND, uri=uri.text, places=places.listed)
 
     def _is_folder(self, path: str) -> bool:
         """Whether there is such a folder; a robot has many meshes in few folders."""
@@ -297,7 +297,7 @@ class Finder:
             known = self._is_there[path] = self.files.is_folder(path)
         return known
 
-    def _fetched(self, uri: Uri) -> Found | Problem | None:
+    def _fetch_uri(self, uri: Uri) -> FoundPath | Problem | None:
         if self._fetch is None:
             return None
         try:
@@ -311,12 +311,12 @@ class Finder:
             return _problem(rules.URI_OUTSIDE, uri=local)
         if not self.files.exists(local):
             return _problem(rules.FETCH_FAILED, uri=uri.text, reason=f"there is no file {local!r}")
-        return Found(local, local if self.files.is_folder(local) else os.path.dirname(local))
+        return FoundPath(local, local if self.files.is_folder(local) else os.path.dirname(local))
 
     def candidates(self, uri: Uri, beside: tuple[str, ...]) -> Iterator[tuple[str, str | None]]:
         """Paths to try, each with the folder that it is in; None for an absolute path."""
         if not uri.is_local:
-            yield from self._cached(uri)
+            yield from self._search_cache(uri)
             return
         is_named = uri.scheme in NAMED
         for rest in spellings(uri.rest):
@@ -355,14 +355,14 @@ class Finder:
         for rest in spellings(uri.rest):
             name, _, inner = rest.replace("\\", "/").partition("/")
             folders = (
-                [place.folder for place in packages.called(name, beside)]
+                [place.folder for place in packages.find_folders(name, beside)]
                 if uri.scheme == "package"
-                else fuel.called(name)
+                else fuel.find_models(name)
             )
             for folder in folders:
                 yield join(folder, inner), folder
 
-    def _cached(self, uri: Uri) -> Iterator[tuple[str, str]]:
+    def _search_cache(self, uri: Uri) -> Iterator[tuple[str, str]]:
         from .fuel_cache import address_of
 
         address = address_of(uri.scheme, uri.rest)
@@ -382,10 +382,10 @@ class Finder:
         return self._packages.get(name, [])
 
 
-def _model(uri: str, found: Found, files: Files) -> tuple[Model | None, tuple[Problem, ...]]:
+def _model(uri: str, found: FoundPath, files: Files) -> tuple[ResolvedModel | None, tuple[Problem, ...]]:
     folder = found.path
     if not files.is_folder(folder):
-        return Model(folder, found.base), ()
+        return ResolvedModel(folder, found.base), ()
     try:
         config = read_config(folder, files)
     except ConfigProblem as problem:
@@ -408,7 +408,7 @@ def _model(uri: str, found: Found, files: Files) -> tuple[Model | None, tuple[Pr
         return None, (*notes, _problem(rules.URI_OUTSIDE, uri=entry.file))
     if not files.is_file(path):
         return None, (*notes, _problem(rules.CONFIG_INVALID, file=file, reason=f"there is no file {entry.file!r}"))
-    return Model(path, found.base, folder, config), tuple(notes)
+    return ResolvedModel(path, found.base, folder, config), tuple(notes)
 
 
 def _problem(rule: Rule, **arguments: Any) -> Problem:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ...runtime.source import Source
 
 
-def filled(
+def fill_source(
     source: Source, path: Path, sink: Sink, files: Files, max_bytes: int, at: _Element | Element | None = None
 ) -> bool:
     """Whether the file of a source could be read, and was.
@@ -37,7 +37,7 @@ def filled(
     budget, file = sink.budget, os.fspath(path)
     budget.spend("files", 1, at)
     try:
-        source.data = files.read(file, min(max_bytes, budget.left("bytes")))
+        source.data = files.read(file, min(max_bytes, budget.remaining("bytes")))
     except TooLarge as error:
         if error.size <= max_bytes:
             budget.spend("bytes", error.size, at)
@@ -57,10 +57,12 @@ def filled(
 
 def _name_near(path: str, files: Files) -> str | None:
     """The file in the same folder that a path was most likely meant to name; None where none is like it."""
-    from ...runtime.spelling import Names
+    from ...runtime.spelling import SpellingIndex
 
     folder, name = os.path.split(path)
     there = sorted(name for name, is_folder in files.inside(folder or os.curdir).items() if not is_folder)
     stem = os.path.splitext(name)[0]
-    near = Names(there).nearest(name) or next((each for each in there if os.path.splitext(each)[0] == stem), None)
+    near = SpellingIndex(there).nearest(name) or next(
+        (each for each in there if os.path.splitext(each)[0] == stem), None
+    )
     return None if near is None else os.path.join(folder, near)

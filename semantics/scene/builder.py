@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .scene import Scene
-from .validation import Validated, validate
+from .validation import ValidatedWorld, validate
 
 if TYPE_CHECKING:
     from ...runtime.sink import Sink
-    from ..ir.world import Description
+    from ..ir.world import WorldIR
 
 
-def build(description: Description, sink: Sink | None = None, validated: Validated | None = None) -> Scene:
+def build(description: WorldIR, sink: Sink | None = None, validated: ValidatedWorld | None = None) -> Scene:
     """The scene of ``description``.
 
     Args:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...diagnostics.errors import LoadError, NameNotFound
 from ...runtime.budget import Budget
 from ...runtime.sink import Sink
-from ...runtime.spelling import counted
-from ..constraints.references import reached
+from ...runtime.spelling import format_count
+from ..constraints.references import find_reachable
 from ..frames.disjoint_sets import DisjointSets
 from ..frames.graph import ROOT
 from ..ir.joints import Motion
@@ -70,7 +70,7 @@ class CollisionFilter:
         if not self._ignored:
             return False
         of_b = self._groups_of(b)
-        return any(not of_b.isdisjoint(self._ignoring.get(name, ())) for name in self._groups_of(a))
+        return any(not of_b.isdisjoint(self._ignored_groups.get(name, ())) for name in self._groups_of(a))
 
     @property
     def pairs(self) -> AbstractSet[Links]:
@@ -99,20 +99,20 @@ class CollisionFilter:
     def __repr__(self) -> str:
         welded = sum(len(members) > 1 for members in self._welded)
         parts = (len(self._joined), "jointed pair"), (welded, "welded set"), (len(self._ignored), "group pair")
-        return f"<CollisionFilter: {', '.join(counted(count, what) for count, what in parts)}>"
+        return f"<CollisionFilter: {', '.join(format_count(count, what) for count, what in parts)}>"
 
     @cached_property
-    def _parts(self) -> _Parts:
+    def _parts(self) -> _FilterParts:
         sink, budget = Sink(), Budget()
         with sink.within_budget():
             return self._divide(budget)
         raise LoadError(sink.finish())
 
-    def _divide(self, budget: Budget) -> _Parts:
+    def _divide(self, budget: Budget) -> _FilterParts:
         """The groups and the pairs; all links that groups of the document hold are counted."""
         held: dict[str, frozenset[int]] = {}
         for name in dict.fromkeys(name for pair in self._ignored for name in pair):
-            inner = reached([name], self._groups.inner)
+            inner = find_reachable([name], self._groups.inner)
             budget.spend("links of collision groups", len(inner))
             held[name] = frozenset(body for each in inner for body in self._groups.direct[each])
             budget.spend("links of collision groups", len(held[name]))
@@ -134,7 +134,7 @@ class CollisionFilter:
             for body in group:
                 within.setdefault(body, set()).add(number)
         rest = (pair for pair in single if not set.intersection(*(within.get(body, set()) for body in pair)))
-        return _Parts(
+        return _FilterParts(
             tuple(map(self._links, groups)),
             tuple((self._links(a), self._links(b)) for a, b in crossed),
             tuple(map(self._links, sorted(rest, key=sorted))),
@@ -151,7 +151,7 @@ class CollisionFilter:
                 body
             )
         for (number, groups), bodies in alike.items():
-            others = {other for name in groups for other in self._ignoring.get(name, ())}
+            others = {other for name in groups for other in self._ignored_groups.get(name, ())}
             yield bodies, set(self._welded[number]).union(*map(self._groups.bodies, others))
 
     @cached_property
@@ -163,7 +163,7 @@ class CollisionFilter:
         return found
 
     @cached_property
-    def _ignoring(self) -> dict[str, set[str]]:
+    def _ignored_groups(self) -> dict[str, set[str]]:
         """The collision groups that each collision group does not collide with."""
         found: dict[str, set[str]] = {}
         for one, other in self._ignored:
@@ -186,7 +186,7 @@ class CollisionFilter:
 
     def _groups_of(self, body: int) -> set[str]:
         """All collision groups that a body belongs to."""
-        return reached(self._groups_with.get(body, ()), self._outer)
+        return find_reachable(self._groups_with.get(body, ()), self._outer)
 
     def _body(self, name: str) -> int:
         vertex = self._kinematics.graph.index.get(name)
@@ -195,7 +195,7 @@ class CollisionFilter:
         return vertex
 
 
-class _Parts(NamedTuple):
+class _FilterParts(NamedTuple):
     groups: tuple[Links, ...]
     group_pairs: tuple[tuple[Links, Links], ...]
     single_pairs: tuple[Links, ...]
@@ -237,7 +237,7 @@ class LinkPairs(AbstractSet[Links]):
         return ends // 2
 
     def __repr__(self) -> str:
-        return f"<LinkPairs: {counted(len(self), 'pair')}>"
+        return f"<LinkPairs: {format_count(len(self), 'pair')}>"
 
 
 def welded_sets(kinematics: Kinematics) -> list[list[int]]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..frames.graph import NOWHERE
+from ..frames.graph import NO_INDEX
 from ..spatial.transform import Transform
-from .scene_object import SceneObject, placed
+from .scene_object import SceneObject, express_pose
 
 if TYPE_CHECKING:
     from ..ir.frames import AttachmentRecord, FrameKind
@@ -56,7 +56,7 @@ class Frame(SceneObject):
         """Scoped name of the frame that it is attached to directly; None for what stands for itself."""
         graph = self._kinematics.graph
         target = graph.attached[self._number]
-        return None if target == NOWHERE else graph.records[target].name
+        return None if target == NO_INDEX else graph.records[target].name
 
     @property
     def relative_to(self) -> str:
@@ -115,7 +115,7 @@ class Attachment(SceneObject):
         """In the frame ``owner``."""
         record = self._record
         owner = self._kinematics.graph.index.get(record.owner, 0)
-        return placed(self._kinematics, record.pose, record.relative_to, record.scope, owner)
+        return express_pose(self._kinematics, record.pose, record.relative_to, record.scope, owner)
 
     @property
     def element(self) -> Place:

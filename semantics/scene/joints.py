@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..frames.graph import NOWHERE
+from ..frames.graph import NO_INDEX
 from ..ir.joints import AxisRecord
-from ..ir.scoped_names import scoped
+from ..ir.scoped_names import make_scoped_name
 from ..spatial.transform import Transform
 from .scene_object import SceneObject
 
@@ -206,8 +206,8 @@ class Joint(SceneObject):
         return self._record.element
 
     def _body(self, vertex: int, reference: str) -> str:
-        if vertex == NOWHERE:
-            return scoped(reference, self._record.scope)
+        if vertex == NO_INDEX:
+            return make_scoped_name(reference, self._record.scope)
         return self._kinematics.graph.body_name(vertex)
 
     def _summary(self) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 from ...runtime.float_errors import silent
 from ..spatial.raw_pose import IDENTITY
 from ..spatial.transform import Transform
-from .scene_object import SceneObject, placed
+from .scene_object import SceneObject, express_pose
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,7 +58,9 @@ class Shape(SceneObject):
     @property
     def pose(self) -> Transform:
         """In the link frame, at the zero configuration."""
-        return placed(self._kinematics, self._record.pose, self._record.relative_to, self._link.scope, self._number)
+        return express_pose(
+            self._kinematics, self._record.pose, self._record.relative_to, self._link.scope, self._number
+        )
 
     @property
     def geometry(self) -> Geometry:
@@ -157,7 +159,7 @@ class Link(SceneObject):
 
     def _inertial_pose(self) -> Transform:
         inertial = self._record.inertial
-        return placed(self._kinematics, inertial.pose, inertial.relative_to, self._record.scope, self._frame)
+        return express_pose(self._kinematics, inertial.pose, inertial.relative_to, self._record.scope, self._frame)
 
     def _summary(self) -> str:
         return f"{self.mass:g} kg"

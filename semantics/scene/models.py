@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ...runtime.spelling import counted
-from ..frames.graph import NOWHERE
+from ...runtime.spelling import format_count
+from ..frames.graph import NO_INDEX
 
 if TYPE_CHECKING:
     from ..ir.frames import ModelRecord
-    from ..ir.world import Description
+    from ..ir.world import WorldIR
     from ..kinematics.forward_kinematics import Kinematics
 
 
@@ -45,13 +45,13 @@ class Model:
     properties: Mapping[str, object] = field(default_factory=dict)
 
     def __repr__(self) -> str:
-        parts = [counted(len(self.links), "link"), counted(len(self.joints), "joint")]
+        parts = [format_count(len(self.links), "link"), format_count(len(self.joints), "joint")]
         if self.models:
-            parts.append(counted(len(self.models), "nested model"))
+            parts.append(format_count(len(self.models), "nested model"))
         return f"<Model {self.name}: {'static, ' if self.static else ''}{', '.join(parts)}>"
 
 
-def members(description: Description) -> dict[str, tuple[list[str], list[str], list[str]]]:
+def members(description: WorldIR) -> dict[str, tuple[list[str], list[str], list[str]]]:
     """Names of the links, joints and nested models that stand in each scope."""
     found: dict[str, tuple[list[str], list[str], list[str]]] = {}
     for link in description.links:
@@ -74,7 +74,7 @@ def model_of(
     return Model(
         record.name,
         record.static,
-        None if target == NOWHERE else graph.body_name(target),
+        None if target == NO_INDEX else graph.body_name(target),
         tuple(links),
         tuple(joints),
         tuple(models),

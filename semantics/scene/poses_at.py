@@ -10,7 +10,7 @@ import numpy as np
 
 from ...diagnostics.errors import NameNotFound
 from ...runtime.float_errors import silent
-from ...runtime.spelling import counted
+from ...runtime.spelling import format_count
 from ..ir.lazy_mapping import unknown
 from ..spatial.transform import Transform
 
@@ -54,7 +54,7 @@ class Poses(Mapping[str, "Array"]):
     def __getitem__(self, frame: str) -> Array:
         kinematics, vertex = self._kinematics, self._vertex(frame)
         body = self._columns[kinematics.slot[int(kinematics.body[vertex])]]
-        matrices = kinematics.placed(vertex, body)
+        matrices = kinematics.compute_frame_pose(vertex, body)
         return matrices if self._batched else matrices[0]
 
     def __iter__(self) -> Iterator[str]:
@@ -97,11 +97,11 @@ class Poses(Mapping[str, "Array"]):
             vertices = [self._vertex(frame) for frame in frames]
         if self._at_zero:
             return self._kinematics.zero[vertices]
-        matrices = self._kinematics.placed_together(vertices, self._columns)
+        matrices = self._kinematics.compute_frame_poses(vertices, self._columns)
         return matrices if self._batched else matrices[:, 0]
 
     def __repr__(self) -> str:
-        return f"<Poses of {counted(len(self), 'frame')} at {counted(self.count, 'configuration')}>"
+        return f"<Poses of {format_count(len(self), 'frame')} at {format_count(self.count, 'configuration')}>"
 
     def _vertex(self, frame: str) -> int:
         index = self._kinematics.graph.index

@@ -10,13 +10,13 @@ import numpy as np
 
 from ...diagnostics.errors import NameNotFound
 from ...runtime.float_errors import silent
-from ...runtime.spelling import counted
-from ..constraints.base import Constraint, ForceElement, State
+from ...runtime.spelling import format_count
+from ..constraints.base import Constraint, ConstraintState, ForceElement
 from ..constraints.from_records import constraints_of, force_elements_of, gear_couplings
 from ..constraints.solver import Solution, solve
 from ..ir.lazy_mapping import LazyMapping, unknown
 from ..ir.scoped_names import WORLD
-from ..kinematics.configuration import Configuration, Layout
+from ..kinematics.configuration import Configuration, CoordinateLayout
 from ..kinematics.coupling import sorted_couplings
 from ..kinematics.forward_kinematics import Kinematics
 from ..spatial.transform import Transform
@@ -33,7 +33,7 @@ from .view_page import HEIGHT, View
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from .validation import Validated
+    from .validation import ValidatedWorld
 
     Array = NDArray[np.float64]
 
@@ -78,9 +78,9 @@ class Scene:
         (4, 'arm::forearm')
     """
 
-    def __init__(self, validated: Validated) -> None:
+    def __init__(self, validated: ValidatedWorld) -> None:
         self._validated = validated
-        self._moving = _Moving(validated)
+        self._moving = _LazyKinematics(validated)
         description = validated.description
         self.format: str = description.format
         self.world_name: str = description.world_name
@@ -270,7 +270,7 @@ class Scene:
         else:
             _, _, jacobian = state.relative(relative_to, frame)
         if independent:
-            jacobian = jacobian @ self._layout.following()
+            jacobian = jacobian @ self._layout.compute_expansion_matrix()
         return jacobian if batched else jacobian[0]
 
     # Coordinates
@@ -399,10 +399,10 @@ class Scene:
 
     # Constraints and masses
 
-    def state(self, q: Configuration | None = None) -> tuple[State, bool]:
+    def state(self, q: Configuration | None = None) -> tuple[ConstraintState, bool]:
         """What constraints are evaluated in, and whether it holds many configurations."""
         packed, batched = self._layout.pack(q)
-        return State(self._kinematics, packed), batched
+        return ConstraintState(self._kinematics, packed), batched
 
     @silent
     def solve(
@@ -513,21 +513,21 @@ class Scene:
             (len(description.joints), "joint"),
             (len(description.frames), "frame"),
         )
-        return f"<Scene of {self.format}: {', '.join(counted(count, what) for count, what in counts)}>"
+        return f"<Scene of {self.format}: {', '.join(format_count(count, what) for count, what in counts)}>"
 
     @cached_property
     def _kinematics(self) -> Kinematics:
         return self._moving.kinematics
 
     @cached_property
-    def _layout(self) -> Layout:
+    def _layout(self) -> CoordinateLayout:
         kinematics = self._kinematics
         couplings = self._validated.references.couplings
         gears = gear_couplings(kinematics, self._validated.references)
         if gears:
             couplings = sorted_couplings([(c, None) for c in (*couplings, *gears)], self._validated.connections)
         names = [connection.record.name for connection in self._validated.connections]
-        return Layout(names, kinematics.starts, couplings)
+        return CoordinateLayout(names, kinematics.starts, couplings)
 
     def _vertex(self, frame: str) -> int:
         index = self._validated.graph.index
@@ -539,13 +539,13 @@ class Scene:
         return vertex
 
 
-class _Moving:
+class _LazyKinematics:
     """How what was validated moves, worked out on first use.
 
     What a scene holds refers to this and not to the scene, so that a scene is freed as soon as nothing needs it.
     """
 
-    def __init__(self, validated: Validated) -> None:
+    def __init__(self, validated: ValidatedWorld) -> None:
         self._validated = validated
 
     @cached_property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..frames.graph import NOWHERE
+from ..frames.graph import NO_INDEX
 from ..spatial.transform import Transform
 
 if TYPE_CHECKING:
@@ -34,12 +34,12 @@ class SceneObject:
         return f"<{type(self).__name__} {self.name}: {self._summary()}>"
 
 
-def placed(kinematics: Kinematics, pose: RawPose, relative_to: str | None, scope: str, holder: int) -> Transform:
+def express_pose(kinematics: Kinematics, pose: RawPose, relative_to: str | None, scope: str, holder: int) -> Transform:
     """A raw pose in the frame ``holder``, at the zero configuration."""
     own = Transform.from_quaternion(pose[:3], pose[3:])
     if not relative_to:
         return own
     vertex = kinematics.graph.find(relative_to, scope)
-    if vertex in (NOWHERE, holder):
+    if vertex in (NO_INDEX, holder):
         return own
     return Transform(kinematics.world[holder]).inverse() @ Transform(kinematics.world[vertex]) @ own

@@ -9,8 +9,8 @@ from ...diagnostics import rules_frames as rules
 from ...runtime.field_tables import parts_of
 from ..constraints.references import References, follow
 from ..frames import graph as frame_graph
-from ..frames.frame_names import ScopedNames, unresolved
-from ..frames.graph import NOWHERE, FrameGraph
+from ..frames.frame_names import ScopedNames, describe_unresolved
+from ..frames.graph import NO_INDEX, FrameGraph
 from ..ir.source_ref import place_of
 from ..kinematics.connections import Connections, check
 
@@ -22,32 +22,32 @@ if TYPE_CHECKING:
     from ..ir.links import ShapeRecord
     from ..ir.pickling import Text
     from ..ir.source_ref import Place
-    from ..ir.world import Description
+    from ..ir.world import WorldIR
 
 
 @dataclass(slots=True)
-class Validated:
+class ValidatedWorld:
     """A description with every reference followed."""
 
-    description: Description
+    description: WorldIR
     graph: FrameGraph
     connections: Connections
     references: References
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from ..ir.pickling import packed  # with pickle, which checking a file does without
+        from ..ir.pickling import pack_world  # with pickle, which checking a file does without
 
-        return _unpacked, packed(self.description, (self.graph, self.connections, self.references))
-
-
-def _unpacked(texts: list[Text | None], data: bytes) -> Validated:
-    from ..ir.pickling import unpacked
-
-    description, rest = unpacked(texts, data)
-    return Validated(description, *rest)
+        return _unpickle_validated, pack_world(self.description, (self.graph, self.connections, self.references))
 
 
-def validate(description: Description, sink: Sink | None = None) -> Validated:
+def _unpickle_validated(texts: list[Text | None], data: bytes) -> ValidatedWorld:
+    from ..ir.pickling import unpack_world
+
+    description, rest = unpack_world(texts, data)
+    return ValidatedWorld(description, *rest)
+
+
+def validate(description: WorldIR, sink: Sink | None = None) -> ValidatedWorld:
     """Follows every reference of ``description`` and reports what is wrong to ``sink``.
 
     Reports BP3 and BP5 findings. What cannot be followed is bridged: a pose relative to what is not there counts as
@@ -62,15 +62,15 @@ def validate(description: Description, sink: Sink | None = None) -> Validated:
         _check_poses(description, graph, sink)
         if description.references:
             _check_references(description, graph, sink)
-    return Validated(description, graph, connections, references)
+    return ValidatedWorld(description, graph, connections, references)
 
 
-def _check_poses(description: Description, graph: FrameGraph, sink: Sink) -> None:
+def _check_poses(description: WorldIR, graph: FrameGraph, sink: Sink) -> None:
     """Poses of what is no frame itself: shapes, inertials, sensors, lights."""
     names = ScopedNames(graph.index)
-    for kind, name, scope, record, place in _posed(description):
+    for kind, name, scope, record, place in _find_posed_records(description):
         reference = record.relative_to or ""
-        if graph.find(reference, scope) == NOWHERE:
+        if graph.find(reference, scope) == NO_INDEX:
             sink.report(
                 rules.UNKNOWN_RELATIVE_TO,
                 place_of(place, record.element),
@@ -78,17 +78,17 @@ def _check_poses(description: Description, graph: FrameGraph, sink: Sink) -> Non
                 severity=record.reference_severity,
                 kind=kind,
                 name=name,
-                **unresolved(reference, scope, names),
+                **describe_unresolved(reference, scope, names),
             )
 
 
-def _check_references(description: Description, graph: FrameGraph, sink: Sink) -> None:
+def _check_references(description: WorldIR, graph: FrameGraph, sink: Sink) -> None:
     """References that are in no other record."""
     names = ScopedNames(graph.index)
     for record in description.references:
         if record.is_known is None:
             vertex = graph.find(record.reference, record.scope)
-            is_known = vertex != NOWHERE and _is_meant(graph.records[vertex].kind, record.kinds)
+            is_known = vertex != NO_INDEX and _matches_kind(graph.records[vertex].kind, record.kinds)
         else:
             is_known = record.is_known
         if is_known:
@@ -103,7 +103,7 @@ def _check_references(description: Description, graph: FrameGraph, sink: Sink) -
                 severity=record.severity,
                 kind=_tag(record.holder or record.element),
                 name=getattr(record.holder, "name", None) or _tag(record.holder or record.element),
-                **unresolved(record.reference, record.scope, names),
+                **describe_unresolved(record.reference, record.scope, names),
             )
             continue
         sink.report(
@@ -118,11 +118,11 @@ def _check_references(description: Description, graph: FrameGraph, sink: Sink) -
             else "the text",
             tag=_tag(record.element),
             kind=record.kind.replace("_", " "),
-            **unresolved(record.reference, record.scope, names),
+            **describe_unresolved(record.reference, record.scope, names),
         )
 
 
-def _is_meant(kind: str, kinds: tuple[str, ...]) -> bool:
+def _matches_kind(kind: str, kinds: tuple[str, ...]) -> bool:
     """Whether a frame stands for something of one of these kinds."""
     return kind in kinds or kind == "world" or (kind == "link" and "body" in kinds)
 
@@ -131,8 +131,8 @@ def _tag(element: Any) -> str:
     return str(type(element).Meta.name)
 
 
-def _posed(
-    description: Description,
+def _find_posed_records(
+    description: WorldIR,
 ) -> Iterator[tuple[str, str, str, ShapeRecord | AttachmentRecord, Place]]:
     for link in description.links:
         for kind, shape in link.referring_shapes():

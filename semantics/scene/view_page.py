@@ -31,7 +31,7 @@ class View:
     @property
     def html(self) -> str:
         """The page, as text."""
-        text: str = _drawn().page_of_scene(self._scene, self._q)
+        text: str = _import_view_api().page_of_scene(self._scene, self._q)
         return text
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -43,19 +43,19 @@ class View:
         Raises:
             OSError: it cannot be written.
         """
-        from ...runtime.atomic_write import write_whole
+        from ...runtime.atomic_write import write_atomically
 
-        write_whole(path, self.html.encode("utf-8"))
+        write_atomically(path, self.html.encode("utf-8"))
 
     def _repr_html_(self) -> str:
-        drawn = _drawn()
-        framed: str = drawn.framed(drawn.page_of_scene(self._scene, self._q, drawn.IN_NOTEBOOK), self._height)
+        drawn = _import_view_api()
+        framed: str = drawn.wrap_in_frame(drawn.page_of_scene(self._scene, self._q, drawn.IN_NOTEBOOK), self._height)
         return framed
 
     def __repr__(self) -> str:
         return f"<View of {self._scene!r}>"
 
 
-def _drawn() -> Any:
+def _import_view_api() -> Any:
     """What makes pages; by its name, since it stands above scenes, and most programs do without."""
     return import_module("...view.api", __name__)

@@ -60,7 +60,7 @@ def skews(vectors: Array) -> Array:
 # A product of matrices is rounded by how many rows it has; these are the same for one configuration and for many.
 
 
-def turned(rotation: Array, vectors: Array) -> Array:
+def rotate_vectors(rotation: Array, vectors: Array) -> Array:
     """Vectors, shape (n, 3), turned by one rotation matrix, shape (3, 3)."""
     result: Array = np.einsum("ij,nj->ni", rotation, vectors)
     return result

@@ -23,7 +23,7 @@ LIGHT = f"readers take another mass for none where there are moments; it is writ
 RAISED = "no body has these moments, which libsdformat refuses; the smaller ones are raised"
 
 
-def sound(
+def make_physical(
     mass: float, moments: Moments, *, mends_itself: bool, keeps_moments: bool = False
 ) -> tuple[float, Moments, str | None]:
     """Mass and moments that readers take, and what was done to them; None where nothing was.
@@ -39,12 +39,12 @@ def sound(
     if not all(map(isfinite, moments)):
         return mass, NOTHING, NO_MOMENTS
     if keeps_moments and not mass and any(moments):
-        return LEAST, possible(moments) or moments, LIGHT
-    raised = None if mends_itself else possible(moments)
+        return LEAST, nearest_physical_inertia(moments) or moments, LIGHT
+    raised = None if mends_itself else nearest_physical_inertia(moments)
     return mass, raised or moments, None if raised is None else RAISED
 
 
-def possible(moments: Moments) -> Moments | None:
+def nearest_physical_inertia(moments: Moments) -> Moments | None:
     """Moments with the same principal axes, the smaller ones raised until a body can have them; None where one can."""
     if clearly_possible(moments) or not any(moments):
         return None

@@ -16,23 +16,23 @@ NOT_FINITE = "not-finite"
 _SLACK = TOLERANCE * sys.float_info.epsilon * 0.5
 
 
-class Fault(NamedTuple):
+class InertiaFault(NamedTuple):
     """Why no body has certain mass properties: which case it is, and in words."""
 
     case: str
     words: str
 
 
-def fault_of(mass: float, moments: Moments) -> Fault | None:
+def find_inertia_fault(mass: float, moments: Moments) -> InertiaFault | None:
     """What is impossible about mass properties about the centre of mass; None where they are a body's."""
     if 0 <= mass < inf and clearly_possible(moments):
         return None
     ixx, iyy, izz, ixy, ixz, iyz = moments
     # the sum is finite if all numbers are, unless they are huge
     if not isfinite(mass + ixx + iyy + izz + ixy + ixz + iyz) and not all(map(isfinite, (mass, *moments))):
-        return Fault(NOT_FINITE, "a number is not finite")
+        return InertiaFault(NOT_FINITE, "a number is not finite")
     if mass < 0:
-        return Fault("negative-mass", f"the mass is {mass:g} kg")
+        return InertiaFault("negative-mass", f"the mass is {mass:g} kg")
     slack = _SLACK * abs(ixx + iyy + izz)
     if ixy == ixz == iyz == 0.0:
         principal = [ixx, iyy, izz]
@@ -40,14 +40,14 @@ def fault_of(mass: float, moments: Moments) -> Fault | None:
     else:
         minor = ixx * iyy - ixy * ixy
         if ixx + slack < 0 or minor + slack < 0 or determinant(moments) + slack < 0:
-            return Fault("not-positive", "the matrix of the moments is not positive")
+            return InertiaFault("not-positive", "the matrix of the moments is not positive")
         principal = sorted(principal_moments(moments))
     low, middle, high = principal
     if low + slack < 0:
-        return Fault("negative-moment", f"a principal moment is {low:g} kg m²")
+        return InertiaFault("negative-moment", f"a principal moment is {low:g} kg m²")
     if low + middle + slack < high:
         words = f"the principal moment {high:g} is larger than the sum of the others, {low:g} and {middle:g} kg m²"
-        return Fault("large-moment", words)
+        return InertiaFault("large-moment", words)
     return None
 
 

@@ -26,7 +26,7 @@ def pose_from_rpy(x: float, y: float, z: float, roll: float, pitch: float, yaw: 
 
 def pose_from_quaternion(x: float, y: float, z: float, qw: float, qx: float, qy: float, qz: float, /) -> RawPose:
     """Pose from a translation in m and a quaternion of any length but zero; a zero quaternion counts as no rotation."""
-    return (x, y, z, *normalized((qw, qx, qy, qz)))
+    return (x, y, z, *normalize_quaternion((qw, qx, qy, qz)))
 
 
 def pose_from_moved_axes(x: float, y: float, z: float, rx: float, ry: float, rz: float, /) -> RawPose:
@@ -48,7 +48,7 @@ def pose_from_matrix(rotation: Sequence[Sequence[float]], translation: Sequence[
         (d - b, c + g, f + h, s),
     )[largest]
     x, y, z = translation
-    return (x, y, z, *normalized(quaternion))
+    return (x, y, z, *normalize_quaternion(quaternion))
 
 
 def turn(axis: int, angle: float) -> Quaternion:
@@ -75,7 +75,7 @@ def shortest_rotation(start: Vector, end: Vector) -> Quaternion:
         px, py, pz = unit((1 - ax * ax, -ax * ay, -ax * az))
         return (0.0, px, py, pz)
     mx, my, mz = mx / length, my / length, mz / length
-    return normalized((ax * mx + ay * my + az * mz, ay * mz - az * my, az * mx - ax * mz, ax * my - ay * mx))
+    return normalize_quaternion((ax * mx + ay * my + az * mz, ay * mz - az * my, az * mx - ax * mz, ax * my - ay * mx))
 
 
 def unit(vector: Vector) -> Vector:
@@ -87,7 +87,7 @@ def unit(vector: Vector) -> Vector:
     return (x / length, y / length, z / length)
 
 
-def normalized(quaternion: Quaternion) -> Quaternion:
+def normalize_quaternion(quaternion: Quaternion) -> Quaternion:
     """``quaternion`` made one long; a zero one becomes no rotation."""
     w, x, y, z = quaternion
     length = sqrt(w * w + x * x + y * y + z * z)

@@ -20,7 +20,7 @@ def rotation_vectors(vectors: Array) -> Array:
     """Rotation matrices, shape (…, 3, 3, n), of rotation vectors, shape (…, 3, n)."""
     _, angle = _lengths(vectors)
     b = 0.5 * np.sinc(angle / (2 * pi)) ** 2
-    return _combined(vectors, 1 - b * angle * angle, np.sinc(angle / pi), b)
+    return _combine_terms(vectors, 1 - b * angle * angle, np.sinc(angle / pi), b)
 
 
 def left_jacobians(vectors: Array) -> Array:
@@ -29,7 +29,7 @@ def left_jacobians(vectors: Array) -> Array:
     small = angle < 1e-3
     safe = np.where(small, 1.0, angle)
     b = np.where(small, 1 / 6 - square / 120, (safe - np.sin(safe)) / safe**3)
-    return _combined(vectors, 1 - b * square, 0.5 * np.sinc(angle / (2 * pi)) ** 2, b)
+    return _combine_terms(vectors, 1 - b * square, 0.5 * np.sinc(angle / (2 * pi)) ** 2, b)
 
 
 def _lengths(vectors: Array) -> tuple[Array, Array]:
@@ -39,7 +39,7 @@ def _lengths(vectors: Array) -> tuple[Array, Array]:
     return square, np.sqrt(square)
 
 
-def _combined(vectors: Array, c: Array, a: Array, b: Array) -> Array:
+def _combine_terms(vectors: Array, c: Array, a: Array, b: Array) -> Array:
     """``c I + a [v]× + b v vᵀ``, shape (…, 3, 3, n)."""
     x, y, z = vectors[..., 0, :], vectors[..., 1, :], vectors[..., 2, :]
     result = np.empty((*vectors.shape[:-2], 3, 3, vectors.shape[-1]))

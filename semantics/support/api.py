@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.errors import BadName, LoadError
 from ...runtime.source import Source
-from ..core.options import LoadOptions, takes
-from ..document.loader import examined, options_with
-from ..targets.registry import CONSUMERS
-from .rows import WORST, Reader, Support, SupportRow, Treatment
-from .tables import READERS, Facts, facts
-from .target_reports import Said, Sayings, sayings
-from .used_elements import Text, parts, texts
+from ..core.options import LoadOptions, with_option_signature
+from ..document.loader import analyze_source, resolve_options
+from ..targets.registry import TARGET_PROFILES
+from .rows import WORST, Support, SupportRow, SupportStatus, SupportTarget
+from .tables import SUPPORT_TARGETS, TargetFacts, facts
+from .target_reports import Said, TargetReports, collect_reports
+from .used_elements import UsedText, parts, texts
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .rows import Verdict
 
 
-@takes(LoadOptions)
+@with_option_signature(LoadOptions)
 def support(
     document: str | os.PathLike[str] | Document[Any],
     *,
@@ -57,48 +57,48 @@ def support(
     target = options.get("target")
     if readers is None and target is not None:
         readers = (target,)
-    asked = tuple(READERS if readers is None else readers)
+    asked = tuple(SUPPORT_TARGETS if readers is None else readers)
     for name in asked:
-        if name not in READERS:
-            raise BadName(f"there is no reader {name!r}; there are {', '.join(READERS)}")
-    source, chosen = _opened(document, options)
-    plain = examined(Source(source.name, source.data), chosen)
+        if name not in SUPPORT_TARGETS:
+            raise BadName(f"there is no reader {name!r}; there are {', '.join(SUPPORT_TARGETS)}")
+    source, chosen = _open_document(document, options)
+    plain = analyze_source(Source(source.name, source.data), chosen)
     found = list(texts(plain.sources))
     if not found:
         raise LoadError(plain.finish())
     known = [facts(name) for name in asked]
     if readers is None:
         known = [each for each in known if any(text.format in each.formats for text in found)]
-    told: dict[str, Sayings] = {}
+    told: dict[str, TargetReports] = {}
     shown = []
     for each in known:
         refuses = None
-        consumer = CONSUMERS.get(each.name)
+        consumer = TARGET_PROFILES.get(each.name)
         if consumer is not None and found[0].format in consumer.formats:
-            sink = examined(Source(source.name, source.data), replace(chosen, consumer=consumer))
-            told[each.name] = sayings(consumer, sink.finish(), found)
+            sink = analyze_source(Source(source.name, source.data), replace(chosen, consumer=consumer))
+            told[each.name] = collect_reports(consumer, sink.finish(), found)
             refuses = not sink.ok
         elif _is_other_version(each, found[0]):
-            told[each.name] = Sayings({(found[0].root, "version"): ("refuses", "it reads other versions")})
+            told[each.name] = TargetReports({(found[0].root, "version"): ("refuses", "it reads other versions")})
             refuses = True
-        shown.append(Reader(each.name, each.title, each.release, refuses))
+        shown.append(SupportTarget(each.name, each.title, each.release, refuses))
     names = tuple(text.source.name for text in found if text.source.name is not None)
     return Support(source.name, found[0].format, names, tuple(shown), _rows(found, known, told))
 
 
-def _opened(document: Any, options: LoadOptions) -> tuple[Source, Options]:
+def _open_document(document: Any, options: LoadOptions) -> tuple[Source, Options]:
     from ..document.document import Document
 
     if not isinstance(document, Document):
         path = os.fspath(document)
-        chosen = options_with(options, Path(path).parent)
+        chosen = resolve_options(options, Path(path).parent)
         return Source(path), replace(chosen, consumer=None)
     parsed = document._parsed
     data = document.dumps().encode() if parsed.may_have_changed else parsed.source.data
     return Source(document.path, data), replace(document._options, consumer=None)
 
 
-def _is_other_version(about: Facts, text: Text) -> bool:
+def _is_other_version(about: TargetFacts, text: UsedText) -> bool:
     """Whether the reader takes no document of the version."""
     reads = about.formats.get(text.format)
     return reads is not None and bool(reads.versions) and text.root.get("version") not in reads.versions
@@ -109,14 +109,16 @@ class _Row:
     """A row in the making."""
 
     path: str
-    text: Text
+    text: UsedText
     place: tuple[int, int]
     count: int = 0
     verdicts: dict[str, Counter[Verdict]] = field(default_factory=dict)
     words: dict[tuple[str, Verdict], str] = field(default_factory=dict)
 
 
-def _rows(found: Sequence[Text], known: Sequence[Facts], told: dict[str, Sayings]) -> tuple[SupportRow, ...]:
+def _rows(
+    found: Sequence[UsedText], known: Sequence[TargetFacts], told: dict[str, TargetReports]
+) -> tuple[SupportRow, ...]:
     rows: dict[tuple[str, str], _Row] = {}
     for text in found:
         over: dict[Any, dict[str, Said]] = {}
@@ -139,10 +141,10 @@ def _rows(found: Sequence[Text], known: Sequence[Facts], told: dict[str, Sayings
             for name, (verdict, words) in own.items():
                 row.verdicts.setdefault(name, Counter())[verdict] += 1
                 row.words.setdefault((name, verdict), words)
-    return tuple(_finished(row, known) for row in rows.values())
+    return tuple(_build_row(row, known) for row in rows.values())
 
 
-def _finished(row: _Row, known: Sequence[Facts]) -> SupportRow:
+def _build_row(row: _Row, known: Sequence[TargetFacts]) -> SupportRow:
     return SupportRow(
         row.path,
         row.text.format,
@@ -153,7 +155,7 @@ def _finished(row: _Row, known: Sequence[Facts]) -> SupportRow:
     )
 
 
-def _treatment(row: _Row, about: Facts) -> Treatment:
+def _treatment(row: _Row, about: TargetFacts) -> SupportStatus:
     reads = about.formats.get(row.text.format)
     said = row.verdicts.get(about.name, Counter[Any]())
     left = row.count - said.total()
@@ -165,4 +167,4 @@ def _treatment(row: _Row, about: Facts) -> Treatment:
     words = row.words.get((about.name, verdict), "")
     if not words and reads is not None and verdict == usual:
         words = reads.about(row.path)
-    return Treatment(verdict, {each: counts[each] for each in WORST if counts[each]}, words)
+    return SupportStatus(verdict, {each: counts[each] for each in WORST if counts[each]}, words)

@@ -22,7 +22,7 @@ WORST: tuple[Verdict, ...] = ("refuses", "warns", "ignores", "unknown", "keeps",
 
 
 @dataclass(frozen=True, slots=True)
-class Treatment:
+class SupportStatus:
     """What one consumer does with the elements of one path.
 
     Attributes:
@@ -66,11 +66,11 @@ class SupportRow:
     file: str | None
     line: int
     column: int
-    treatments: Mapping[str, Treatment]
+    treatments: Mapping[str, SupportStatus]
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class SupportTarget:
     """A consumer that was asked.
 
     Attributes:
@@ -111,7 +111,7 @@ class Support:
     path: str | None
     format: str
     files: tuple[str, ...]
-    readers: tuple[Reader, ...]
+    readers: tuple[SupportTarget, ...]
     rows: tuple[SupportRow, ...] = field(default=())
 
     def __getitem__(self, path: str) -> SupportRow:

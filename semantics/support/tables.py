@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from ..core.target import OURS
+from ..core.target import TARGETS_PACKAGE
 from .rows import VERDICTS, Verdict
 
 if sys.version_info >= (3, 11):
@@ -21,7 +21,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-READERS = ("libsdformat", "drake", "dart", "urdfdom", "mujoco", "pinocchio")
+SUPPORT_TARGETS = ("libsdformat", "drake", "dart", "urdfdom", "mujoco", "pinocchio")
 """The consumers whose facts there are, in the order of their columns."""
 LISTS: tuple[Verdict, ...] = ("uses", "keeps", "warns", "ignores", "refuses", "unknown")
 FILE = "reads.toml"
@@ -78,7 +78,7 @@ class Reads:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class TargetFacts:
     """The facts about one consumer."""
 
     name: str
@@ -88,17 +88,17 @@ class Facts:
 
 
 @cache
-def facts(name: str) -> Facts:
+def facts(name: str) -> TargetFacts:
     """The facts about a consumer.
 
     Raises:
         ValueError: a file holds what has no meaning.
     """
-    source = files(OURS.partition(".")[0]) / "schemas" / name / FILE
+    source = files(TARGETS_PACKAGE.partition(".")[0]) / "schemas" / name / FILE
     written = tomllib.loads(source.read_text(encoding="utf-8"))
     about = written.pop("reader")
     prefix = f"{about['extension']}:" if "extension" in about else ""
-    return Facts(
+    return TargetFacts(
         name,
         about["title"],
         about["release"],

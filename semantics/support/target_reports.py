@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...diagnostics.diagnostic import Diagnostic
-    from ..core.target import Consumer
+    from ..core.target import TargetProfile
     from .rows import Verdict
-    from .used_elements import Text
+    from .used_elements import UsedText
 
 OWN: Mapping[str, Verdict] = {rule.code: verdict for verdict, rule in LISTS.items()}  # type: ignore[misc]
 UNKNOWN = frozenset({rules_values.UNKNOWN_ELEMENT.code, rules_values.UNKNOWN_ATTRIBUTE.code})
@@ -27,16 +27,18 @@ Said = tuple["Verdict", str]
 
 
 @dataclass(slots=True)
-class Sayings:
+class TargetReports:
     """What it says: of an element or attribute, and of an element with all that stands in it."""
 
     of: dict[tuple[_Element, str | None], Said] = field(default_factory=dict)
     whole: dict[_Element, Said] = field(default_factory=dict)
 
 
-def sayings(consumer: Consumer, findings: Sequence[Diagnostic], documents: Iterable[Text]) -> Sayings:
+def collect_reports(
+    consumer: TargetProfile, findings: Sequence[Diagnostic], documents: Iterable[UsedText]
+) -> TargetReports:
     """What a consumer says of documents, by what was found for it in them."""
-    said = Sayings()
+    said = TargetReports()
     by_file: dict[str | None, list[Diagnostic]] = {}
     for finding in findings:
         if finding.line:
@@ -54,7 +56,7 @@ def sayings(consumer: Consumer, findings: Sequence[Diagnostic], documents: Itera
     return said
 
 
-def _place(findings: Sequence[Diagnostic], text: Text, said: Sayings) -> None:
+def _place(findings: Sequence[Diagnostic], text: UsedText, said: TargetReports) -> None:
     """Finds the elements that findings are about, by where they stand."""
     wanted = {(finding.line, finding.column) for finding in findings}
     at: dict[tuple[int, int], tuple[_Element, str | None]] = {}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 
-class Text(NamedTuple):
+class UsedText(NamedTuple):
     """A file as it is written, in a tree of its own: that of an older document was converted meanwhile."""
 
     source: Source
@@ -24,7 +24,7 @@ class Text(NamedTuple):
     format: str
 
 
-def texts(sources: Iterable[Source]) -> Iterator[Text]:
+def texts(sources: Iterable[Source]) -> Iterator[UsedText]:
     """Those of the sources that are XML of a format of ours, each file once."""
     seen: set[str | None] = set()
     for source in sources:
@@ -35,7 +35,7 @@ def texts(sources: Iterable[Source]) -> Iterator[Text]:
         root = parse(twin, Sink())
         format = by_tag(literal_tag(root)) if root is not None else None
         if root is not None and format is not None:
-            yield Text(twin, root, format.name)
+            yield UsedText(twin, root, format.name)
 
 
 def parts(root: _Element) -> Iterator[tuple[str, _Element, str | None]]:

@@ -15,15 +15,15 @@ from ...runtime.sink import Sink
 from ...runtime.source import Source, literal_tag
 from ..formats.registry import by_tag
 from .newest_view import unknown_parts
-from .predicates import Node, text_of, written_attributes
-from .tables import Match, Table, table
+from .predicates import ConditionNode, text_of, written_attributes
+from .tables import Match, TargetTable, table
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...diagnostics.diagnostic import Diagnostic
     from ...diagnostics.rule import Severity
-    from ..core.target import Consumer
+    from ..core.target import TargetProfile
 
 SEVERITIES: dict[str, Severity] = {"error": "error", "warning": "warning", "silent": "note"}
 SINGLE = frozenset({"double", "int", "unsigned int"})
@@ -55,22 +55,22 @@ SEVERAL_CASES = frozenset({rules.NOT_A_VALUE.code, rules.TRAILING_TEXT.code, rul
 
 
 @dataclass(slots=True)
-class Applied:
+class AppliedTable:
     """A document as it is written, with what a table says about it."""
 
     source: Source
     root: _Element
-    table: Table
+    table: TargetTable
     matches: list[Match]
     left_out: set[_Element] = field(default_factory=set)
     """Elements that the consumer leaves out with all that they hold."""
     unknown: set[tuple[int, int]] | None = None
     """Places of what is unknown to the consumer once it has converted the document; None: it converts none."""
-    _nodes: dict[tuple[int, int], Node] = field(default_factory=dict)
+    _nodes: dict[tuple[int, int], ConditionNode] = field(default_factory=dict)
     _starts: list[tuple[int, int]] = field(default_factory=list)
     _elements: list[_Element] = field(default_factory=list)
 
-    def node_at(self, line: int, column: int) -> Node | None:
+    def node_at(self, line: int, column: int) -> ConditionNode | None:
         """The element or attribute that is written there."""
         if not self._starts:
             self._elements = list(self.root.iter())
@@ -80,14 +80,14 @@ class Applied:
             return None
         element, start = self._elements[place], self._starts[place]
         if start == (line, column):
-            return Node(element, None)
+            return ConditionNode(element, None)
         if start not in self._nodes:
-            self._nodes[start] = Node(element, None)
+            self._nodes[start] = ConditionNode(element, None)
             for name in written_attributes(element):
-                self._nodes.setdefault(self.source.position(element, name), Node(element, name))
+                self._nodes.setdefault(self.source.position(element, name), ConditionNode(element, name))
         return self._nodes.get((line, column))
 
-    def kept(self, parent: _Element, tag: str) -> Iterator[_Element]:
+    def iter_read_children(self, parent: _Element, tag: str) -> Iterator[_Element]:
         """Children of that name (as it is written) that the consumer looks at."""
         return (child for child in parent if literal_tag(child) == tag and child not in self.left_out)
 
@@ -103,10 +103,10 @@ class Applied:
         return False
 
 
-def apply_tables(consumer: Consumer, sink: Sink) -> list[Applied]:
+def apply_tables(consumer: TargetProfile, sink: Sink) -> list[AppliedTable]:
     """Reports what the consumer's table says about each document of a load, and judges the schemas' findings."""
     applied = [found for source in sink.sources if (found := _apply(consumer, source)) is not None]
-    by_name: dict[str | None, Applied] = {}
+    by_name: dict[str | None, AppliedTable] = {}
     for document in applied:
         sink.add_source(document.source)
         by_name.setdefault(document.source.name, document)
@@ -115,7 +115,7 @@ def apply_tables(consumer: Consumer, sink: Sink) -> list[Applied]:
         for match in document.matches:
             line, column = document.source.position(match.node.element, match.node.attribute)
             rows.setdefault((document.source.name, line, column), match)
-    taken: set[Node] = set()
+    taken: set[ConditionNode] = set()
 
     def severity(finding: Diagnostic) -> Severity | None:
         document = by_name.get(finding.file)
@@ -130,7 +130,7 @@ def apply_tables(consumer: Consumer, sink: Sink) -> list[Applied]:
                 return row.row.says.severity
         return SEVERITIES[treatment] if treatment is not None else None
 
-    sink.judge(severity)
+    sink.map_severity(severity)
     for document in applied:
         for match in document.matches:
             if match.node not in taken:
@@ -138,7 +138,7 @@ def apply_tables(consumer: Consumer, sink: Sink) -> list[Applied]:
     return applied
 
 
-def _apply(consumer: Consumer, source: Source) -> Applied | None:
+def _apply(consumer: TargetProfile, source: Source) -> AppliedTable | None:
     """The table applied to a text, read once more since an older document's tree was converted meanwhile."""
     if not source.data:
         return None
@@ -151,10 +151,10 @@ def _apply(consumer: Consumer, source: Source) -> Applied | None:
     matches = list(found.apply(root))
     left_out = {match.node.element for match in matches if match.row.whole and match.node.attribute is None}
     unknown = {source.position(*part) for part in unknown_parts(source)} if found.format == "sdformat" else None
-    return Applied(twin, root, found, matches, left_out, unknown)
+    return AppliedTable(twin, root, found, matches, left_out, unknown)
 
 
-def _comes_first(finding: Diagnostic, match: Match, found: Table) -> bool:
+def _comes_first(finding: Diagnostic, match: Match, found: TargetTable) -> bool:
     """Whether a fault stops the consumer before it comes to what a row says of the same place.
 
     Where a format is checked before it is used, what is not used is checked too; a row that names the part, or looks at
@@ -166,7 +166,7 @@ def _comes_first(finding: Diagnostic, match: Match, found: Table) -> bool:
     return match.row.is_for_any or (finding.family == VALUES and not match.row.tests)
 
 
-def _treatment(finding: Diagnostic, node: Node, document: Applied) -> str | None:
+def _treatment(finding: Diagnostic, node: ConditionNode, document: AppliedTable) -> str | None:
     """What the consumer makes of a finding of the schemas; None: the rule's own severity."""
     found = document.table
     code = finding.code
@@ -206,7 +206,7 @@ def _treatment(finding: Diagnostic, node: Node, document: Applied) -> str | None
     return treatment
 
 
-def _stands_for_all(finding: Diagnostic, node: Node, found: Table) -> bool:
+def _stands_for_all(finding: Diagnostic, node: ConditionNode, found: TargetTable) -> bool:
     """Whether a vector is written as a single number, and the consumer takes it so: it counts the blanks."""
     tag, part = _part_of(node, found)
     return f"{tag}/{part}" in found.one_for_all and finding.arguments["count"] == 1 and " " not in text_of(node)
@@ -220,7 +220,7 @@ def _admits_zero(facets: Mapping[str, Any]) -> bool:
     return not facets.get("nonzero") and low <= 0 <= high and facets.get("above", -1) < 0 < facets.get("below", 1)
 
 
-def _misspelt_part(finding: Diagnostic, node: Node, found: Table) -> str | None:
+def _misspelt_part(finding: Diagnostic, node: ConditionNode, found: TargetTable) -> str | None:
     """What the consumer makes of a part that is missing because its name is misspelt."""
     part = finding.arguments.get("suggested")
     parent = node.element if node.attribute is not None else node.element.getparent()
@@ -229,7 +229,7 @@ def _misspelt_part(finding: Diagnostic, node: Node, found: Table) -> str | None:
     return "silent" if found.is_optional(literal_tag(parent), part) else "error"
 
 
-def _missing_part(finding: Diagnostic, node: Node, found: Table) -> str | None:
+def _missing_part(finding: Diagnostic, node: ConditionNode, found: TargetTable) -> str | None:
     if (
         finding.code == rules.MISSING_ELEMENT.code
         and finding.severity != "error"
@@ -240,14 +240,14 @@ def _missing_part(finding: Diagnostic, node: Node, found: Table) -> str | None:
     return "silent" if found.is_optional(literal_tag(node.element), finding.arguments["part"]) else "error"
 
 
-def _out_of_range(node: Node, found: Table) -> str:
+def _out_of_range(node: ConditionNode, found: TargetTable) -> str:
     if _owner(node, found) == "native":
         return found.out_of_range
     facets = found.facets.get(_part_of(node, found), {})
     return "silent" if facets.get("unchecked") else "error"
 
 
-def _part_of(node: Node, found: Table) -> tuple[str, str]:
+def _part_of(node: ConditionNode, found: TargetTable) -> tuple[str, str]:
     tag = literal_tag(node.element)
     if node.attribute is not None:
         return tag, f"@{node.attribute}"
@@ -257,14 +257,14 @@ def _part_of(node: Node, found: Table) -> tuple[str, str]:
     return tag, ""
 
 
-def _owner(node: Node, found: Table) -> str:
+def _owner(node: ConditionNode, found: TargetTable) -> str:
     """Whether a value belongs to the format (``native``) or to the extension."""
     if found.prefix and (node.attribute or "").startswith(found.prefix):
         return "extension"
     return "extension" if _is_extension(node, found) else "native"
 
 
-def _is_extension(node: Node, found: Table) -> bool:
+def _is_extension(node: ConditionNode, found: TargetTable) -> bool:
     """Whether an element, or the one around a plain child of it, belongs to the extension."""
     if not found.prefix or any(_is_stripped(around, found) for around in node.element.iterancestors()):
         return False
@@ -273,5 +273,5 @@ def _is_extension(node: Node, found: Table) -> bool:
     return (own and tag not in found.plain) or (tag, part) in found.facets
 
 
-def _is_stripped(element: _Element, found: Table) -> bool:
+def _is_stripped(element: _Element, found: TargetTable) -> bool:
     return any(inside.name == literal_tag(element) for inside in found.stripped)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.registry import all_rules
 from ...diagnostics.target_lists import LISTS
-from ..core.target import OURS
-from .registry import consumer_named
+from ..core.target import TARGETS_PACKAGE
+from .registry import find_target
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ...diagnostics.rule import Rule, Severity
-    from ..core.target import Consumer
+    from ..core.target import TargetProfile
 
 FILE = "rules.toml"
 SECTIONS = frozenset({"consumer", "severity", *LISTS, "value", "rule", "own"})
@@ -33,7 +33,7 @@ FILLED = {"name": "", "parent": "", "value": ""}
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class TargetRules:
     """The tables of one consumer."""
 
     about: Mapping[str, Any]
@@ -50,31 +50,31 @@ class Facts:
     """The tags of the extension that it knows."""
 
 
-def facts_of(name: str) -> Facts:
+def facts_of(name: str) -> TargetRules:
     """The tables of the consumer of that name."""
-    return facts(consumer_named(name))
+    return facts(find_target(name))
 
 
 @cache
-def facts(consumer: Consumer) -> Facts:
+def facts(consumer: TargetProfile) -> TargetRules:
     """The tables of a consumer.
 
     Raises:
         ValueError: there are none, or they hold what has no meaning.
     """
     source = files(consumer.package) / FILE if consumer.package else _schema(consumer.name, FILE)
-    written = _read(source)
+    written = _read_toml(source)
     unknown = sorted(written.keys() - SECTIONS)
     if unknown:
         raise ValueError(f"{source}: there is no section {unknown[0]!r}; known are {', '.join(sorted(SECTIONS))}")
     about = written.get("consumer", {})
     if "release" not in about:
         raise ValueError(f"{source}: [consumer] does not say which release it describes")
-    says = _says(consumer.name, written, str(source))
+    says = _collect_messages(consumer.name, written, str(source))
     for row in written.get("rule", ()):
         _check_row(row, consumer, says, str(source))
-    extension = _read(_schema(about["extension"], "extension.toml"))["tag"] if "extension" in about else ()
-    return Facts(
+    extension = _read_toml(_schema(about["extension"], "extension.toml"))["tag"] if "extension" in about else ()
+    return TargetRules(
         about,
         _severities(written.get("severity", {}), str(source)),
         says,
@@ -85,7 +85,7 @@ def facts(consumer: Consumer) -> Facts:
     )
 
 
-def _says(consumer: str, written: Mapping[str, Any], source: str) -> dict[str, Rule]:
+def _collect_messages(consumer: str, written: Mapping[str, Any], source: str) -> dict[str, Rule]:
     found: dict[str, Rule] = {}
     for section, rule in LISTS.items():
         for id, words in written.get(section, {}).items():
@@ -95,7 +95,7 @@ def _says(consumer: str, written: Mapping[str, Any], source: str) -> dict[str, R
     return found
 
 
-def _check_row(row: Mapping[str, Any], consumer: Consumer, says: Mapping[str, Rule], source: str) -> None:
+def _check_row(row: Mapping[str, Any], consumer: TargetProfile, says: Mapping[str, Rule], source: str) -> None:
     where = f"{source}: the rule for {row.get('path')}"
     unknown = sorted(row.keys() - KEYS)
     if unknown:
@@ -125,7 +125,7 @@ def _severities(written: Mapping[str, Any], source: str) -> dict[str, Severity]:
     return {codes[name]: severity for name, severity in written.items()}
 
 
-def _read(source: Any) -> dict[str, Any]:
+def _read_toml(source: Any) -> dict[str, Any]:
     try:
         read: dict[str, Any] = tomllib.loads(source.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -136,4 +136,4 @@ def _read(source: Any) -> dict[str, Any]:
 
 
 def _schema(name: str, file: str) -> Any:
-    return files(OURS.partition(".")[0]) / "schemas" / name / file
+    return files(TARGETS_PACKAGE.partition(".")[0]) / "schemas" / name / file

@@ -7,26 +7,26 @@ from typing import TYPE_CHECKING
 
 from ..formats.registry import FORMATS
 from .facts import facts
-from .registry import CONSUMERS
+from .registry import TARGET_PROFILES
 from .tables import table
 
 if TYPE_CHECKING:
-    from ..core.target import Consumer
+    from ..core.target import TargetProfile
 
 
-def register(row: Consumer) -> None:
+def register(row: TargetProfile) -> None:
     """Adds a consumer, after a look at everything that it needs.
 
     Raises:
         ValueError: something is missing or wrong; the message says what.
     """
-    if row.name in CONSUMERS:
+    if row.name in TARGET_PROFILES:
         raise ValueError(f"there is a consumer {row.name!r} already")
     verify(row)
-    CONSUMERS[row.name] = row
+    TARGET_PROFILES[row.name] = row
 
 
-def verify(row: Consumer) -> None:
+def verify(row: TargetProfile) -> None:
     """Makes sure that a row is complete: its name, its formats, its hooks, and its table.
 
     Raises:

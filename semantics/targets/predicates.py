@@ -13,18 +13,18 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 
-class Node(NamedTuple):
+class ConditionNode(NamedTuple):
     """An element, or one of its attributes by its name as written."""
 
     element: _Element
     attribute: str | None
 
 
-Select = Callable[[Node, "Index"], "list[Node]"]
+Select = Callable[[ConditionNode, "Index"], "list[ConditionNode]"]
 Compare = Callable[[float, float], bool]
 
 
-class Target(NamedTuple):
+class ReferenceScope(NamedTuple):
     """Where what a text refers to may be found."""
 
     levels: int | None
@@ -38,21 +38,21 @@ class Index:
     __slots__ = ("_children", "_found")
 
     def __init__(self) -> None:
-        self._found: dict[tuple[Target, _Element], dict[str, list[Node]]] = {}
-        self._children: dict[tuple[_Element, str], list[Node]] = {}
+        self._found: dict[tuple[ReferenceScope, _Element], dict[str, list[ConditionNode]]] = {}
+        self._children: dict[tuple[_Element, str], list[ConditionNode]] = {}
 
-    def children(self, node: Node, tag: str) -> Iterable[Node]:
+    def children(self, node: ConditionNode, tag: str) -> Iterable[ConditionNode]:
         """The children of that name, looked for once."""
         known = self._children.get((node.element, tag))
         if known is None:
             known = self._children[node.element, tag] = list(_step(node, tag))
         return known
 
-    def at(self, target: Target, node: Node) -> dict[str, list[Node]]:
+    def at(self, target: ReferenceScope, node: ConditionNode) -> dict[str, list[ConditionNode]]:
         """By their texts, the nodes that ``target`` means as seen from ``node``."""
-        start: Node | None = node
+        start: ConditionNode | None = node
         if target.levels is None:
-            start = Node(node.element.getroottree().getroot(), None)
+            start = ConditionNode(node.element.getroottree().getroot(), None)
         for _ in range(target.levels or 0):
             start = next(iter(_up(start)), None) if start is not None else None
         if start is None:
@@ -65,7 +65,7 @@ class Index:
         return texts
 
 
-Test = Callable[[Node, Index], bool]
+Test = Callable[[ConditionNode, Index], bool]
 
 _COMPARISONS: dict[str, Compare] = {
     "below": lambda a, b: a < b,
@@ -83,7 +83,7 @@ def compile_test(condition: dict[str, Any]) -> Test:
     default = condition.get("default")
     checks = [_check(key, value, default) for key, value in condition.items() if key not in ("at", "follow", "default")]
 
-    def test(node: Node, index: Index) -> bool:
+    def test(node: ConditionNode, index: Index) -> bool:
         starts = [node] if bases is None else bases(node, index)
         nodes = [found for start in starts for select in selects for found in select(start, index)]
         texts = [text_of(found) for found in nodes]
@@ -94,7 +94,7 @@ def compile_test(condition: dict[str, Any]) -> Test:
     return test
 
 
-def text_of(node: Node) -> str:
+def text_of(node: ConditionNode) -> str:
     """The value of an attribute, or the text of an element without the blanks around it."""
     if node.attribute is not None:
         return str(node.element.get(_own_name(node.element, node.attribute)))
@@ -128,7 +128,7 @@ def version(text: str) -> tuple[int, ...]:
     return tuple(int(digits[:9]) for digits in re.findall(r"\d+", text))
 
 
-Check = Callable[[Node, "list[Node]", "list[str]", "Index"], bool]
+Check = Callable[[ConditionNode, "list[ConditionNode]", "list[str]", "Index"], bool]
 
 
 def _check(key: str, value: Any, default: Any) -> Check:
@@ -167,7 +167,7 @@ def _text_check(key: str, value: Any) -> Check:
 def _comparison(compare: Compare, value: Any, default: Any) -> Check:
     select = _select(value) if isinstance(value, str) else None
 
-    def check(node: Node, nodes: list[Node], texts: list[str], index: Index) -> bool:
+    def check(node: ConditionNode, nodes: list[ConditionNode], texts: list[str], index: Index) -> bool:
         known = all(_is_read_in_c(found.element) for found in nodes)
         if select is None:
             others = [float(value)]
@@ -205,11 +205,11 @@ def _is_later(element: _Element) -> bool:
     return any(literal_tag(other) == tag for other in element.itersiblings(preceding=True))
 
 
-def _follow(follow: dict[str, Any]) -> Callable[[Node, Index], list[Node]]:
+def _follow(follow: dict[str, Any]) -> Callable[[ConditionNode, Index], list[ConditionNode]]:
     source = _select(follow["from"])
     targets = [_target(path) for path in follow["to"]]
 
-    def bases(node: Node, index: Index) -> list[Node]:
+    def bases(node: ConditionNode, index: Index) -> list[ConditionNode]:
         keys = {text_of(found) for found in source(node, index)}
         return [
             around
@@ -222,27 +222,27 @@ def _follow(follow: dict[str, Any]) -> Callable[[Node, Index], list[Node]]:
     return bases
 
 
-def _target(path: str) -> Target:
+def _target(path: str) -> ReferenceScope:
     if path.startswith("/"):
-        return Target(None, _select(path))
+        return ReferenceScope(None, _select(path))
     levels = 0
     while path.startswith("../"):
         path = path[3:]
         levels += 1
-    return Target(levels, _select(path))
+    return ReferenceScope(levels, _select(path))
 
 
 def _select(path: str) -> Select:
     anchored = path.startswith("/")
     steps = [step for step in path.strip("/").split("/") if step != "."]
 
-    def select(node: Node, index: Index) -> list[Node]:
+    def select(node: ConditionNode, index: Index) -> list[ConditionNode]:
         rest: Sequence[str] = steps
         if anchored:
             root = node.element.getroottree().getroot()
             if literal_tag(root) != steps[0]:
                 return []
-            current, rest = [Node(root, None)], steps[1:]
+            current, rest = [ConditionNode(root, None)], steps[1:]
         else:
             current = [node]
         is_shared = False
@@ -257,22 +257,22 @@ def _select(path: str) -> Select:
     return select
 
 
-def _step(node: Node, step: str) -> Iterable[Node]:
+def _step(node: ConditionNode, step: str) -> Iterable[ConditionNode]:
     if step == "..":
         return _up(node)
     if step[0] == "@":
         name = step[1:]
         if ":" not in name:
-            return [Node(node.element, name)] if node.element.get(name) is not None else []
-        return [Node(node.element, name) for written in written_attributes(node.element) if written == name]
+            return [ConditionNode(node.element, name)] if node.element.get(name) is not None else []
+        return [ConditionNode(node.element, name) for written in written_attributes(node.element) if written == name]
     # the tree is much faster in looking through many siblings: for the name in any namespace, and for one whose prefix
     # is part of it since the document does not declare it
     children = node.element.iterchildren(step, f"{{*}}{step.rpartition(':')[2]}")
-    return [Node(child, None) for child in children if literal_tag(child) == step]
+    return [ConditionNode(child, None) for child in children if literal_tag(child) == step]
 
 
-def _up(node: Node) -> list[Node]:
+def _up(node: ConditionNode) -> list[ConditionNode]:
     if node.attribute is not None:
-        return [Node(node.element, None)]
+        return [ConditionNode(node.element, None)]
     parent = node.element.getparent()
-    return [] if parent is None else [Node(parent, None)]
+    return [] if parent is None else [ConditionNode(parent, None)]

@@ -6,9 +6,9 @@ A consumer is a row, a table ``schemas/<name>/rules.toml``, and, for what a tabl
 
 from __future__ import annotations
 
-from ..core.target import Consumer, Dialect
+from ..core.target import Dialect, TargetProfile
 
-LIBSDFORMAT = Consumer(
+LIBSDFORMAT = TargetProfile(
     name="libsdformat",
     formats=("sdformat", "urdf"),
     dialect=Dialect.LIBSDFORMAT,
@@ -16,7 +16,7 @@ LIBSDFORMAT = Consumer(
     convert="urdf:as_sdformat",
     reads_included=True,
 )
-DRAKE = Consumer(
+DRAKE = TargetProfile(
     name="drake",
     formats=("sdformat", "urdf", "dmd"),
     dialect=Dialect.DRAKE,
@@ -25,8 +25,8 @@ DRAKE = Consumer(
     adjust_included="scene:as_interface",
     judges_included=True,
 )
-URDFDOM = Consumer(name="urdfdom", formats=("urdf",), checks="checks:check")
-DART = Consumer(
+URDFDOM = TargetProfile(name="urdfdom", formats=("urdf",), checks="checks:check")
+DART = TargetProfile(
     name="dart",
     formats=("skel",),
     dialect=Dialect.DART,
@@ -34,19 +34,19 @@ DART = Consumer(
     adjust_document="skel_parser:as_dart_reads",
 )
 
-CONSUMERS: dict[str, Consumer] = {row.name: row for row in (LIBSDFORMAT, DRAKE, URDFDOM, DART)}
+TARGET_PROFILES: dict[str, TargetProfile] = {row.name: row for row in (LIBSDFORMAT, DRAKE, URDFDOM, DART)}
 
-READER_OF_INCLUDED = next(row for row in CONSUMERS.values() if row.reads_included)
+TARGET_OF_INCLUDED = next(row for row in TARGET_PROFILES.values() if row.reads_included)
 """Says what an included document of another format means where no consumer is asked for."""
 
 
-def consumer_named(name: str) -> Consumer:
+def find_target(name: str) -> TargetProfile:
     """The row of that name.
 
     Raises:
         ValueError: there is none.
     """
-    found = CONSUMERS.get(name)
+    found = TARGET_PROFILES.get(name)
     if found is None:
-        raise ValueError(f"target is {name!r}; it has to be one of {', '.join(CONSUMERS)}")
+        raise ValueError(f"target is {name!r}; it has to be one of {', '.join(TARGET_PROFILES)}")
     return found

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ...runtime.sink import Sink
     from ..core.options import Options
-    from ..core.parsed import Parsed
-    from ..ir.world import Description
+    from ..core.parsed import ParsedDocument
+    from ..ir.world import WorldIR
 
 
-def ask_consumer(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
+def check_for_target(
+    parsed: ParsedDocument[Any], descriptions: tuple[WorldIR, ...], sink: Sink, options: Options
+) -> None:
     """Reports what the consumer says, and gives all findings the severity that it sees in them."""
     consumer = options.consumer
     if consumer is None:

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime.source import literal_tag
 from .facts import facts
-from .predicates import Index, Node, Test, compile_test, text_of, version, written_attributes
+from .predicates import ConditionNode, Index, Test, compile_test, text_of, version, written_attributes
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...diagnostics.rule import Rule
     from ...runtime.sink import Sink
-    from ..core.target import Consumer
+    from ..core.target import TargetProfile
 
 
 Chain = tuple[str, ...]
@@ -31,7 +31,7 @@ MOST_CHAINS = 1 << 12
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RuleRow:
     """One ``[[rule]]``."""
 
     paths: tuple[tuple[bool, tuple[str, ...]], ...]
@@ -60,8 +60,8 @@ class Row:
 class Match:
     """A row that applies to a node."""
 
-    node: Node
-    row: Row
+    node: ConditionNode
+    row: RuleRow
     name: str
     """Of the node, ``@`` before that of an attribute; inside a tag that strips prefixes without the prefix."""
 
@@ -78,7 +78,7 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Stripped:
+class PrefixedTag:
     """A tag inside which everything is written with the prefix and read without."""
 
     name: str
@@ -87,7 +87,7 @@ class Stripped:
 
 
 @dataclass(slots=True)
-class Table:
+class TargetTable:
     """What one consumer does with documents of one format."""
 
     format: str
@@ -107,10 +107,10 @@ class Table:
     """Whether what the consumer leaves out is not even checked for what the format says."""
     fills_in: bool
     """Whether a required element that is missing counts as written with its default."""
-    rows: dict[str, tuple[tuple[int, Row], ...]]
+    rows: dict[str, tuple[tuple[int, RuleRow], ...]]
     """By the last step of their paths, with the place in the table."""
     values: tuple[Mapping[str, Any], ...]
-    stripped: tuple[Stripped, ...]
+    stripped: tuple[PrefixedTag, ...]
     facets: Mapping[tuple[str, str], Mapping[str, Any]]
     """Facets of the values of extension tags, by tag and ``""`` (text), ``@attribute`` or child."""
     plain: frozenset[str] = frozenset()
@@ -125,10 +125,15 @@ class Table:
 
     def apply(self, root: _Element) -> Iterator[Match]:
         """Every row that applies somewhere in a document, in document order; nothing about what is left out whole."""
-        yield from self._walk(Node(root, None), (literal_tag(root),), None, Index(), {})
+        yield from self._walk(ConditionNode(root, None), (literal_tag(root),), None, Index(), {})
 
     def _walk(
-        self, node: Node, chain: Chain, stripped: Chain | None, index: Index, known: dict[Chains, tuple[Row, ...]]
+        self,
+        node: ConditionNode,
+        chain: Chain,
+        stripped: Chain | None,
+        index: Index,
+        known: dict[Chains, tuple[RuleRow, ...]],
     ) -> Iterator[Match]:
         element = node.element
         whole = False
@@ -142,11 +147,17 @@ class Table:
         for name in written_attributes(element):
             step = "@" + name
             yield from self._matches(
-                Node(element, name), (*chain, step), None if stripped is None else (*stripped, step), index, known
+                ConditionNode(element, name),
+                (*chain, step),
+                None if stripped is None else (*stripped, step),
+                index,
+                known,
             )
         for child in element:
             tag = literal_tag(child)
-            yield from self._walk(Node(child, None), (*chain, tag), self._strip(chain, stripped, tag), index, known)
+            yield from self._walk(
+                ConditionNode(child, None), (*chain, tag), self._strip(chain, stripped, tag), index, known
+            )
 
     def _strip(self, chain: Chain, stripped: Chain | None, tag: str) -> Chain | None:
         """The chain of a child inside a tag that strips prefixes, None elsewhere."""
@@ -162,12 +173,17 @@ class Table:
         return None
 
     def _matches(
-        self, node: Node, chain: Chain, stripped: Chain | None, index: Index, known: dict[Chains, tuple[Row, ...]]
+        self,
+        node: ConditionNode,
+        chain: Chain,
+        stripped: Chain | None,
+        index: Index,
+        known: dict[Chains, tuple[RuleRow, ...]],
     ) -> Iterator[Match]:
         chains = (chain,) if stripped is None else (chain, stripped)
         rows = known.get(chains)
         if rows is None:
-            rows = self._fitting(chains)
+            rows = self._find_fitting_rows(chains)
             # the parts of a document stand in few places, but for one that is made to have many
             if len(known) < MOST_CHAINS:
                 known[chains] = rows
@@ -175,9 +191,9 @@ class Table:
             if all(test(node, index) for test in row.tests):
                 yield Match(node, row, chains[-1][-1])
 
-    def _fitting(self, chains: Chains) -> tuple[Row, ...]:
+    def _find_fitting_rows(self, chains: Chains) -> tuple[RuleRow, ...]:
         """The rows, in order, of which a path fits one of the chains."""
-        found: dict[int, Row] = {}
+        found: dict[int, RuleRow] = {}
         for names in chains:
             for key in self._keys(names[-1]):
                 found.update(self.rows.get(key, ()))
@@ -200,7 +216,7 @@ class Table:
         return f"{parent}/{part}" in self.optional or f"{parent}/{every}" in self.optional
 
 
-def _place(entry: tuple[int, Row]) -> int:
+def _place(entry: tuple[int, RuleRow]) -> int:
     return entry[0]
 
 
@@ -226,7 +242,7 @@ def _fits(steps: tuple[str, ...], i: int, names: tuple[str, ...], j: int, anchor
 
 
 @cache
-def table(consumer: Consumer, format: str) -> Table:
+def table(consumer: TargetProfile, format: str) -> TargetTable:
     """The table of a consumer for a format."""
     written = facts(consumer)
     about = written.about
@@ -237,12 +253,12 @@ def table(consumer: Consumer, format: str) -> Table:
     late = {prefix + str(row["name"]) for row in tags} - {
         prefix + str(row["name"]) for row in tags if version(str(row.get("since", "0"))) <= release
     }
-    rows: dict[str, list[tuple[int, Row]]] = {}
+    rows: dict[str, list[tuple[int, RuleRow]]] = {}
     for number, rule in enumerate(written.rules):
         if rule["format"] != format:
             continue
         paths = tuple((path[0] == "/", tuple(path.strip("/").split("/"))) for path in rule["path"])
-        row = Row(
+        row = RuleRow(
             paths,
             frozenset(rule.get("except", ())) - late,
             rule.get("whole", False),
@@ -252,7 +268,7 @@ def table(consumer: Consumer, format: str) -> Table:
         )
         for last in {steps[-1] for _, steps in paths}:
             rows.setdefault(last, []).append((number, row))
-    return Table(
+    return TargetTable(
         format=format,
         prefix=prefix,
         judges=format in about,
@@ -268,7 +284,7 @@ def table(consumer: Consumer, format: str) -> Table:
         rows={last: tuple(entries) for last, entries in rows.items()},
         values=tuple(row for row in written.values if row["format"] == format),
         stripped=tuple(
-            Stripped(prefix + tag["name"], tag["as"], frozenset(prefix + kept for kept in tag["keeps_prefix"]))
+            PrefixedTag(prefix + tag["name"], tag["as"], frozenset(prefix + kept for kept in tag["keeps_prefix"]))
             for tag in tags
             if tag.get("strips_prefix")
         ),

@@ -54,7 +54,7 @@ def _express(xyz: _Element, joint: _Element, frames: Frames, editor: Editor, onl
         return
     if vector is None or len(vector) != 3 or (reference == "world" and is_in_model):
         raise Unknown
-    frame = frames.named(reference, joint) if reference else frames.of(joint)
+    frame = frames.resolve_reference(reference, joint) if reference else frames.of(joint)
     if not to_model:
         try:
             frame = compose(inverse(frames.of(joint)), frame)
@@ -67,6 +67,6 @@ def _express(xyz: _Element, joint: _Element, frames: Frames, editor: Editor, onl
     if any(abs(now - before) > 1e-12 for now, before in zip(turned, vector)):
         set_text(xyz, " ".join(map(number, turned)))
     if to_model:
-        editor.set(xyz, "expressed_in", MODEL)
+        editor.set_attribute(xyz, "expressed_in", MODEL)
     else:
-        editor.unset(xyz, "expressed_in")
+        editor.unset_attribute(xyz, "expressed_in")

@@ -9,27 +9,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...diagnostics import rules_versions as diagnostics
-from ...runtime.conversions import Location
+from ...runtime.conversions import ConversionPath
 from ...runtime.source import literal_tag
 from .grammar import Attribute, ElementGrammar, default_of, has_defaults
 from .unit_equivalents import ATTRIBUTES, ELEMENTS
-from .values import fits, is_within, same, taken
+from .values import describe_type, fits, is_within, same
 from .xml_tree import elements, first, set_text, text_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from .reverse_rules import Undoing
-    from .target_version import Target
+    from .reverse_rules import StepReverser
+    from .target_version import VersionTarget
 
 NEVER_EMPTY = {"urdf": ("geometry",)}
 """Elements that hold one of several, by format: what has one of them cannot be without it."""
 
 
-class Settling:
+class VersionConformer:
     """Settles a tree in a version; ``undone`` is what was undone to get there."""
 
-    def __init__(self, target: Target, undone: Undoing) -> None:
+    def __init__(self, target: VersionTarget, undone: StepReverser) -> None:
         self.target = target
         self.undone = undone
 
@@ -53,13 +53,13 @@ class Settling:
                     continue
                 seen.add(name)
                 was = meant.children.get(name) if meant is not None else None
-                if not self._is_taken(child, before, after, was):
+                if not self._accepts_text(child, before, after, was):
                     self.target.editor.delete(child)
                 elif not before.copies_anything:
                     self.settle(child, before, after, was)
             elif after is None and child not in self.undone.moved:
                 continue
-            elif self.undone.is_hollow(child) or (after is not None and _says_nothing(child, after)):
+            elif self.undone.is_hollow(child) or (after is not None and _is_default_only(child, after)):
                 self.target.editor.delete(child)
             else:
                 instead = ELEMENTS.get((literal_tag(element), name))
@@ -97,7 +97,7 @@ class Settling:
             own = older.attributes.get(name)
             if own is not None:
                 was = meant.attributes.get(name) if meant is not None else None
-                if known is None or self._takes(element, value, own, (known, was), name):
+                if known is None or self._accepts_value(element, value, own, (known, was), name):
                     continue
             elif known is None:
                 continue
@@ -109,13 +109,13 @@ class Settling:
                 self.target.report(diagnostics.NOT_EXPRESSIBLE, element, attribute=name, shown=newer_name, what=what)
             element.attrib.pop(name, None)
 
-    def _is_taken(
+    def _accepts_text(
         self, element: _Element, older: ElementGrammar, newest: ElementGrammar | None, meant: ElementGrammar | None
     ) -> bool:
         value = text_of(element)
-        return newest is None or value is None or self._takes(element, value, older, (newest, meant), None)
+        return newest is None or value is None or self._accepts_value(element, value, older, (newest, meant), None)
 
-    def _takes(
+    def _accepts_value(
         self,
         element: _Element,
         value: str,
@@ -130,7 +130,7 @@ class Settling:
             return True
         is_of_type = fits(value, older.type)
         if not is_of_type or (any(is_within(value, each) for each in differing) and not is_within(value, older)):
-            takes = taken(older)
+            takes = describe_type(older)
             self.target.report(diagnostics.NOT_TAKEN, element, attribute=attribute, written=value, takes=takes)
         return is_of_type
 
@@ -141,7 +141,7 @@ class Settling:
             if own is None or element.get(name) is not None or self._means_the_same(before, own):
                 continue
             if before.default is not None and _can_stand(before.default, own):
-                self.target.editor.set(element, name, before.default)
+                self.target.editor.set_attribute(element, name, before.default)
             else:
                 self._report_default(element, name, before.default, own)
         for name, described in meant.children.items():
@@ -226,11 +226,13 @@ class Settling:
                 self._make_default(made, child, meant.children.get(child.name) if meant is not None else None)
 
 
-def _says_nothing(element: _Element, grammar: ElementGrammar) -> bool:
+def _is_default_only(element: _Element, grammar: ElementGrammar) -> bool:
     """Whether an element is as if it were not there: a lone value that is the default."""
     if grammar.type is None or grammar.default is None or elements(element):
         return False
-    if any(not same(value, default_of(grammar, Location((), str(name))) or "") for name, value in element.items()):
+    if any(
+        not same(value, default_of(grammar, ConversionPath((), str(name))) or "") for name, value in element.items()
+    ):
         return False
     return same(text_of(element) or grammar.default, grammar.default)
 

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules_versions as diagnostics
 from ...runtime.conversions import (
-    Add,
-    Conversion,
-    Deprecated,
-    Location,
-    Map,
-    Move,
+    AddRule,
+    ConversionPath,
+    DeprecationRule,
+    MapRule,
+    MoveRule,
     Operation,
-    Remove,
-    Rename,
-    Step,
-    Unflatten,
+    RemoveRule,
+    RenameRule,
+    UnflattenRule,
+    VersionConversion,
+    VersionStep,
 )
 from .unflatten_names import unflatten
 from .xml_tree import Editor, children, elements, first, is_foreign, set_text, text_of, walk
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ...runtime.sink import Sink
 
 
-def apply_step(root: _Element, step: Step, editor: Editor, sink: Sink) -> None:
+def apply_step(root: _Element, step: VersionStep, editor: Editor, sink: Sink) -> None:
     """Brings the document below ``root`` one version further. The version attribute is left alone."""
     context = _StepConversion(editor, sink, step.target)
     for conversion in step.roots:
@@ -47,7 +47,7 @@ class _StepConversion:
         self.sink = sink
         self.version = version
 
-    def convert(self, element: _Element, conversion: Conversion) -> None:
+    def convert(self, element: _Element, conversion: VersionConversion) -> None:
         for nested in conversion.conversions:
             if nested.descendants:
                 for found in descendants_of(element, nested.name):
@@ -58,7 +58,7 @@ class _StepConversion:
         for operation in conversion.operations:
             _OPERATIONS[type(operation)](self, element, operation)
 
-    def rename(self, element: _Element, rule: Rename) -> None:
+    def rename(self, element: _Element, rule: RenameRule) -> None:
         value = value_at(element, rule.source)
         if value is None:
             return
@@ -71,13 +71,13 @@ class _StepConversion:
         else:
             target = self.editor.make(element, name, element)
             if rule.source.attribute is not None:
-                self.editor.unset(element, rule.source.attribute)
+                self.editor.unset_attribute(element, rule.source.attribute)
         if rule.target.attribute is None:
             target.text = value
         else:
-            self.editor.set(target, rule.target.attribute, value)
+            self.editor.set_attribute(target, rule.target.attribute, value)
 
-    def move(self, element: _Element, rule: Move) -> None:
+    def move(self, element: _Element, rule: MoveRule) -> None:
         holder = walk(element, rule.source.path if rule.source.attribute is not None else rule.source.path[:-1])
         if holder is None:
             return
@@ -89,9 +89,9 @@ class _StepConversion:
             return
         self._write(element, rule.target, value, holder)
         if not rule.copy and rule.target != rule.source:
-            self.editor.unset(holder, rule.source.attribute)
+            self.editor.unset_attribute(holder, rule.source.attribute)
 
-    def _move_element(self, element: _Element, rule: Move, holder: _Element) -> None:
+    def _move_element(self, element: _Element, rule: MoveRule, holder: _Element) -> None:
         moved = first(holder, rule.source.path[-1])
         if moved is None:
             return
@@ -113,25 +113,25 @@ class _StepConversion:
             self.editor.append(parent, moved)
         self.editor.retag(moved, rule.target.path[-1])
 
-    def add(self, element: _Element, rule: Add) -> None:
+    def add(self, element: _Element, rule: AddRule) -> None:
         if rule.target.attribute is not None:
-            self.editor.set(element, rule.target.attribute, rule.value or "")
+            self.editor.set_attribute(element, rule.target.attribute, rule.value or "")
         elif first(element, rule.target.path[-1]) is None:
             new = self.editor.make(element, rule.target.path[-1], element)
             new.text = rule.value
 
-    def remove(self, element: _Element, rule: Remove) -> None:
+    def remove(self, element: _Element, rule: RemoveRule) -> None:
         name = rule.target.attribute
         if name is not None:
             value = element.get(name)
             if value is not None and not (rule.only_empty and value):
-                self.editor.unset(element, name)
+                self.editor.unset_attribute(element, name)
             return
         for child in children(element, rule.target.path[-1]):
             if not rule.only_empty or not (child.attrib or elements(child) or text_of(child)):
                 self.editor.delete(child)
 
-    def map(self, element: _Element, rule: Map) -> None:
+    def map(self, element: _Element, rule: MapRule) -> None:
         value = value_at(element, rule.source)
         for known, new in rule.values:
             if known == value:
@@ -139,7 +139,7 @@ class _StepConversion:
                 self._write(element, rule.target, new, element if origin is None else origin)
                 return
 
-    def report_deprecated(self, element: _Element, rule: Deprecated) -> None:
+    def report_deprecated(self, element: _Element, rule: DeprecationRule) -> None:
         *path, leaf = rule.target.path
         holder = walk(element, tuple(path))
         if holder is None:
@@ -156,29 +156,29 @@ class _StepConversion:
             version=self.version,
         )
 
-    def unflatten(self, element: _Element, _: Unflatten) -> None:
+    def unflatten(self, element: _Element, _: UnflattenRule) -> None:
         unflatten(element, self.editor, self.sink)
 
-    def _write(self, element: _Element, target: Location, value: str, origin: _Element) -> None:
+    def _write(self, element: _Element, target: ConversionPath, value: str, origin: _Element) -> None:
         if target.attribute is not None:
-            self.editor.set(self.editor.make_path(element, target.path, origin), target.attribute, value)
+            self.editor.set_attribute(self.editor.make_path(element, target.path, origin), target.attribute, value)
             return
         parent = self.editor.make_path(element, target.path[:-1], origin)
         set_text(self.editor.make(parent, target.path[-1], origin), value)
 
 
 _OPERATIONS: dict[type[Operation], Callable[[_StepConversion, _Element, Any], None]] = {
-    Move: _StepConversion.move,
-    Rename: _StepConversion.rename,
-    Add: _StepConversion.add,
-    Remove: _StepConversion.remove,
-    Map: _StepConversion.map,
-    Deprecated: _StepConversion.report_deprecated,
-    Unflatten: _StepConversion.unflatten,
+    MoveRule: _StepConversion.move,
+    RenameRule: _StepConversion.rename,
+    AddRule: _StepConversion.add,
+    RemoveRule: _StepConversion.remove,
+    MapRule: _StepConversion.map,
+    DeprecationRule: _StepConversion.report_deprecated,
+    UnflattenRule: _StepConversion.unflatten,
 }
 
 
-def value_at(element: _Element, location: Location) -> str | None:
+def value_at(element: _Element, location: ConversionPath) -> str | None:
     """The attribute or text at a location below ``element``; None where there is none."""
     holder = walk(element, location.path)
     if holder is None:

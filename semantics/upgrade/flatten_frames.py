@@ -31,7 +31,7 @@ class Unknown(Exception):
     """A pose that cannot be told: a reference to nothing, into an included file, or to itself."""
 
 
-class Called:
+class ScopeNames:
     """What has which name in each model and world of a tree, as long as nothing in it is named anew."""
 
     def __init__(self) -> None:
@@ -63,7 +63,7 @@ class Frames:
 
     def __init__(self, root: _Element) -> None:
         self.root = root
-        self.called = Called()
+        self.called = ScopeNames()
         self._found: dict[_Element, RawPose] = {}
         self._asked: set[_Element] = set()
         self._bodies: dict[tuple[_Element, str], str] = {}
@@ -85,7 +85,7 @@ class Frames:
         """
         return self._worked_out(_just(element))
 
-    def named(self, reference: str, element: _Element) -> RawPose:
+    def resolve_reference(self, reference: str, element: _Element) -> RawPose:
         """Pose of what ``element`` refers to, in the scope of ``element``.
 
         Raises:
@@ -236,7 +236,7 @@ def without_names(root: _Element, editor: Editor, scopes: Collection[str]) -> No
             except Unknown:
                 continue
     for pose, value in found:
-        editor.unset(pose, "relative_to")
+        editor.unset_attribute(pose, "relative_to")
         write_pose(pose, value)
 
 
@@ -251,7 +251,7 @@ def without_placements(root: _Element, editor: Editor) -> None:
             except Unknown:
                 continue
     for model, value in found:
-        editor.unset(model, "placement_frame")
+        editor.unset_attribute(model, "placement_frame")
         pose = first(model, "pose")
         if pose is not None or value != IDENTITY:
             write_pose(editor.make(model, "pose", model, 0) if pose is None else pose, value)
@@ -288,7 +288,7 @@ def without_attachments(root: _Element, editor: Editor) -> list[_Element]:
                     continue
                 pose = first(element, "pose")
                 if name == "child" and not (pose is not None and pose.get("relative_to")):
-                    onto = compose(inverse(frames.named(body, element)), frames.of(element))
+                    onto = compose(inverse(frames.resolve_reference(body, element)), frames.of(element))
                     moved.append((element, onto))
                 ends.append((end, body))
             except Unknown:
@@ -324,7 +324,7 @@ def first_called(element: _Element, tag: str) -> _Element | None:
     return next((child for child in elements(element) if literal_tag(child) == tag), None)
 
 
-def _is_frame(reference: str, element: _Element, called: Called) -> bool:
+def _is_frame(reference: str, element: _Element, called: ScopeNames) -> bool:
     try:
         return literal_tag(called.find(reference, scope_of(element))) == "frame"
     except Unknown:

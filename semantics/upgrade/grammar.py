@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...diagnostics.zip_tables import AnyPath
-    from ...runtime.conversions import Location
+    from ...runtime.conversions import ConversionPath
 
 NO_DEFAULT = "__default__"
 ROOT_FILES = ("root.sdf", "gazebo.sdf")
@@ -122,7 +122,7 @@ def grammar_at(element: _Element, root: ElementGrammar) -> ElementGrammar | None
     return found
 
 
-def knows(grammar: ElementGrammar, location: Location) -> bool:
+def knows(grammar: ElementGrammar, location: ConversionPath) -> bool:
     """Whether a version knows what is at a location below an element."""
     found: ElementGrammar | None = grammar
     for name in location.path:
@@ -130,7 +130,7 @@ def knows(grammar: ElementGrammar, location: Location) -> bool:
     return found is not None and (location.attribute is None or location.attribute in found.attributes)
 
 
-def default_of(grammar: ElementGrammar | None, location: Location) -> str | None:
+def default_of(grammar: ElementGrammar | None, location: ConversionPath) -> str | None:
     """The default of what is at a location below an element; None where there is none."""
     for name in location.path:
         grammar = grammar.children.get(name) if grammar is not None else None

@@ -6,28 +6,28 @@ from typing import TYPE_CHECKING
 
 from ...diagnostics import rules_versions as diagnostics
 from ...runtime.source import literal_tag
-from .flatten_frames import Called, Unknown, ends_of, foreign_joints, inner, scope_of
+from .flatten_frames import ScopeNames, Unknown, ends_of, foreign_joints, inner, scope_of
 from .xml_tree import children, first, text_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from .target_version import Target
+    from .target_version import VersionTarget
 
-ANYWHERE = ("", "world", "__model__")
+RESERVED_FRAMES = ("", "world", "__model__")
 BODIES = ("link", "model", "include")
 
 
-def drop_dangling(root: _Element, target: Target) -> None:
+def drop_dangling(root: _Element, target: VersionTarget) -> None:
     """Takes out of a settled tree what refers to what is not there any more, and tells so."""
     while True:
         found = [each for element in inner(root) for each in (element, *foreign_joints(element))]
-        called = Called()
+        called = ScopeNames()
         if not [element for element in found if element.getparent() is not None and _drop(element, target, called)]:
             return
 
 
-def _drop(element: _Element, target: Target, called: Called) -> bool:
+def _drop(element: _Element, target: VersionTarget, called: ScopeNames) -> bool:
     kind = literal_tag(element)
     if kind == "pose":
         holder = element.getparent()
@@ -37,7 +37,7 @@ def _drop(element: _Element, target: Target, called: Called) -> bool:
             if reference and not _is_there(reference, holder, called):
                 what = f"{reference!r} beside <{literal_tag(holder)}>"
                 target.report(diagnostics.NOT_EXPRESSIBLE, element, attribute=name, what=what)
-                target.editor.unset(element, name)
+                target.editor.unset_attribute(element, name)
         return False
     missing = None
     if kind == "joint" or kind.endswith(":joint"):
@@ -53,9 +53,9 @@ def _drop(element: _Element, target: Target, called: Called) -> bool:
     return True
 
 
-def _is_there(reference: str, element: _Element, called: Called) -> bool:
+def _is_there(reference: str, element: _Element, called: ScopeNames) -> bool:
     name = reference.removeprefix("::").partition("::")[0]
-    if name in ANYWHERE:
+    if name in RESERVED_FRAMES:
         return True
     try:
         called.find(name, scope_of(element))

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...diagnostics import rules_versions as diagnostics
-from ...runtime.conversions import Add, Conversion, Location, Map, Move, Rename, Step
+from ...runtime.conversions import (
+    AddRule,
+    ConversionPath,
+    MapRule,
+    MoveRule,
+    RenameRule,
+    VersionConversion,
+    VersionStep,
+)
 from .engine import descendants_of, value_at
 from .grammar import ElementGrammar, default_of, grammar_at, grammar_of, knows
 from .values import same
@@ -14,13 +22,13 @@ from .xml_tree import children, elements, first, retag, set_text, text_of, walk
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from .target_version import Target
+    from .target_version import VersionTarget
 
 
-class Undoing:
+class StepReverser:
     """Undoes steps of conversion, and remembers what that did."""
 
-    def __init__(self, target: Target) -> None:
+    def __init__(self, target: VersionTarget) -> None:
         self.target = target
         self.renamed: dict[tuple[_Element, str], str] = {}
         """What an undone rule wrote as an attribute, and how the newest version calls it."""
@@ -30,33 +38,33 @@ class Undoing:
         self.written_on: dict[_Element, tuple[str, ...]] = {}
         """Where rules write an attribute that values are mapped to: they make what they do not find, without a text."""
 
-    def undo(self, root: _Element, step: Step) -> None:
+    def undo(self, root: _Element, step: VersionStep) -> None:
         """Undoes one step; steps are undone last first."""
         for conversion in reversed(step.roots):
             self._undo(root, conversion, step)
 
-    def _undo(self, element: _Element, conversion: Conversion, step: Step) -> None:
+    def _undo(self, element: _Element, conversion: VersionConversion, step: VersionStep) -> None:
         older = grammar_at(element, grammar_of(step.origin, self.target.format))
         may_say = grammar_at(element, self.target.grammar(step.origin))
         for operation in reversed(conversion.operations):
             if older is None or may_say is None:
                 break
-            if isinstance(operation, Rename) or (isinstance(operation, Move) and not operation.copy):
+            if isinstance(operation, RenameRule) or (isinstance(operation, MoveRule) and not operation.copy):
                 if knows(older, operation.source) and not knows(may_say, operation.target):
                     self._move_back(element, operation.target, operation.source, older)
-            elif isinstance(operation, Map):
+            elif isinstance(operation, MapRule):
                 if operation.target.attribute is not None:
                     self.written_on[element] = operation.target.path
                 if knows(older, operation.source) and not knows(older, operation.target):
                     self._map_back(element, operation, older)
-            elif isinstance(operation, Add) and operation.value is not None and not knows(older, operation.target):
-                self._take_back(element, operation, step)
+            elif isinstance(operation, AddRule) and operation.value is not None and not knows(older, operation.target):
+                self._remove_added(element, operation, step)
         for nested in reversed(conversion.conversions):
             inside = descendants_of if nested.descendants else children
             for child in inside(element, nested.name):
                 self._undo(child, nested, step)
 
-    def _move_back(self, element: _Element, here: Location, back: Location, older: ElementGrammar) -> None:
+    def _move_back(self, element: _Element, here: ConversionPath, back: ConversionPath, older: ElementGrammar) -> None:
         if here.attribute is None and back.attribute is None:
             moved = walk(element, here.path)
             if moved is None:
@@ -99,7 +107,7 @@ class Undoing:
             and all(self.is_hollow(child) for child in inside)
         )
 
-    def _map_back(self, element: _Element, rule: Map, older: ElementGrammar) -> None:
+    def _map_back(self, element: _Element, rule: MapRule, older: ElementGrammar) -> None:
         value = value_at(element, rule.target)
         holder = walk(element, rule.target.path)
         for known, new in rule.values:
@@ -111,7 +119,7 @@ class Undoing:
                     self.target.editor.delete(holder)
                 return
 
-    def _take_back(self, element: _Element, rule: Add, step: Step) -> None:
+    def _remove_added(self, element: _Element, rule: AddRule, step: VersionStep) -> None:
         """Takes out what is added to every older document; without it the document says something else."""
         value = value_at(element, rule.target)
         name = rule.target.attribute or rule.target.path[-1]
@@ -124,7 +132,7 @@ class Undoing:
         path = self.written_on.get(element)
         older = grammar_at(element, grammar_of(step.origin, self.target.format))
         if path is not None and older is not None and walk(element, path) is None:
-            default = default_of(older, Location(path))
+            default = default_of(older, ConversionPath(path))
             if default is not None:
                 set_text(self._path(element, path, older, element), default)
         newer = grammar_at(element, grammar_of(step.target, self.target.format))
@@ -134,7 +142,7 @@ class Undoing:
             self.target.report(diagnostics.MEANING_CHANGES, element, always=always, instead=instead)
 
     def _write(
-        self, element: _Element, location: Location, value: str, older: ElementGrammar, origin: _Element
+        self, element: _Element, location: ConversionPath, value: str, older: ElementGrammar, origin: _Element
     ) -> None:
         if location.attribute is not None:
             self._path(element, location.path, older, origin).set(location.attribute, value)

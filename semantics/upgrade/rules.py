@@ -7,7 +7,7 @@ from importlib import import_module
 from importlib.util import find_spec, resolve_name
 from itertools import pairwise
 
-from ...runtime.conversions import Step
+from ...runtime.conversions import VersionStep
 
 
 def versions_of(format: str) -> dict[str, str]:
@@ -17,7 +17,7 @@ def versions_of(format: str) -> dict[str, str]:
 
 
 @cache
-def rules_for(version: str, format: str = "sdformat") -> Step | None:
+def rules_for(version: str, format: str = "sdformat") -> VersionStep | None:
     """The step that leads on from ``version``; None for the newest version and for an unknown one."""
     known = versions_of(format)
     after = dict(pairwise(known)).get(version)
@@ -25,15 +25,15 @@ def rules_for(version: str, format: str = "sdformat") -> Step | None:
         return None
     module = resolve_name(f"...{format}.{known[after]}.conversions", __package__)
     if find_spec(module) is None:
-        return Step(version, after)  # a format without conversion rules
-    step: Step = import_module(module).step()
+        return VersionStep(version, after)  # a format without conversion rules
+    step: VersionStep = import_module(module).step()
     return step
 
 
 @cache
-def steps_from(version: str, format: str = "sdformat") -> tuple[Step, ...]:
+def steps_from(version: str, format: str = "sdformat") -> tuple[VersionStep, ...]:
     """All steps from ``version`` to the newest one, in order."""
-    steps: list[Step] = []
+    steps: list[VersionStep] = []
     while (step := rules_for(version, format)) is not None:
         steps.append(step)
         version = step.target

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
     from .grammar import Attribute
 
-Words: TypeAlias = frozenset[tuple[str, str]]
+NewerTags: TypeAlias = frozenset[tuple[str, str]]
 """Names of elements, each with that of a child or, behind ``@``, of an attribute."""
 
 
-def newer_words(root: _Element, version: str, format: str = "sdformat") -> Words:
+def find_newer_tags(root: _Element, version: str, format: str = "sdformat") -> NewerTags:
     """What a document, as it is written, uses that only the newest version describes where it stands."""
     found: set[tuple[str, str]] = set()
     newest = list(versions_of(format))[-1]
@@ -48,7 +48,7 @@ def newer_words(root: _Element, version: str, format: str = "sdformat") -> Words
 class WidenedGrammar(ElementGrammar):
     """What a version says of an element, and what the newest one says of newer words in it."""
 
-    def __init__(self, own: ElementGrammar, newest: ElementGrammar, words: Words) -> None:
+    def __init__(self, own: ElementGrammar, newest: ElementGrammar, words: NewerTags) -> None:
         # not what is worked out when it is asked for
         vars(self).update({name: value for name, value in vars(own).items() if name not in ("attributes", "children")})
         self._own = own

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
     from ...diagnostics.rule import Rule
     from ...runtime.sink import Sink
-    from .superset_grammar import Words
+    from .superset_grammar import NewerTags
     from .xml_tree import Editor
 
 TITLES = {"sdformat": "SDFormat", "urdf": "URDF"}
 """Formats as they are spelled in prose."""
 
 
-class Target:
+class VersionTarget:
     """What to write a document as.
 
     Args:
@@ -35,7 +35,7 @@ class Target:
     """
 
     def __init__(
-        self, format: str, version: str, meant: str, sink: Sink, editor: Editor, words: Words = frozenset()
+        self, format: str, version: str, meant: str, sink: Sink, editor: Editor, words: NewerTags = frozenset()
     ) -> None:
         self.format = format
         self.version = version

@@ -8,7 +8,7 @@ from ...runtime.source import literal_tag
 from .engine import apply_step
 from .rules import steps_from
 from .triggers import applicable_steps, may_apply
-from .versions import DocumentVersion, judge_version, newest_version
+from .versions import DocumentVersion, detect_version, newest_version
 from .xml_tree import Editor
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ...runtime.sink import Sink
     from ...runtime.source import Source
 
-__all__ = ["DocumentVersion", "is_needed", "judge_version", "upgrade"]
+__all__ = ["DocumentVersion", "is_needed", "detect_version", "upgrade"]
 
 
 def is_needed(version: str, source: Source) -> bool:
@@ -45,7 +45,7 @@ def upgrade(root: _Element, version: str, source: Source | None, sink: Sink) -> 
     # the text tells cheaply that there is nothing to do; without one every step is tried
     text = _searchable(source) if source is not None and source.root is root else b""
     names = source.elements_in_use() if source is not None and source.root is root else None
-    with sink.changing():
+    with sink.freeze_paths():
         if source is not None:
             source.before_change()
         for step in applicable_steps(version, text, names) if text else steps:

@@ -16,19 +16,19 @@ from ...runtime.parser import parse
 from ...runtime.sink import Sink
 from ...runtime.source import Source
 from .axes import without_frames_of_axes
-from .conform import Settling
+from .conform import VersionConformer
 from .flatten_frames import without_attachments, without_names, without_placements
 from .grammar import ElementGrammar, grammar_of
 from .prune import drop_dangling
-from .reverse_rules import Undoing
+from .reverse_rules import StepReverser
 from .rules import steps_from, versions_of
-from .target_version import TITLES, Target
+from .target_version import TITLES, VersionTarget
 from .xml_tree import Editor
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from .superset_grammar import Words
+    from .superset_grammar import NewerTags
 
 OLDEST_WRITTEN = {"sdformat": "1.4"}
 """The oldest version that documents are written in, where it is not the oldest that there is."""
@@ -42,7 +42,7 @@ def downgrade(
     source: Source | None = None,
     format: str = "sdformat",
     meant: str | None = None,
-    words: Words = frozenset(),
+    words: NewerTags = frozenset(),
 ) -> None:
     """Turns the tree below ``root``, of the newest version, into one of ``version``, in place.
 
@@ -63,14 +63,16 @@ def downgrade(
     if reason is not None:
         raise ValueError(reason)
     newest = list(versions_of(format))[-1]
-    target = Target(format, version, meant or newest, sink, Editor(source), words)
+    target = VersionTarget(format, version, meant or newest, sink, Editor(source), words)
     older = target.grammar(version)
     if format == "sdformat":
         _do_without_frames(root, older, target)
-    undone = Undoing(target)
+    undone = StepReverser(target)
     for step in reversed(steps_from(version, format)):
         undone.undo(root, step)
-    Settling(target, undone).settle(root, older, grammar_of(newest, format), grammar_of(meant or newest, format))
+    VersionConformer(target, undone).settle(
+        root, older, grammar_of(newest, format), grammar_of(meant or newest, format)
+    )
     if format == "sdformat" and target.has_lost:
         drop_dangling(root, target)
     if root.get("version") is not None or version != meant:
@@ -105,7 +107,7 @@ def written_as(
     name: str | None = None,
     format: str = "sdformat",
     meant: str | None = None,
-    words: Words = frozenset(),
+    words: NewerTags = frozenset(),
 ) -> str:
     """The document ``text``, of the newest version, in another version of its format.
 
@@ -126,7 +128,7 @@ def written_as(
     assert root is not None, "what was just written can be parsed"
     sink.add_source(source)
     before = etree.tostring(root)
-    with sink.changing():
+    with sink.freeze_paths():
         source.before_change()
         downgrade(root, version, sink, source=source, format=format, meant=meant, words=words)
     if etree.tostring(root) == before:
@@ -135,7 +137,7 @@ def written_as(
     return etree.tostring(root, encoding="unicode") + "\n"
 
 
-def _do_without_frames(root: _Element, older: ElementGrammar, target: Target) -> None:
+def _do_without_frames(root: _Element, older: ElementGrammar, target: VersionTarget) -> None:
     """Follows references to frames where the older version has none."""
     axis, xyz = _at(older, "model", "joint", "axis"), _at(older, "model", "joint", "axis", "xyz")
     if axis is not None and xyz is not None and "expressed_in" not in xyz.attributes:

@@ -10,7 +10,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
-from ...runtime.conversions import Add, Conversion, Deprecated, Location, Operation, Remove, Step, Unflatten
+from ...runtime.conversions import (
+    AddRule,
+    ConversionPath,
+    DeprecationRule,
+    Operation,
+    RemoveRule,
+    UnflattenRule,
+    VersionConversion,
+    VersionStep,
+)
 from .rules import steps_from
 from .unflatten_names import DELIMITER, NAMED
 
@@ -115,7 +124,7 @@ def may_apply(version: str, text: str | bytes, names: frozenset[str] | None = No
     return any(there.meets(trigger) for step in steps_from(version) for trigger in triggers(step))
 
 
-def applicable_steps(version: str, text: str | bytes, names: frozenset[str] | None = None) -> list[Step]:
+def applicable_steps(version: str, text: str | bytes, names: frozenset[str] | None = None) -> list[VersionStep]:
     """What could do something of the steps from ``version`` on, counting names that rules before bring in."""
     there = _Text(text, names)
     steps = []
@@ -129,43 +138,43 @@ def applicable_steps(version: str, text: str | bytes, names: frozenset[str] | No
             if met:
                 there.add([name for number in met for name in known[number].makes])
         if met:
-            steps.append(_limited(step, tuple(met)))
+            steps.append(_select_rules(step, tuple(met)))
     return steps
 
 
 @cache
-def _limited(step: Step, numbers: tuple[int, ...]) -> Step:
+def _select_rules(step: VersionStep, numbers: tuple[int, ...]) -> VersionStep:
     """The rules of a step whose triggers are met, which are told by number."""
     known = _all_triggers(step)
     met = {known[number] for number in numbers}
 
-    def limited(conversion: Conversion, context: frozenset[str]) -> Conversion:
-        nested = (limited(inner, context | {inner.name}) for inner in conversion.conversions)
+    def select_conversion(conversion: VersionConversion, context: frozenset[str]) -> VersionConversion:
+        nested = (select_conversion(inner, context | {inner.name}) for inner in conversion.conversions)
         return replace(
             conversion,
             conversions=tuple(inner for inner in nested if inner.conversions or inner.operations),
             operations=tuple(each for each in conversion.operations if _trigger(each, context) in met),
         )
 
-    return replace(step, roots=tuple(limited(root, frozenset()) for root in step.roots))
+    return replace(step, roots=tuple(select_conversion(root, frozenset()) for root in step.roots))
 
 
 @cache
-def triggers(step: Step) -> tuple[Trigger, ...]:
+def triggers(step: VersionStep) -> tuple[Trigger, ...]:
     """The least that has to be in a text for ``step`` to matter: what others imply is left out."""
     needs = {frozenset(trigger.needs): trigger for trigger in _all_triggers(step)}
     return tuple(trigger for key, trigger in needs.items() if not any(other < key for other in needs))
 
 
 @cache
-def _all_triggers(step: Step) -> tuple[Trigger, ...]:
+def _all_triggers(step: VersionStep) -> tuple[Trigger, ...]:
     found: list[Trigger] = []
     for root in step.roots:
         _collect(root, frozenset(), found)
     return tuple(found)
 
 
-def _collect(conversion: Conversion, context: frozenset[str], found: list[Trigger]) -> None:
+def _collect(conversion: VersionConversion, context: frozenset[str], found: list[Trigger]) -> None:
     for nested in conversion.conversions:
         _collect(nested, context | {nested.name}, found)
     found += [_trigger(operation, context) for operation in conversion.operations]
@@ -180,31 +189,31 @@ def _trigger(operation: Operation, context: frozenset[str]) -> Trigger:
 
 
 def _needs(operation: Operation) -> set[str]:
-    if isinstance(operation, Unflatten):
+    if isinstance(operation, UnflattenRule):
         return {DELIMITER}
-    if isinstance(operation, Add):
+    if isinstance(operation, AddRule):
         return set()
-    if isinstance(operation, (Remove, Deprecated)):
-        empty = isinstance(operation, Remove) and operation.only_empty and operation.target.attribute is not None
+    if isinstance(operation, (RemoveRule, DeprecationRule)):
+        empty = isinstance(operation, RemoveRule) and operation.only_empty and operation.target.attribute is not None
         return _names(operation.target) | ({EMPTY} if empty else set())
     return _names(operation.source)
 
 
-def _locations(operation: Operation) -> Iterator[Location]:
+def _locations(operation: Operation) -> Iterator[ConversionPath]:
     """Where elements have to be for a rule to do something."""
-    if isinstance(operation, Deprecated):
-        yield Location(operation.target.path[:-1])  # the last one may be an attribute
-    elif isinstance(operation, Remove):
+    if isinstance(operation, DeprecationRule):
+        yield ConversionPath(operation.target.path[:-1])  # the last one may be an attribute
+    elif isinstance(operation, RemoveRule):
         yield operation.target
-    elif not isinstance(operation, (Add, Unflatten)):
+    elif not isinstance(operation, (AddRule, UnflattenRule)):
         yield operation.source
 
 
 def _makes(operation: Operation) -> frozenset[str]:
-    if isinstance(operation, (Unflatten, Deprecated, Remove)):
+    if isinstance(operation, (UnflattenRule, DeprecationRule, RemoveRule)):
         return frozenset()
     return frozenset(_names(operation.target))
 
 
-def _names(location: Location) -> set[str]:
+def _names(location: ConversionPath) -> set[str]:
     return {*location.path, *([location.attribute] if location.attribute is not None else [])}

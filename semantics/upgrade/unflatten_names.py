@@ -29,7 +29,7 @@ NAMED = frozenset({"frame", "joint", "link", "model", "gripper"})
 
 ATTRIBUTES = {"pose": "relative_to", "frame": "attached_to", "xyz": "expressed_in"}
 TEXTS = {"joint": ("parent", "child", "gearbox_reference_body"), "gripper": ("gripper_link", "palm_link")}
-ANYWHERE = frozenset({"", "world", "__model__"})
+RESERVED_FRAMES = frozenset({"", "world", "__model__"})
 """References that mean the same, or nothing, in every model."""
 
 DELIMITER = "::"
@@ -118,7 +118,7 @@ def _is_closed(name: str, members: list[_Element], editor: Editor, sink: Sink) -
     for member in members:
         for reference in _references(member, name):
             value = reference.get()
-            if value.startswith(prefix) or value in ANYWHERE:
+            if value.startswith(prefix) or value in RESERVED_FRAMES:
                 continue
             closed = False
             sink.report(
@@ -183,7 +183,7 @@ def _extract(parent: _Element, name: str, members: list[_Element], editor: Edito
 
 def _become_model_frame(model: _Element, frame: _Element, editor: Editor) -> None:
     link = frame.get("attached_to")
-    if link and link not in ANYWHERE:
+    if link and link not in RESERVED_FRAMES:
         model.set("canonical_link", link)
     pose = first(frame, "pose")
     if pose is not None:

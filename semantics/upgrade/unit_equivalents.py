@@ -9,7 +9,7 @@ from collections.abc import Callable
 from math import atan2, hypot, pi, radians
 from typing import TYPE_CHECKING
 
-from ..spatial.raw_pose import normalized
+from ..spatial.raw_pose import normalize_quaternion
 from .xml_tree import Editor, first, retag, set_text, text_of
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ ELEMENTS: dict[tuple[str, str], Callable[[_Element, Editor], bool]] = {
 
 def roll_pitch_yaw(w: float, x: float, y: float, z: float) -> list[float]:
     """A rotation as angles about the fixed axes x, y, z, in rad."""
-    w, x, y, z = normalized((w, x, y, z))
+    w, x, y, z = normalize_quaternion((w, x, y, z))
     cosine = hypot(1 - 2 * (y * y + z * z), 2 * (x * y + w * z))
     pitch = atan2(2 * (w * y - x * z), cosine)
     if cosine < 1e-9:  # roll and yaw turn about one axis: all of it is yaw

@@ -49,7 +49,7 @@ def is_within(text: str, described: ElementGrammar | Attribute) -> bool:
     )
 
 
-def taken(described: ElementGrammar | Attribute) -> str:
+def describe_type(described: ElementGrammar | Attribute) -> str:
     """What a description takes, in words."""
     words = [described.type or "nothing"]
     if described.least is not None:

@@ -34,7 +34,7 @@ def version_key(text: str) -> tuple[int, ...] | None:
 
 
 @cache
-def known_versions() -> tuple[str, ...]:
+def list_versions() -> tuple[str, ...]:
     """Every version that there is a folder for, oldest first."""
     found = {
         folder.name: key
@@ -46,7 +46,7 @@ def known_versions() -> tuple[str, ...]:
 
 def newest_version() -> str:
     """The version that every document is brought to."""
-    return known_versions()[-1]
+    return list_versions()[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class DocumentVersion:
     fatal: bool = False
 
 
-def judge_version(root: _Element, sink: Sink, *, source: Source | None = None) -> DocumentVersion:
+def detect_version(root: _Element, sink: Sink, *, source: Source | None = None) -> DocumentVersion:
     """The version of the document whose root element is ``root``.
 
     A document of an unknown or too new version is read as one of the newest: wrong, but the rest can be looked at.
@@ -73,17 +73,17 @@ def judge_version(root: _Element, sink: Sink, *, source: Source | None = None) -
     if written is None:
         sink.report(rules.VERSION_MISSING, root, source=source, tag=root.tag, newest=newest)
         return DocumentVersion(None, newest, fatal=True)
-    if written in known_versions():
+    if written in list_versions():
         return DocumentVersion(written, written)
     key = version_key(written)
-    keys = {version_key(version): version for version in known_versions()}
+    keys = {version_key(version): version for version in list_versions()}
     if key is not None and key > max(k for k in keys if k is not None):
         sink.report(
             rules.VERSION_TOO_NEW, root, attribute="version", source=source, written=written.strip(), read_as=newest
         )
         return DocumentVersion(written, newest)
     read_as = keys.get(key, newest) if key is not None else newest
-    known = ", ".join(known_versions())
+    known = ", ".join(list_versions())
     sink.report(
         rules.VERSION_UNKNOWN,
         root,

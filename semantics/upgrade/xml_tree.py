@@ -85,12 +85,12 @@ class Editor:
         self._only_made: dict[_Element, _Element] = {}
         """What was made in an element to which nothing else happened: without it, that is what it was."""
 
-    def set(self, element: _Element, name: str, value: str) -> None:
+    def set_attribute(self, element: _Element, name: str, value: str) -> None:
         """Gives an attribute a value."""
         self._touch(element)
         element.set(name, value)
 
-    def unset(self, element: _Element, name: str) -> None:
+    def unset_attribute(self, element: _Element, name: str) -> None:
         """Takes an attribute away."""
         self._touch(element)
         del element.attrib[name]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from ..core.options import Options
 from ..scene.view_page import HEIGHT
 from .document_data import document_data
-from .documents import Opened
-from .meshes import Embedding, MeshTable
+from .documents import OpenedDocument
+from .meshes import EmbeddedAssets, MeshTable
 from .page import page_text
 from .scene_json import scene_data, scene_text, worlds_data
 
@@ -39,7 +39,7 @@ def page_of_scene(scene: Scene, q: Configuration | None = None, limit: int = LIM
     """
     sources = scene._validated.description.sources
     name = (sources[0].name if sources else None) or scene.world_name
-    meshes = MeshTable(Options(), Embedding(limit))
+    meshes = MeshTable(Options(), EmbeddedAssets(limit))
     data = document_data(name, scene.format, scene, (), meshes, q)
     return page_text(data["name"], scene_text(scene_data(data["name"], data)))
 
@@ -52,12 +52,12 @@ def page_of_document(document: Document[Any], limit: int = LIMIT) -> str:
         NoViewer: the page was not built.
     """
     name = document.path or f"<{document.format}>"
-    seen = Opened(name, document.format, document.scenes, document.diagnostics, document._options, document)
-    data = worlds_data(seen, Embedding(limit))
+    seen = OpenedDocument(name, document.format, document.scenes, document.diagnostics, document._options, document)
+    data = worlds_data(seen, EmbeddedAssets(limit))
     return page_text(data["name"], scene_text(scene_data(data["name"], data)))
 
 
-def framed(page: str, height: int = HEIGHT) -> str:
+def wrap_in_frame(page: str, height: int = HEIGHT) -> str:
     """A page within another, as notebooks show it: it can reach nothing around it."""
     return (
         f'<iframe srcdoc="{escape(page)}" sandbox="allow-scripts allow-downloads" width="100%" height="{height}" '

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..diff.differences import between
-from ..diff.facts import model_around
+from ..diff.differences import compare_scenes
+from ..diff.facts import find_outer_model
 from ..ir.scoped_names import SEPARATOR, WORLD
 from ..spatial.transform import Transform
 
@@ -32,21 +32,21 @@ def mark_differences(one: dict[str, Any], other: dict[str, Any], scenes: tuple[S
     first, second = scenes
     if first is None or second is None:
         return
-    sides = [_Side(data, scene) for data, scene in ((one, first), (other, second))]
+    sides = [_ComparedDocument(data, scene) for data, scene in ((one, first), (other, second))]
     if any(side.around is None for side in sides):
         for side in sides:
             side.around = None
-    for difference in between(first, second, TOLERANCE):
+    for difference in compare_scenes(first, second, TOLERANCE):
         for side, is_there in zip(sides, (difference.change != "added", difference.change != "removed")):
             if is_there:
                 side.add(difference)
 
 
-class _Side:
+class _ComparedDocument:
     """One of the documents."""
 
     def __init__(self, data: dict[str, Any], scene: Scene) -> None:
-        self.around = model_around(scene)
+        self.around = find_outer_model(scene)
         self._rows: list[dict[str, Any]] = data["differences"]
         self._whole: dict[int, str] = {}
         """Links that only one of the documents has."""
@@ -56,7 +56,7 @@ class _Side:
 
     def add(self, difference: Difference) -> None:
         """Notes a difference at its link, if it has one."""
-        link = next((found for found in self._linked(difference) if found is not None), None)
+        link = next((found for found in self._find_links(difference) if found is not None), None)
         if link is None:
             return
         if difference.kind == "link" and difference.what is None:
@@ -65,7 +65,7 @@ class _Side:
         what = self._whole.get(link, "changed")
         self._rows.append({"link": link, "what": what, "text": _text(difference)})
 
-    def _linked(self, difference: Difference) -> Iterator[int | None]:
+    def _find_links(self, difference: Difference) -> Iterator[int | None]:
         prefix = "" if self.around is None else self.around + SEPARATOR
         name = difference.name if difference.name == WORLD else prefix + difference.name
         if difference.kind in ("visual", "collision"):
@@ -85,33 +85,37 @@ def _text(difference: Difference) -> str:
     if type(old) is type(new) and _is_record(old):
         # of what has many parts those count that are not the same
         parts = [part.name for part in fields(old) if getattr(old, part.name) != getattr(new, part.name)]
-        told = (", ".join(f"{part} {_told(getattr(side, part))}" for part in _shown(parts)) for side in (old, new))
+        told = (
+            ", ".join(f"{part} {_format_value(getattr(side, part))}" for part in _drop_paths(parts))
+            for side in (old, new)
+        )
         return f"{thing}: {difference.what}: {' -> '.join(told)}"
-    return f"{thing}: {difference.what}: {_told(old)} -> {_told(new)}"
+    return f"{thing}: {difference.what}: {_format_value(old)} -> {_format_value(new)}"
 
 
 def _is_record(value: Any) -> bool:
     return is_dataclass(value) and not isinstance(value, type)
 
 
-def _shown(parts: list[str]) -> list[str]:
+def _drop_paths(parts: list[str]) -> list[str]:
     """Without where files are on this machine, if there is anything else."""
     return [part for part in parts if part != "path"] or parts
 
 
-def _told(value: Any) -> str:
+def _format_value(value: Any) -> str:
     """A value in few words."""
     if isinstance(value, Transform):
-        return f"xyz {_told(value.translation)} rpy {_told(value.rpy)}"
+        return f"xyz {_format_value(value.translation)} rpy {_format_value(value.rpy)}"
     if isinstance(value, np.ndarray):
         value = value.tolist()
     if isinstance(value, float):
         return f"{value:.6g}"
     if isinstance(value, (list, tuple)):
-        return "[" + " ".join(map(_told, value)) + "]"
+        return "[" + " ".join(map(_format_value, value)) + "]"
     if _is_record(value):
         told = ", ".join(
-            f"{name} {_told(getattr(value, name))}" for name in _shown([part.name for part in fields(value)])
+            f"{name} {_format_value(getattr(value, name))}"
+            for name in _drop_paths([part.name for part in fields(value)])
         )
         return f"{type(value).__name__.lower()} ({told})"
     return str(value)

@@ -8,18 +8,18 @@ from math import hypot, inf
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.float_errors import silent
-from ..document.location import Spots
+from ..document.location import LocationIndex
 from ..ir.scoped_names import SEPARATOR, WORLD
 from ..scene.links import Link
 from .couplings import gearboxes, tendons
-from .findings import Concerned, finding_data
+from .findings import FindingLinks, finding_data
 from .geometries import geometry_data
-from .json_data import STAYS, number, pose, sizes
+from .json_data import IDENTITY_POSE, number, pose, sizes
 from .marks import frames, lights, marks
 from .masses import mass_data
 from .materials import MaterialTable
-from .short_names import Shortening
-from .source_locations import Places
+from .short_names import NameShortener
+from .source_locations import SourceFileTable
 from .tree_data import Bodies, Joints, link_places, loops
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def document_data(
     """
     head = {"name": os.path.basename(name) or name, "format": FORMATS.get(format, format)}
     if scene is None:
-        places = Places(None)
+        places = SourceFileTable(None)
         rows = {
             "up": UP,
             "links": [_world(None)],
@@ -94,10 +94,10 @@ def _world(place: dict[str, Any] | None) -> dict[str, Any]:
         "place": place,
         "parent": None,
         "joint": None,
-        "pose": STAYS,
+        "pose": IDENTITY_POSE,
         "mass": 0.0,
         "com": [0.0, 0.0, 0.0],
-        "inertia_pose": STAYS,
+        "inertia_pose": IDENTITY_POSE,
         "inertia_box": None,
         "visuals": [],
         "collisions": [],
@@ -118,15 +118,15 @@ class _Writer:
         self._meshes = meshes
         self._kinematics = scene._kinematics
         description = scene._validated.description
-        self._spots = Spots(description.sources)
-        self._places = Places(self._spots)
+        self._spots = LocationIndex(description.sources)
+        self._places = SourceFileTable(self._spots)
         if description.sources:  # the document itself is the first
             self._places.at(description.sources[0].name, 0)
         self._bodies = Bodies(self._kinematics)
         self._joints = Joints(scene)
         self._materials = MaterialTable(meshes)
         names = [*(link.name for link in description.links), *(joint.name for joint in description.joints)]
-        self._short = Shortening(names)
+        self._short = NameShortener(names)
         self._static = {model.name for model in description.models if model.static}
 
     def data(self, findings: Sequence[Diagnostic], q: Configuration | None) -> dict[str, Any]:
@@ -149,7 +149,7 @@ class _Writer:
             "frames": frames(scene, self._bodies, places, self._short),
             "marks": marks(scene, self._bodies, places),
             "lights": lights(scene, self._bodies, places),
-            "findings": finding_data(findings, places, self._concerned() if findings else None),
+            "findings": finding_data(findings, places, self._index_links() if findings else None),
             "materials": self._materials.rows,
         }
         return {**rows, "files": places.files}
@@ -214,12 +214,12 @@ class _Writer:
             "parent": self._bodies.number(connection.parent),
             "child": self._bodies.number(connection.child),
             "closes_loop": number in kinematics.tree.loops,
-            "X_PF": pose(kinematics.x_pf[number]) or STAYS,
-            "X_BM": pose(kinematics.x_bm[number]) or STAYS,
+            "X_PF": pose(kinematics.x_pf[number]) or IDENTITY_POSE,
+            "X_BM": pose(kinematics.x_bm[number]) or IDENTITY_POSE,
             "motion": self._joints.motion(number),
         }
 
-    def _concerned(self) -> Concerned:
+    def _index_links(self) -> FindingLinks:
         kinematics = self._kinematics
         records = kinematics.graph.records
         things = [(records[body].element, i) for i, body in enumerate(self._bodies.vertices) if i]
@@ -229,4 +229,4 @@ class _Writer:
         for vertex, record in enumerate(records):
             if record.kind == "frame":
                 things.append((record.element, self._bodies.on_link(vertex)[0]))
-        return Concerned(self._spots, things)
+        return FindingLinks(self._spots, things)

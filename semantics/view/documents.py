@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.errors import LoadError
-from ..document.loader import seen_as_it_is
+from ..document.loader import load_lenient
 from ..formats.registry import by_name_of_file
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ NO_FORMAT = "sdformat"
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenedDocument:
     """A document and what can be shown of it.
 
     Attributes:
@@ -51,7 +51,7 @@ class Opened:
         return all(finding.severity != "error" for finding in self.findings)
 
 
-def opened(path: str | os.PathLike[str], options: Options) -> Opened:
+def open_document(path: str | os.PathLike[str], options: Options) -> OpenedDocument:
     """The document in a file.
 
     Args:
@@ -59,13 +59,13 @@ def opened(path: str | os.PathLike[str], options: Options) -> Opened:
         options: as ``semantics.document.loader.options_with`` makes them.
     """
     name = os.fspath(path)
-    document, findings = seen_as_it_is(path, options)
+    document, findings = load_lenient(path, options)
     if document is None:
         row = by_name_of_file(name)
         ending = os.path.splitext(name)[1].removeprefix(".").lower()
         format = row.name if row is not None else ending if ending in ("urdf", "skel") else NO_FORMAT
-        return Opened(name, format, (), findings, options, None)
-    return Opened(name, document.format, _scenes(document), findings, document._options, document)
+        return OpenedDocument(name, format, (), findings, options, None)
+    return OpenedDocument(name, document.format, _scenes(document), findings, document._options, document)
 
 
 def _scenes(document: Document[Any]) -> tuple[Scene, ...]:

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
     from ...diagnostics.diagnostic import Diagnostic
     from ...runtime.source import Source
-    from ..document.location import Spots
+    from ..document.location import LocationIndex
     from ..ir.source_ref import Place
-    from .source_locations import Places
+    from .source_locations import SourceFileTable
 
 MOST = 2000
 """Findings in a page; a document with more has the first and the worst of them."""
@@ -22,7 +22,7 @@ SEVERITIES = ("error", "warning", "note")
 _STEP = re.compile(r"""/(?:[^/\["']|\[(?:[^\]"']|"[^"]*"|'[^']*')*\])+""")
 
 
-class Concerned:
+class FindingLinks:
     """Finds the link that a finding is about: that of the nearest element around it that is a link, joint or frame.
 
     Args:
@@ -30,7 +30,7 @@ class Concerned:
         things: elements with the number of the link that each belongs to.
     """
 
-    def __init__(self, spots: Spots, things: Iterable[tuple[Place, int]]) -> None:
+    def __init__(self, spots: LocationIndex, things: Iterable[tuple[Place, int]]) -> None:
         self._links: dict[tuple[str | None, str], int] = {}
         for element, link in things:
             found = spots.element(element)
@@ -79,7 +79,9 @@ def _ends(path: str) -> Iterator[int]:
     yield from reversed([match.end() for match in _STEP.finditer(path)])
 
 
-def finding_data(findings: Sequence[Diagnostic], places: Places, concerned: Concerned | None) -> list[dict[str, Any]]:
+def finding_data(
+    findings: Sequence[Diagnostic], places: SourceFileTable, concerned: FindingLinks | None
+) -> list[dict[str, Any]]:
     """The findings of a document, in its order."""
     kept: Sequence[Diagnostic] = findings
     if len(findings) > MOST:

@@ -36,9 +36,9 @@ def geometry_data(shape: shapes.Geometry, meshes: MeshTable, beside: str | None)
     if isinstance(shape, shapes.Plane):
         normal = unit_vector(np.nan_to_num(np.array(shape.normal, dtype=np.float64), posinf=0.0, neginf=0.0), Z)
         size = None if shape.size is None else sizes(shape.size)
-        return {"type": "plane", "size": size, "normal": normal.tolist()}, _moved(normal * shape.offset)
+        return {"type": "plane", "size": size, "normal": normal.tolist()}, _make_translation(normal * shape.offset)
     if isinstance(shape, shapes.Heightmap):
-        return {"type": "heightmap", "size": sizes(shape.size), "uri": shape.uri}, _moved(shape.position)
+        return {"type": "heightmap", "size": sizes(shape.size), "uri": shape.uri}, _make_translation(shape.position)
     if isinstance(shape, shapes.SoftMesh):
         return geometry_data(shape.rest, meshes, beside)
     made = _MADE.get(type(shape))
@@ -47,7 +47,7 @@ def geometry_data(shape: shapes.Geometry, meshes: MeshTable, beside: str | None)
     return made(shape), Transform()
 
 
-def _moved(offset: Any) -> Transform:
+def _make_translation(offset: Any) -> Transform:
     matrix = np.eye(4)
     matrix[:3, 3] = offset
     return Transform(matrix)
@@ -55,10 +55,10 @@ def _moved(offset: Any) -> Transform:
 
 def _round(type: str) -> Callable[[Any], dict[str, Any]]:
     """Of a cylinder, capsule or cone."""
-    return lambda shape: {"type": type, **_sized(radius=shape.radius, length=shape.length)}
+    return lambda shape: {"type": type, **_round_sizes(radius=shape.radius, length=shape.length)}
 
 
-def _sized(**values: float) -> dict[str, float]:
+def _round_sizes(**values: float) -> dict[str, float]:
     return dict(zip(values, sizes(values.values())))
 
 
@@ -77,7 +77,7 @@ def _spheres(shape: shapes.MultiSphere) -> dict[str, Any]:
 
 def _polyline(shape: shapes.Polyline) -> dict[str, Any]:
     points = [[sizes(point) for point in outline] for outline in shape.points]
-    return {"type": "polyline", "points": points, **_sized(height=shape.height)}
+    return {"type": "polyline", "points": points, **_round_sizes(height=shape.height)}
 
 
 _BALL = [(0.0, 0.0, 1.0), (0.0, 0.0, -1.0)] + [
@@ -88,7 +88,7 @@ _BALL = [(0.0, 0.0, 1.0), (0.0, 0.0, -1.0)] + [
 
 _MADE: dict[type, Callable[[Any], dict[str, Any]]] = {
     shapes.Box: lambda shape: {"type": "box", "size": sizes(shape.size)},
-    shapes.Sphere: lambda shape: {"type": "sphere", **_sized(radius=shape.radius)},
+    shapes.Sphere: lambda shape: {"type": "sphere", **_round_sizes(radius=shape.radius)},
     shapes.Cylinder: _round("cylinder"),
     shapes.Capsule: _round("capsule"),
     shapes.Cone: _round("cone"),

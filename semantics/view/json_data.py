@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Pose = list[float]
 """``[x, y, z, qw, qx, qy, qz]``."""
-STAYS: Pose = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]
+IDENTITY_POSE: Pose = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]
 
 
 def number(value: float) -> float | None:

@@ -14,19 +14,19 @@ from ..constraints.coordinates import GearboxConstraint, MimicConstraint, Tendon
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..constraints.base import Constraint, State
+    from ..constraints.base import Constraint, ConstraintState
     from ..scene.scene import Scene
 
     Array = NDArray[np.float64]
 
-AWAY = 0.05
+PERTURBATION = 0.05
 """How far from where a document starts the loops are looked at, rad or m: many start where some motion is stuck."""
 SMALLEST = 1e-6
 """What part of a column has to be new for it to count."""
 
 
 @silent
-def closing(scene: Scene) -> set[int]:
+def find_dependent_coordinates(scene: Scene) -> set[int]:
     """As many coordinates as the loops determine, those first that no motor drives and that come late.
 
     Returns:
@@ -36,12 +36,12 @@ def closing(scene: Scene) -> set[int]:
     if not loops or not scene.dofs:
         return set()
     start = scene.vector(scene.default_configuration)
-    away = start + np.random.default_rng(0).uniform(-AWAY, AWAY, scene.dofs)
+    away = start + np.random.default_rng(0).uniform(-PERTURBATION, PERTURBATION, scene.dofs)
     found = scene.solve(away, constraints=scene.constraints, iterations=30)
     state, _ = scene.state(found.q)
     rows = np.concatenate([_rows(constraint, state) for constraint in loops])
     free = scene._layout.free().tolist()
-    columns = rows @ scene._layout.following()
+    columns = rows @ scene._layout.compute_expansion_matrix()
     if not np.isfinite(columns).all():
         return set()
     driven_by_motors = {actuator.joint for actuator in scene.actuators}
@@ -78,7 +78,7 @@ def _determines(constraint: Constraint) -> bool:
     return not is_coupling(constraint)
 
 
-def _rows(constraint: Constraint, state: State) -> Array:
+def _rows(constraint: Constraint, state: ConstraintState) -> Array:
     """How a constraint changes with the coordinates, shape (r, n)."""
     if isinstance(constraint, TendonConstraint):  # which has no slope where it is kept
         constraint = replace(constraint, lower=-inf, upper=-inf)

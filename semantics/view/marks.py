@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
     from ..scene.frames import Attachment
     from ..scene.scene import Scene
-    from .source_locations import Places
+    from .source_locations import SourceFileTable
     from .tree_data import Bodies
 
 LIGHTS = ("point", "spot", "directional")
 
 
-def frames(scene: Scene, bodies: Bodies, places: Places, short: Callable[[str], str]) -> list[dict[str, Any]]:
+def frames(scene: Scene, bodies: Bodies, places: SourceFileTable, short: Callable[[str], str]) -> list[dict[str, Any]]:
     """The frames that are not links: those of models and joints, and named ones."""
     rows = []
     for vertex, record in enumerate(scene._kinematics.graph.records):
@@ -36,7 +36,7 @@ def frames(scene: Scene, bodies: Bodies, places: Places, short: Callable[[str], 
     return rows
 
 
-def marks(scene: Scene, bodies: Bodies, places: Places) -> list[dict[str, Any]]:
+def marks(scene: Scene, bodies: Bodies, places: SourceFileTable) -> list[dict[str, Any]]:
     """Sensors and markers where they stand, contact sensors at what touches, forces at both ends."""
     rows = [row for attachment in scene.attachments.values() for row in _marks(attachment, scene, bodies, places)]
     for element in scene.force_elements:
@@ -52,14 +52,14 @@ def marks(scene: Scene, bodies: Bodies, places: Places) -> list[dict[str, Any]]:
     return rows
 
 
-def lights(scene: Scene, bodies: Bodies, places: Places) -> list[dict[str, Any]]:
+def lights(scene: Scene, bodies: Bodies, places: SourceFileTable) -> list[dict[str, Any]]:
     """Lights of the world and of links."""
     rows = []
     for attachment in scene.attachments.values():
         element: Any = attachment.element
         if attachment.kind != "light" or element is None:
             continue
-        placed = _placed(scene, bodies, attachment.owner, attachment.pose)
+        placed = _place_on_link(scene, bodies, attachment.owner, attachment.pose)
         if placed is None:
             continue
         type = str(getattr(element, "type", None) or "point")
@@ -92,14 +92,14 @@ def _angle(element: Any) -> float | None:
     return outer / 2 if outer is not None and 0 < outer < np.pi else None
 
 
-def _marks(attachment: Attachment, scene: Scene, bodies: Bodies, places: Places) -> Iterator[dict[str, Any]]:
+def _marks(attachment: Attachment, scene: Scene, bodies: Bodies, places: SourceFileTable) -> Iterator[dict[str, Any]]:
     element: Any = attachment.element
     if attachment.kind == "light":
         return
     type, place = str(getattr(element, "type", None) or attachment.kind), places.of(element)
     if type == "contact":
         link = scene.links.get(attachment.owner)
-        named = _touching(element)
+        named = _find_watched_collisions(element)
         for shape in () if link is None else link.collisions:
             if shape.name in named:
                 name = f"{attachment.name}{SEPARATOR}{shape.name}"
@@ -109,7 +109,7 @@ def _marks(attachment: Attachment, scene: Scene, bodies: Bodies, places: Places)
     yield from _mark(kind, type, attachment.name, place, attachment.owner, attachment.pose, scene, bodies)
 
 
-def _touching(sensor: Any) -> set[str]:
+def _find_watched_collisions(sensor: Any) -> set[str]:
     """Names of the collisions that a contact sensor watches."""
     written = getattr(getattr(sensor, "contact", None), "collision", None) or ()
     names = [written] if isinstance(written, str) else list(written)
@@ -126,12 +126,12 @@ def _mark(
     scene: Scene,
     bodies: Bodies,
 ) -> Iterator[dict[str, Any]]:
-    placed = _placed(scene, bodies, owner, inside)
+    placed = _place_on_link(scene, bodies, owner, inside)
     if placed is not None:
         yield {"kind": kind, "type": type, "name": name, "place": place, "link": placed[0], "pose": placed[1]}
 
 
-def _placed(scene: Scene, bodies: Bodies, owner: str, inside: Transform) -> tuple[int, list[float]] | None:
+def _place_on_link(scene: Scene, bodies: Bodies, owner: str, inside: Transform) -> tuple[int, list[float]] | None:
     """The link that something stands on, and its pose there."""
     vertex = scene._kinematics.graph.index.get(owner, 0)
     link, placed = bodies.on_link(vertex)

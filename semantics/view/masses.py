@@ -8,7 +8,7 @@ import numpy as np
 
 from ...runtime.float_errors import silent
 from ..spatial.transform import Transform
-from .json_data import STAYS, number, pose, sizes
+from .json_data import IDENTITY_POSE, number, pose, sizes
 
 if TYPE_CHECKING:
     from ..scene.links import Link
@@ -24,7 +24,7 @@ def mass_data(link: Link) -> dict[str, Any]:
     found: dict[str, Any] = {
         "mass": number(link.mass),
         "com": sizes(com),
-        "inertia_pose": [*sizes(com), *STAYS[3:]],
+        "inertia_pose": [*sizes(com), *IDENTITY_POSE[3:]],
         "inertia_box": None,
     }
     inertia = link.inertia

@@ -78,7 +78,7 @@ class MaterialTable:
                 if block.get("reference") and name and name.strip():
                     found[str(block.get("reference"))] = str(name).strip()
         name = self._blocks[root].get(link)
-        return None if name is None else _known(name)
+        return None if name is None else _find_gazebo_look(name)
 
 
 def _look(shape: Shape, beside: str | None) -> _Look | None:
@@ -87,7 +87,7 @@ def _look(shape: Shape, beside: str | None) -> _Look | None:
     material: Any = getattr(shape.element, "material", None)
     script = getattr(material, "script", None)
     name = getattr(script, "name", None) or getattr(material, "name", None) or None
-    known = _known(name) if script is not None and name else None
+    known = _find_gazebo_look(name) if script is not None and name else None
     color = said.get("diffuse", said.get("color"))
     texture = _texture(material, said)
     if color is None and known is None and "ambient" in said:
@@ -117,7 +117,7 @@ def _texture(material: Any, said: Mapping[str, Any]) -> str | None:
     return None
 
 
-def _known(name: str) -> _Look | None:
+def _find_gazebo_look(name: str) -> _Look | None:
     colors, glows = gazebo_materials()
     color = colors.get(name.strip())
     if color is None:

@@ -74,7 +74,7 @@ class NotShown(Exception):
     """A mesh is not shown; the text says why."""
 
 
-class Leading(NotShown):
+class ForbiddenReference(NotShown):
     """A mesh names a file that it may not name."""
 
     def __init__(self, uri: str) -> None:
@@ -128,7 +128,7 @@ def _look(path: str, format: str, data: bytes, reach: Reach, contents: Contents)
     pictures = {name: there for name, there in named.items() if reach.has(there)}
     refused += named.keys() - pictures.keys()
     if format in ("gltf", "glb"):
-        data = _whole(path, data, format, reach, refused, contents)
+        data = _embed_references(path, data, format, reach, refused, contents)
     text = b"\n".join(looks for _, looks in materials).decode("utf-8", "replace") if materials else None
     return MeshFile(format, data, text, pictures, facets, tuple(refused))
 
@@ -210,7 +210,9 @@ def _glb_parts(data: bytes) -> tuple[bytes, bytes]:
     return data[20 : 20 + length], data[20 + length :]
 
 
-def _whole(path: str, data: bytes, format: str, reach: Reach, refused: list[str], contents: Contents) -> bytes:
+def _embed_references(
+    path: str, data: bytes, format: str, reach: Reach, refused: list[str], contents: Contents
+) -> bytes:
     """A glTF file that names no others: what it names is put into it."""
     text, rest = _glb_parts(data) if format == "glb" else (data, b"")
     described: dict[str, Any] = json.loads(text)  # as when its facets were counted
@@ -219,7 +221,7 @@ def _whole(path: str, data: bytes, format: str, reach: Reach, refused: list[str]
     real = {name: reach.files(there).real(there) for name, there in paths.items() if reach.has(there)}
     for parts, holders, key in (("buffers", "bufferViews", "buffer"), ("images", "textures", "source")):
         _merge(described, parts, holders, key, real)
-    for named, is_picture in _naming(described):
+    for named, is_picture in _iter_references(described):
         uri = named["uri"]
         if uri.startswith("data:"):
             continue
@@ -228,7 +230,7 @@ def _whole(path: str, data: bytes, format: str, reach: Reach, refused: list[str]
         if there is None:
             raise NotShown(f"it names {uri!r}, which is not looked up")
         if not reach.has(there):
-            raise Leading(uri)
+            raise ForbiddenReference(uri)
         kind = PICTURES.get(os.path.splitext(there)[1].lower(), "application/octet-stream")
         try:
             content = contents.read(there, MOST_BYTES, reach.files(there))
@@ -287,7 +289,7 @@ def _merge(described: dict[str, Any], parts: str, holders: str, key: str, real: 
         waiting += [inner for inner in user.values() if isinstance(inner, dict)]
 
 
-def _naming(described: Any) -> Iterator[tuple[dict[str, Any], bool]]:
+def _iter_references(described: Any) -> Iterator[tuple[dict[str, Any], bool]]:
     """The parts of a glTF file that name others, each with whether it is a picture."""
     for key in ("buffers", "images"):
         parts = described.get(key)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ...runtime.budget import Budget
 from ..resources.packages import packages_around
-from ..resources.resolver import Finder, Found
-from .mesh_files import Leading, NotShown, data_url, mesh_file, picture
+from ..resources.resolver import Finder, FoundPath
+from .mesh_files import ForbiddenReference, NotShown, data_url, mesh_file, picture
 
 if TYPE_CHECKING:
     from ...runtime.files import Files
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .mesh_files import MeshFile
 
 
-class Keeping(Protocol):
+class PageAssets(Protocol):
     """What becomes of the files that a page shows."""
 
     refused: dict[tuple[str, str], None]
@@ -45,7 +45,7 @@ class LeftOut(NamedTuple):
     size: int
 
 
-class Embedding:
+class EmbeddedAssets:
     """Puts files into the page.
 
     Args:
@@ -62,15 +62,15 @@ class Embedding:
 
     def mesh(self, uri: str, file: MeshFile) -> dict[str, str | None]:
         """See ``Keeping``."""
-        if not self._take(uri, len(file.data)):
+        if not self._reserve_size(uri, len(file.data)):
             raise NotShown(f"it is not in the page: it has {len(file.data) / 1e6:.1f} MB")
         return {"data": base64.b64encode(file.data).decode("ascii"), "href": None}
 
     def picture(self, uri: str, kind: str, data: bytes) -> str | None:
         """See ``Keeping``."""
-        return data_url(kind, data) if self._take(uri, len(data)) else None
+        return data_url(kind, data) if self._reserve_size(uri, len(data)) else None
 
-    def _take(self, uri: str, size: int) -> bool:
+    def _reserve_size(self, uri: str, size: int) -> bool:
         if self._left is None:
             return True
         if size > self._left:
@@ -88,7 +88,7 @@ class MeshTable:
         keeping: what becomes of the files.
     """
 
-    def __init__(self, options: Options, keeping: Keeping) -> None:
+    def __init__(self, options: Options, keeping: PageAssets) -> None:
         self._options = options
         self._budget = Budget(options.max_bytes)
         self._keeping = keeping
@@ -113,9 +113,9 @@ class MeshTable:
 
     def picture(self, uri: str, beside: str | None) -> str | None:
         """The address of the picture that a document names; None where there is none."""
-        finder, _ = self._looking()
-        found = finder.look(uri, self._beside(beside), is_file=True)
-        return self._picture(uri, found.file) if isinstance(found, Found) else None
+        finder, _ = self._get_finder()
+        found = finder.look(uri, self._find_near_folders(beside), is_file=True)
+        return self._picture(uri, found.file) if isinstance(found, FoundPath) else None
 
     def _row(self, mesh: Mesh, beside: str | None) -> dict[str, Any]:
         row: dict[str, Any] = {
@@ -128,19 +128,19 @@ class MeshTable:
             "textures": {},
             "facets": None,
         }
-        finder, files = self._looking()
+        finder, files = self._get_finder()
         path = mesh.path
         try:
             if path is None:
                 # in the packages around the document there may be what its own readers would not look for there
-                looked = finder.look(mesh.uri, self._beside(beside), is_file=True)
-                if not isinstance(looked, Found):
+                looked = finder.look(mesh.uri, self._find_near_folders(beside), is_file=True)
+                if not isinstance(looked, FoundPath):
                     raise NotShown(looked.rule.message.format(**looked.arguments))
                 path = looked.file
-            file = mesh_file(path, files, (*self._options.search_paths, *self._beside(beside)), self._budget)
+            file = mesh_file(path, files, (*self._options.search_paths, *self._find_near_folders(beside)), self._budget)
             row.update(self._keeping.mesh(mesh.uri, file))
         except NotShown as reason:
-            if isinstance(reason, Leading) and path is not None:
+            if isinstance(reason, ForbiddenReference) and path is not None:
                 self._keeping.refused[path, reason.uri] = None
             return {**row, "missing": str(reason)}
         self._keeping.refused.update(dict.fromkeys((path, uri) for uri in file.refused))
@@ -149,18 +149,18 @@ class MeshTable:
         return {**row, "format": file.format, "mtl": file.materials, "textures": kept, "facets": file.facets}
 
     def _picture(self, uri: str, path: str) -> str | None:
-        _, files = self._looking()
+        _, files = self._get_finder()
         real = files.real(path)
         if real not in self._pictures:
             found = picture(path, files, self._budget)
             self._pictures[real] = None if found is None else self._keeping.picture(uri, *found)
         return self._pictures[real]
 
-    def _beside(self, file: str | None) -> list[Path]:
+    def _find_near_folders(self, file: str | None) -> list[Path]:
         own = None if file is None else Path(file).parent
         return [folder for folder in dict.fromkeys((own, self._options.base_dir)) if folder is not None]
 
-    def _looking(self) -> tuple[Finder, Files]:
+    def _get_finder(self) -> tuple[Finder, Files]:
         """What finds files, and which may be read: those of the document's packages too."""
         if self._finder is None:
             options = self._options

@@ -13,8 +13,8 @@ from .meshes import MeshTable
 if TYPE_CHECKING:
     from ..kinematics.configuration import Configuration
     from ..scene.scene import Scene
-    from .documents import Opened
-    from .meshes import Keeping
+    from .documents import OpenedDocument
+    from .meshes import PageAssets
 
 FORMAT: Final = "bodyplan-scene"
 VERSION: Final = 1
@@ -24,7 +24,7 @@ SCHEMA: Final = Path(__file__).with_name("scene.schema.json")
 _ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
 
-def opened_data(opened: Opened, keeping: Keeping, q: Configuration | None = None) -> dict[str, Any]:
+def opened_data(opened: OpenedDocument, keeping: PageAssets, q: Configuration | None = None) -> dict[str, Any]:
     """The first world of a document that was opened, as a page shows it.
 
     Args:
@@ -35,7 +35,7 @@ def opened_data(opened: Opened, keeping: Keeping, q: Configuration | None = None
     return _world_data(opened, opened.scene, keeping, q)
 
 
-def worlds_data(opened: Opened, keeping: Keeping) -> dict[str, Any]:
+def worlds_data(opened: OpenedDocument, keeping: PageAssets) -> dict[str, Any]:
     """A document that was opened with all of its worlds, between which a page has a choice."""
     first, *others = (_world_data(opened, scene, keeping) for scene in opened.scenes or (None,))
     if others:
@@ -46,7 +46,7 @@ def worlds_data(opened: Opened, keeping: Keeping) -> dict[str, Any]:
 
 
 def _world_data(
-    opened: Opened, scene: Scene | None, keeping: Keeping, q: Configuration | None = None
+    opened: OpenedDocument, scene: Scene | None, keeping: PageAssets, q: Configuration | None = None
 ) -> dict[str, Any]:
     meshes = MeshTable(opened.options, keeping)
     return document_data(opened.name, opened.format, scene, opened.findings, meshes, q)

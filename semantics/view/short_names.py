@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ..ir.scoped_names import SEPARATOR, WORLD
 
 
-class Shortening:
+class NameShortener:
     """Drops what all names begin with.
 
     Args:

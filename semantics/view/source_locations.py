@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ..document.location import Spots
+    from ..document.location import LocationIndex
     from ..ir.source_ref import Place
 
 TEXT = "<text>"
 """What stands for the name of a document that was read from no file."""
 
 
-class Places:
+class SourceFileTable:
     """The files of a document, by number.
 
     Args:
@@ -22,7 +22,7 @@ class Places:
         files: their names, as they are shown.
     """
 
-    def __init__(self, spots: Spots | None) -> None:
+    def __init__(self, spots: LocationIndex | None) -> None:
         self._spots = spots
         self._numbers: dict[str, int] = {}
         self.files: list[str] = []

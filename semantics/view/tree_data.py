@@ -8,19 +8,19 @@ import numpy as np
 
 from ..constraints.points import BallConstraint, DistanceConstraint
 from ..constraints.poses import LoopJointConstraint, WeldConstraint
-from ..frames.graph import NOWHERE, ROOT
+from ..frames.graph import NO_INDEX, ROOT
 from ..ir.joints import Motion
-from ..kinematics.motion import Kind
+from ..kinematics.motion import MoveKind
 from ..spatial.transform import Transform
-from .json_data import STAYS, number, numbers, pose, vector
-from .loop_closure import closing
+from .json_data import IDENTITY_POSE, number, numbers, pose, vector
+from .loop_closure import find_dependent_coordinates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ..constraints.base import Constraint
     from ..kinematics.forward_kinematics import Kinematics
-    from ..kinematics.motion import Move
+    from ..kinematics.motion import ElementaryMove
     from ..scene.scene import Scene
 
 LETTERS: dict[Motion, tuple[str, ...]] = {
@@ -44,7 +44,7 @@ class Bodies:
         self._kinematics = kinematics
         records = kinematics.graph.records
         tree = kinematics.tree
-        moving = {body for body in tree.order if tree.inboard[body] != NOWHERE}
+        moving = {body for body in tree.order if tree.inboard[body] != NO_INDEX}
         used = moving | {tree.towards[body] for body in moving}
         used |= {end for c in kinematics.connections if c.valid for end in (c.parent, c.child)}
         # a static model is a body too, but what stands on it stands in the world
@@ -101,7 +101,7 @@ class Joints:
         lower, upper = scene.lower_limits, scene.upper_limits
         driven = {_of(kinematics, coupling.follower) for coupling in scene._layout.couplings}
         driven |= {kinematics.starts[n] + axis for n in kinematics.tree.loops for axis in range(_dofs(kinematics, n))}
-        driven |= closing(scene)
+        driven |= find_dependent_coordinates(scene)
         rows = []
         for joint in self.numbers:
             record = kinematics.connections[joint].record
@@ -144,16 +144,16 @@ def link_places(kinematics: Kinematics, bodies: Bodies, joints: Joints) -> list[
     rows: list[dict[str, Any]] = []
     for body in bodies.vertices:
         if body == ROOT:
-            rows.append({"parent": None, "joint": None, "pose": STAYS})
+            rows.append({"parent": None, "joint": None, "pose": IDENTITY_POSE})
             continue
         inboard = tree.inboard[body]
-        zero = kinematics.placed(body, columns[kinematics.slot[body]])[0]
-        if inboard == NOWHERE:
-            rows.append({"parent": 0, "joint": None, "pose": pose(zero) or STAYS})
+        zero = kinematics.compute_frame_pose(body, columns[kinematics.slot[body]])[0]
+        if inboard == NO_INDEX:
+            rows.append({"parent": 0, "joint": None, "pose": pose(zero) or IDENTITY_POSE})
             continue
         towards = tree.towards[body]
-        before = Transform(kinematics.placed(towards, columns[kinematics.slot[towards]])[0])
-        own = pose(before.inverse() @ Transform(zero)) or STAYS
+        before = Transform(kinematics.compute_frame_pose(towards, columns[kinematics.slot[towards]])[0])
+        own = pose(before.inverse() @ Transform(zero)) or IDENTITY_POSE
         rows.append({"parent": bodies.number(towards), "joint": joints.row(inboard), "pose": own})
     return rows
 
@@ -170,10 +170,10 @@ def _loop(constraint: Constraint, scene: Scene, bodies: Bodies, joints: Joints) 
         joint = kinematics.joint_numbers[constraint.joint]
         ends = (constraint.parent, constraint.on_parent), (constraint.child, constraint.on_child)
         more = {"motion": joints.motion(joint)}
-        return _closed(constraint.joint, "joint", ends, scene, bodies, more)
+        return _make_loop(constraint.joint, "joint", ends, scene, bodies, more)
     if isinstance(constraint, WeldConstraint):
         ends = (constraint.frame_a, constraint.pose), (constraint.frame_b, Transform())
-        return _closed(f"{constraint.frame_a} and {constraint.frame_b}", "pose", ends, scene, bodies, {})
+        return _make_loop(f"{constraint.frame_a} and {constraint.frame_b}", "pose", ends, scene, bodies, {})
     if isinstance(constraint, (BallConstraint, DistanceConstraint)):
         a, b = (
             Transform.from_quaternion(point, (1.0, 0.0, 0.0, 0.0)) for point in (constraint.point_a, constraint.point_b)
@@ -181,13 +181,13 @@ def _loop(constraint: Constraint, scene: Scene, bodies: Bodies, joints: Joints) 
         ends = (constraint.body_a, a), (constraint.body_b, b)
         name = f"{constraint.body_a} and {constraint.body_b}"
         if isinstance(constraint, BallConstraint):
-            return _closed(name, "point", ends, scene, bodies, {})
+            return _make_loop(name, "point", ends, scene, bodies, {})
         distance = number(constraint.distance)
-        return None if distance is None else _closed(name, "distance", ends, scene, bodies, {"value": distance})
+        return None if distance is None else _make_loop(name, "distance", ends, scene, bodies, {"value": distance})
     return None
 
 
-def _closed(
+def _make_loop(
     name: str,
     kind: str,
     ends: Sequence[tuple[str, Transform]],
@@ -206,24 +206,24 @@ def _closed(
     return {**found, "motion": None, **more}
 
 
-def _move(move: Move, coordinate: int) -> dict[str, Any]:
+def _move(move: ElementaryMove, coordinate: int) -> dict[str, Any]:
     parameter: Any = move.parameter
     axis = vector(move.axis)
-    if move.kind is Kind.TURN:
+    if move.kind is MoveKind.TURN:
         return {"kind": "rotation", "axis": axis, "coordinate": coordinate}
-    if move.kind is Kind.SLIDE:
+    if move.kind is MoveKind.SLIDE:
         return {"kind": "translation", "axis": axis, "coordinate": coordinate}
-    if move.kind is Kind.SCREW:
+    if move.kind is MoveKind.SCREW:
         return {"kind": "screw", "axis": axis, "pitch": number(parameter) or 0.0, "coordinate": coordinate}
-    if move.kind is Kind.ROTATION_VECTOR:
+    if move.kind is MoveKind.ROTATION_VECTOR:
         return {"kind": "rotation_vector", "coordinates": [coordinate, coordinate + 1, coordinate + 2]}
-    if move.kind is Kind.UNSCALED_TURNS:
+    if move.kind is MoveKind.UNSCALED_TURNS:
         both = {"first": vector(parameter.first), "second": vector(parameter.second)}
         return {"kind": "unscaled_turns", **both, "coordinates": [coordinate, coordinate + 1]}
     frame = np.eye(4)
     frame[:3, :3] = parameter.frame
     pieces = [numbers(piece) for piece in parameter.pieces]
-    turned = (pose(frame) or STAYS)[3:]
+    turned = (pose(frame) or IDENTITY_POSE)[3:]
     return {
         "kind": "curve",
         "rotation": turned,

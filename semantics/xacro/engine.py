@@ -21,15 +21,15 @@ from xml.dom import minidom
 from ...diagnostics.render.printable import printable
 from ...runtime.files import FILES, Unreadable
 from .functions import BUILTINS, Functions
-from .located_text import Text
+from .located_text import SourceText
 from .located_tree import Builder, PlacedElement
 from .sandbox import Bounds
 from .trace_recorder import Arguments, Recorder, definition_in, symbols_noting
-from .trace_steps import Step, Value
+from .trace_steps import Evaluation, MacroStep
 
 if TYPE_CHECKING:
     from ...runtime.files import Files
-    from .located_text import File
+    from .located_text import XacroFile
     from .meter import Meter
 
 PACKAGE = "xacro"
@@ -38,7 +38,7 @@ MOST_BYTES = 1 << 24
 """Of a module."""
 MOST_INCLUDES = 100
 """Files that are being read at once, each included by the one before it."""
-_THROUGH = re.compile(r"\s*\$(?:\{\s*[A-Za-z_]\w*\s*\}|\(\s*arg\s+[^\s()]+\s*\))\s*")
+_SINGLE_REFERENCE = re.compile(r"\s*\$(?:\{\s*[A-Za-z_]\w*\s*\}|\(\s*arg\s+[^\s()]+\s*\))\s*")
 # as xacro reads it, but that it never looks twice at what stands in quotes
 PARAMETER = re.compile(
     r"\s*(?P<name>[^\s:=]+?)\s*:?=\s*(?P<forward>\^\|?)?"
@@ -59,7 +59,7 @@ class UnreadVariable(Exception):
     """A variable of the environment may not be read; the text is its name."""
 
 
-class Unread(Exception):
+class FileNotRead(Exception):
     """A file is not read; the text says why."""
 
     def __init__(self, file: str, reason: str, *, is_outside: bool = False) -> None:
@@ -70,7 +70,7 @@ class Unread(Exception):
 class NotWellFormed(Exception):
     """A file is no XML."""
 
-    def __init__(self, file: File, line: int, column: int, reason: str) -> None:
+    def __init__(self, file: XacroFile, line: int, column: int, reason: str) -> None:
         super().__init__(reason)
         self.file, self.line, self.column, self.reason = file, line, column, reason
 
@@ -113,7 +113,7 @@ class Engine:
     def __init__(
         self,
         files: Files,
-        read: Callable[[str], File],
+        read: Callable[[str], XacroFile],
         package: Callable[[str, str | None], str | None],
         variable: Callable[[str], str | None],
         arguments: dict[str, str],
@@ -123,17 +123,20 @@ class Engine:
         self.recorder, self._meter = recorder, recorder.meter
         self.arguments = Arguments(arguments, recorder)
         self.element: type[PlacedElement] = type("Element", (PlacedElement,), {"recorder": recorder})
-        self._modules: dict[str, ModuleType] = {"cli": _module("cli", {"process_args": None}), "color": self._told()}
+        self._modules: dict[str, ModuleType] = {
+            "cli": _module("cli", {"process_args": None}),
+            "color": self._make_message_module(),
+        }
         codes = _codes()
         assert codes is not None, "the package was looked for before"
-        self._builtins = {**vars(builtins), "__import__": self._imported, "open": None, "print": _silent}
+        self._builtins = {**vars(builtins), "__import__": self._import_module, "open": None, "print": _silent}
         for name in MODULES:
             self._modules[name] = _module(name, {"__builtins__": self._builtins, "__package__": PACKAGE})
             exec(codes[name], vars(self._modules[name]))  # noqa: S102 - the installed package's own code
         self.xacro: Any = self._modules["__init__"]
         self._refit()
 
-    def expand(self, top: File, name: str) -> Any:
+    def expand(self, top: XacroFile, name: str) -> Any:
         """The tree of a file, expanded.
 
         Args:
@@ -163,13 +166,15 @@ class Engine:
         for comment in (rule, *words, rule):
             document.insertBefore(minidom.Comment(comment), first)
 
-    def _imported(self, name: str, globals: Any = None, locals: Any = None, names: Any = (), level: int = 0) -> Any:
+    def _import_module(
+        self, name: str, globals: Any = None, locals: Any = None, names: Any = (), level: int = 0
+    ) -> Any:
         if level:
             return self._modules[name]
         if name.startswith("xml."):
             return self._xml()
         if name == "glob":
-            return SimpleNamespace(glob=self._files.matching)
+            return SimpleNamespace(glob=self._files.find_matching)
         return builtins.__import__(name, globals, locals, names or (), level)
 
     def _xml(self) -> Any:
@@ -180,7 +185,7 @@ class Engine:
             parsers=parsers,
         )
 
-    def _told(self) -> ModuleType:
+    def _make_message_module(self) -> ModuleType:
         recorder = self.recorder
 
         def message(*words: Any, **_: Any) -> None:
@@ -197,8 +202,8 @@ class Engine:
     def _refit(self) -> None:
         xacro, substitution = self.xacro, self._modules["substitution_args"]
         symbols_noting(xacro.Table, self.recorder)
-        substitution.eval = self._evaluated  # type: ignore[attr-defined]
-        own = {"find": self._found, "env": self._environment, "optenv": self._optional_environment}
+        substitution.eval = self._evaluate_expression  # type: ignore[attr-defined]
+        own = {"find": self._find_package, "env": self._environment, "optenv": self._optional_environment}
         for name, function in own.items():
             setattr(substitution, f"_eval_{name}", function)
         substitution._eval_dict.update(own)
@@ -210,10 +215,10 @@ class Engine:
         xacro.tokenize = _tokenize(xacro.tokenize)
         xacro.parse_macro_arg = self._parameter(xacro.parse_macro_arg)
         for name in ("check_attrs", "reqd_attrs"):
-            setattr(xacro, name, self._noting(getattr(xacro, name)))
+            setattr(xacro, name, self._wrap_check(getattr(xacro, name)))
         for name in ("eval_all", "handle_macro_call", "process_include"):
-            setattr(xacro, name, self._following(getattr(xacro, name), name))
-        xacro.eval_default_arg = self._forwarding(xacro.eval_default_arg)
+            setattr(xacro, name, self._track_current(getattr(xacro, name), name))
+        xacro.eval_default_arg = self._track_default(xacro.eval_default_arg)
         xacro.eval_extension = self._extension(xacro.eval_extension)
         # what was made of the functions as they were
         symbols = xacro.create_global_symbols()
@@ -224,7 +229,7 @@ class Engine:
         xacro._global_symbols = {**symbols, **self._bounds.names}
         self._tokens = [re.compile(each.pattern.removeprefix("^")) for each in xacro.LEXER.res]
 
-    def _noting(self, function: Any) -> Any:
+    def _wrap_check(self, function: Any) -> Any:
         def check(tag: PlacedElement, *arguments: Any) -> Any:
             self.recorder.current = tag
             found = function(tag, *arguments)
@@ -234,7 +239,7 @@ class Engine:
 
         return check
 
-    def _following(self, function: Any, name: str) -> Any:
+    def _track_current(self, function: Any, name: str) -> Any:
         """A function that handles an element, and leaves what is current as it was."""
         recorder = self.recorder
 
@@ -270,7 +275,7 @@ class Engine:
             if len(stack) > MOST_INCLUDES:
                 raise RecursionError
             file = self._read(str(filename))
-        except Unread as error:
+        except FileNotRead as error:
             stack.pop()
             absent = OSError(str(error))
             absent.__cause__ = error
@@ -278,9 +283,9 @@ class Engine:
         led = None if current is None else self.recorder.step_of("include", current, str(filename))
         return self._tree(file, led)
 
-    def _tree(self, file: File, led: Step | None) -> Any:
+    def _tree(self, file: XacroFile, led: MacroStep | None) -> Any:
         try:
-            return Builder(file, self.element, led, self.recorder).parsed()
+            return Builder(file, self.element, led, self.recorder).build_tree()
         except parsers.expat.ExpatError as error:
             words = str(error).partition(": line")[0]
             raise NotWellFormed(file, error.lineno, error.offset + 1, words) from None
@@ -300,12 +305,12 @@ class Engine:
                     raise xacro.XacroException("invalid expression: " + text[place:])
                 results.append(self._token(kind, match[0], symbols))
                 place = match.end()
-            value = results[0] if len(results) == 1 else self._joined(results)
+            value = results[0] if len(results) == 1 else self._join_results(results)
             self._meter.characters(len(value) if isinstance(value, str) and value is not text else 0)
         except BaseException as error:
             recorder.give_up(error)
             raise
-        recorder.end(_THROUGH.fullmatch(text) is not None)
+        recorder.end(_SINGLE_REFERENCE.fullmatch(text) is not None)
         return value
 
     def _token(self, kind: int, token: str, symbols: Any) -> Any:
@@ -321,18 +326,18 @@ class Engine:
             return xacro.eval_extension(f"$({self._eval_text(inner, symbols)})")
         return token[1:] if kind == lexer.DOLLAR_DOLLAR_BRACE else token
 
-    def _joined(self, results: list[Any]) -> str:
+    def _join_results(self, results: list[Any]) -> str:
         return self._meter.keep("".join(str(self._meter.touch(each)) for each in results))
 
     def _safe_eval(self, expression: str, globals: Any, locals: Any = None) -> Any:
         globals.update(__builtins__={})
         return self._bounds.evaluate(expression, globals, locals)
 
-    def _evaluated(self, expression: str, globals: Any, locals: Any = None) -> Any:
+    def _evaluate_expression(self, expression: str, globals: Any, locals: Any = None) -> Any:
         """The value of an expression in ``$(eval …)``."""
         return self._bounds.evaluate(expression, {"__builtins__": BUILTINS, **self._bounds.names}, locals)
 
-    def _found(self, package: str) -> str:
+    def _find_package(self, package: str) -> str:
         folder = self._package(package, self.xacro.filestack[-1])
         if folder is None:
             raise NoPackage(package)
@@ -359,7 +364,7 @@ class Engine:
 
         return extension
 
-    def _forwarding(self, function: Any) -> Any:
+    def _track_default(self, function: Any) -> Any:
         """Gives defaults of parameters, and notes whose values they are."""
         recorder = self.recorder
 
@@ -368,7 +373,7 @@ class Engine:
             value = function(forward, text, symbols, macro)
             if recorder.last is None and forward is not None:
                 outer = definition_in(symbols, forward)
-                recorder.last = None if outer is None else Value(None, (outer,), outer)
+                recorder.last = None if outer is None else Evaluation(None, (outer,), outer)
             return value
 
         return default
@@ -385,12 +390,12 @@ class Engine:
                 name, value, rest = function(text)
             else:
                 name, default, rest = found["name"], found["default"] or None, found["rest"]
-                if default is not None and isinstance(text, Text):
+                if default is not None and isinstance(text, SourceText):
                     start = text.skipped + found.start("default")
-                    default = Text.at(default, text.file, text.offset, text.attribute, start)
+                    default = SourceText.at(default, text.file, text.offset, text.attribute, start)
                 value = (name if found["forward"] else None, default)
-            if isinstance(text, Text) and rest:
-                rest = Text.at(rest, text.file, text.offset, text.attribute, text.skipped + len(text) - len(rest))
+            if isinstance(text, SourceText) and rest:
+                rest = SourceText.at(rest, text.file, text.offset, text.attribute, text.skipped + len(text) - len(rest))
             return name, value, rest
 
         return parameter
@@ -406,7 +411,7 @@ class Engine:
         path = xacro.abs_filename_spec(filename)
         try:
             text = self._read(path).text
-        except Unread as error:
+        except FileNotRead as error:
             raise OSError(str(error)) from error
         xacro.filestack.append(path)
         try:

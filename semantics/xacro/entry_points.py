@@ -18,21 +18,21 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 1 << 24
 """Of a file that is looked into."""
-_MADE_FOR_OTHERS = "xacro:macro"
-_DECLARING = frozenset({_MADE_FOR_OTHERS, "xacro:property", "xacro:arg"})
-_OF_OTHERS = (".srdf.xacro",)
+_LIBRARY_TAG = "xacro:macro"
+_DECLARING = frozenset({_LIBRARY_TAG, "xacro:property", "xacro:arg"})
+_LIBRARY_ENDINGS = (".srdf.xacro",)
 """Ends of names of files whose root is called as a robot's, and which say other things of one."""
-_VARIES = re.compile(r"\$\{[^}]*\}|\$\([^)]*\)")
+_SUBSTITUTION = re.compile(r"\$\{[^}]*\}|\$\([^)]*\)")
 
 
-class _Looked(NamedTuple):
+class _FileScan(NamedTuple):
     is_robot: bool
     """Whether something stands in it besides declarations."""
     included: tuple[str, ...]
     """Ends of the paths of files that it includes."""
 
 
-def wholes(paths: Iterable[str], files: Files = FILES) -> frozenset[str]:
+def find_entry_points(paths: Iterable[str], files: Files = FILES) -> frozenset[str]:
     """Those of some files that are documents by themselves.
 
     A file that holds declarations alone, and one that another of the files includes, is a part of others.
@@ -56,23 +56,23 @@ def wholes(paths: Iterable[str], files: Files = FILES) -> frozenset[str]:
     )
 
 
-def _look(path: str, files: Files) -> _Looked:
+def _look(path: str, files: Files) -> _FileScan:
     parser = etree.XMLParser(
         remove_comments=True, remove_pis=True, recover=True, no_network=True, resolve_entities=False, load_dtd=False
     )
-    if path.endswith(_OF_OTHERS):
-        return _Looked(False, ())
+    if path.endswith(_LIBRARY_ENDINGS):
+        return _FileScan(False, ())
     try:
         root: _Element | None = etree.fromstring(files.read(path, MOST_BYTES), parser)
     except Unreadable:
-        return _Looked(True, ())  # of which the check is to tell
+        return _FileScan(True, ())  # of which the check is to tell
     except (etree.XMLSyntaxError, ValueError):
-        return _Looked(True, ())
+        return _FileScan(True, ())
     if root is None or literal_tag(root) not in root_tags():
-        return _Looked(False, ())
+        return _FileScan(False, ())
     tags = [literal_tag(child) for child in root]
     rest = [tag for tag in tags if tag not in _DECLARING]
-    is_robot = bool(rest) and not (_MADE_FOR_OTHERS in tags and set(rest) <= {"xacro:include"})
+    is_robot = bool(rest) and not (_LIBRARY_TAG in tags and set(rest) <= {"xacro:include"})
     elements = (each for each in root.iter() if isinstance(each.tag, str) and literal_tag(each) == "xacro:include")
-    ends = (_VARIES.split(each.get("filename", ""))[-1].lstrip("./") for each in elements)
-    return _Looked(is_robot, tuple(end for end in ends if end))
+    ends = (_SUBSTITUTION.split(each.get("filename", ""))[-1].lstrip("./") for each in elements)
+    return _FileScan(is_robot, tuple(end for end in ends if end))

@@ -11,7 +11,7 @@ from ...diagnostics import rules_xacro as rules
 from ...diagnostics.diagnostic import Related
 from ...runtime.budget import OverBudget
 from ...runtime.spelling import nearest, suggest
-from .engine import NoPackage, NotWellFormed, Unread, UnreadVariable
+from .engine import FileNotRead, NoPackage, NotWellFormed, UnreadVariable
 from .functions import Forbidden
 
 if TYPE_CHECKING:
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from ...diagnostics.rule import Rule
     from ...runtime.sink import Sink
     from ...runtime.source import Source
-    from .located_text import Place
-    from .trace_recorder import Fault, Recorder
-    from .trace_steps import Definition, Step
+    from .located_text import FileSpan
+    from .trace_recorder import Recorder, XacroFault
+    from .trace_steps import MacroStep, XacroDefinition
 
 _UNDEFINED = re.compile(r"name '(.+?)' is not defined|Undefined property to forward: (.+)")
 _REASONS = (
@@ -44,27 +44,27 @@ MOST_USES = 8
 """Values that are told of one that was made of them."""
 
 
-class Names(NamedTuple):
+class MacroNames(NamedTuple):
     """What a document calls things, for suggestions."""
 
     symbols: Iterable[str]
     macros: Iterable[str]
 
 
-def related(words: str, place: Place) -> Related:
+def make_related(words: str, place: FileSpan) -> Related:
     """Another place of a finding."""
     line, column, end_line, end_column = place.span
     return Related(words, place.file.name, line, column, end_line, end_column)
 
 
-def led(step: Step | None) -> tuple[Related, ...]:
+def describe_chain(step: MacroStep | None) -> tuple[Related, ...]:
     """What led to a place."""
-    return () if step is None else tuple(related(each.words, each.place) for each in step.chain())
+    return () if step is None else tuple(make_related(each.label, each.place) for each in step.chain())
 
 
-def set_at(uses: Iterable[Definition]) -> list[Related]:
+def relate_definitions(uses: Iterable[XacroDefinition]) -> list[Related]:
     """Where values are written, and those that these were made of."""
-    found: dict[Definition, None] = {}
+    found: dict[XacroDefinition, None] = {}
     waiting = list(uses)
     while waiting and len(found) < MOST_USES:
         each = waiting.pop(0)
@@ -73,11 +73,11 @@ def set_at(uses: Iterable[Definition]) -> list[Related]:
         found[each] = None
         if each.value is not None:
             waiting += each.value.uses
-    return [related(f"{each.name} is set here", each.text.place) for each in found if each.text is not None]
+    return [make_related(f"{each.name} is set here", each.text.place) for each in found if each.text is not None]
 
 
 def report(
-    sink: Sink, rule: Rule, place: Place | None, top: Source, more: Iterable[Related] = (), **arguments: Any
+    sink: Sink, rule: Rule, place: FileSpan | None, top: Source, more: Iterable[Related] = (), **arguments: Any
 ) -> Diagnostic | None:
     """Reports a finding of xacro's source.
 
@@ -99,7 +99,7 @@ def report(
     return found
 
 
-def report_fault(error: BaseException, names: Names, recorder: Recorder, sink: Sink, top: Source) -> None:
+def report_fault(error: BaseException, names: MacroNames, recorder: Recorder, sink: Sink, top: Source) -> None:
     """Reports what ended the expansion.
 
     Args:
@@ -119,13 +119,13 @@ def report_fault(error: BaseException, names: Names, recorder: Recorder, sink: S
             file_rules.XML_SYNTAX, source=cause.file.source, line=cause.line, column=cause.column, reason=cause.reason
         )
         if found is not None and fault is not None and fault.place is not None and not cause.file.is_top:
-            vars(found).update(related=(related("included here", fault.place), *led(fault.step)))
+            vars(found).update(related=(make_related("included here", fault.place), *describe_chain(fault.step)))
         return
     place = None if fault is None else fault.place
     more: tuple[Related, ...] = ()
     if fault is not None:
-        used = (related("used here", each) for each in fault.used)
-        more = (*set_at(fault.uses), *used, *led(fault.step))
+        used = (make_related("used here", each) for each in fault.used)
+        more = (*relate_definitions(fault.uses), *used, *describe_chain(fault.step))
     rule, arguments = _kind(cause, fault, names)
     report(sink, rule, place, top, more, **arguments)
 
@@ -134,10 +134,10 @@ def report_warnings(recorder: Recorder, sink: Sink, top: Source) -> None:
     """Reports what xacro warned of (BP450), and where a default was read for a variable (BP457)."""
     for warned in recorder.warned:
         reason = " ".join(warned.text.split())
-        report(sink, rules.WARNED, warned.place, top, led(warned.step), reason=reason)
+        report(sink, rules.WARNED, warned.place, top, describe_chain(warned.step), reason=reason)
     for name, place, step in recorder.unread_variables:
         arguments = {"severity": "note", "variable": name, "instead": "so its default is taken"}
-        report(sink, rules.VARIABLE_HIDDEN, place, top, led(step), **arguments)
+        report(sink, rules.VARIABLE_HIDDEN, place, top, describe_chain(step), **arguments)
 
 
 def _cause(error: BaseException) -> BaseException:
@@ -149,10 +149,10 @@ def _cause(error: BaseException) -> BaseException:
         error = inner if not isinstance(inner, OSError) or inner.__cause__ is None else inner.__cause__
 
 
-def _kind(cause: BaseException, fault: Fault | None, names: Names) -> tuple[Rule, dict[str, Any]]:
+def _kind(cause: BaseException, fault: XacroFault | None, names: MacroNames) -> tuple[Rule, dict[str, Any]]:
     expression = "" if fault is None else fault.expression
     said = str(cause)
-    if isinstance(cause, Unread):
+    if isinstance(cause, FileNotRead):
         if cause.is_outside:
             return rules_includes.URI_OUTSIDE, {"uri": cause.file}
         return rules.FILE_UNREADABLE, {"file": cause.file, "reason": cause.reason}
@@ -179,10 +179,10 @@ def _kind(cause: BaseException, fault: Fault | None, names: Names) -> tuple[Rule
         name = said.partition("xacro:")[2]
         return rules.UNKNOWN_MACRO, {"macro": name, "advice": _advice(name, names.macros)}
     if said.startswith(_CALLS):
-        return rules.WRONG_CALL, {"macro": _called(fault), "reason": _call_reason(said)}
+        return rules.WRONG_CALL, {"macro": _find_macro_name(fault), "reason": _call_reason(said)}
     if isinstance(cause, Forbidden):
         return rules.EXPRESSION, {
-            "expression": _shown(expression),
+            "expression": _shorten_expression(expression),
             "reason": f"{said!r} is hidden from expressions",
         }
     missing = _MISSING_ATTRIBUTE.fullmatch(said)
@@ -190,7 +190,7 @@ def _kind(cause: BaseException, fault: Fault | None, names: Names) -> tuple[Rule
         return rules.MALFORMED, {"reason": f"<{missing[1]}> has no attribute {missing[2]!r}"}
     if expression:
         reason = f"{said}" if type(cause).__name__ == "XacroException" else _python_reason(cause)
-        return rules.EXPRESSION, {"expression": _shown(expression), "reason": reason}
+        return rules.EXPRESSION, {"expression": _shorten_expression(expression), "reason": reason}
     return rules.MALFORMED, {"reason": _reason(" ".join(said.split())) or type(cause).__name__}
 
 
@@ -211,7 +211,7 @@ def _python_reason(cause: BaseException) -> str:
     return " ".join(str(cause).split()) or type(cause).__name__
 
 
-def _shown(expression: str) -> str:
+def _shorten_expression(expression: str) -> str:
     text = " ".join(expression.split())
     return text if len(text) < 80 else f"{text[:76]}…"
 
@@ -221,7 +221,7 @@ def _advice(name: str, known: Iterable[str]) -> str:
     return suggest(near, "{!r}", "") if near else ""
 
 
-def _called(fault: Fault | None) -> str:
+def _find_macro_name(fault: XacroFault | None) -> str:
     if fault is None or fault.place is None:
         return ""
     if fault.step is not None and fault.step.kind == "call" and not fault.place.text.startswith("<"):

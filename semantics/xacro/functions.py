@@ -73,7 +73,7 @@ class Functions:
 
     def allow(self, function: Any) -> None:
         """Lets expressions call a function whose cost follows from what it is given, or from the function it wraps."""
-        self._rules.setdefault(function, self._rules.get(_wrapped(function), _plain))
+        self._rules.setdefault(function, self._rules.get(_unwrap_function(function), _plain))
 
     def call(self, function: Any, /, *arguments: Any, **keywords: Any) -> Any:
         """What a call answers.
@@ -112,9 +112,9 @@ class Functions:
             raise Forbidden(name)
         return getattr(value, name)
 
-    def given(self, value: Any) -> Any:
+    def count_argument(self, value: Any) -> Any:
         """An argument that is going to be gone through, once that is counted, or as it goes on."""
-        return self.meter.kept(value) if hasattr(type(value), "__next__") else self.meter.touch(value)
+        return self.meter.count_values(value) if hasattr(type(value), "__next__") else self.meter.touch(value)
 
     def set_of(self, values: Iterable[Any]) -> set[Any]:
         """A set of values that are counted, with what it takes to tell those apart that have one hash."""
@@ -203,8 +203,8 @@ class Functions:
 
 
 def _plain(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
-    given = {name: functions.given(value) for name, value in keywords.items()}
-    return function(*map(functions.given, arguments), **given)
+    given = {name: functions.count_argument(value) for name, value in keywords.items()}
+    return function(*map(functions.count_argument, arguments), **given)
 
 
 def _at_once(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
@@ -212,13 +212,13 @@ def _at_once(functions: Functions, function: Any, arguments: Any, keywords: Any)
     return function(*arguments, **keywords)
 
 
-def _calling(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
+def _call_with_callbacks(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
     """Calls what it is given, among it functions that are to be counted, too."""
 
-    def given(value: Any) -> Any:
-        return partial(functions.call, value) if callable(value) else functions.given(value)
+    def wrap_callback(value: Any) -> Any:
+        return partial(functions.call, value) if callable(value) else functions.count_argument(value)
 
-    return function(*map(given, arguments), **{name: given(value) for name, value in keywords.items()})
+    return function(*map(wrap_callback, arguments), **{name: wrap_callback(value) for name, value in keywords.items()})
 
 
 def _type(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
@@ -266,7 +266,7 @@ def _product(functions: Functions, function: Any, arguments: Any, keywords: Any)
         return function((right,), start=left)
 
     (values,) = arguments
-    return reduce(times, functions.given(values), keywords.get("start", 1))
+    return reduce(times, functions.count_argument(values), keywords.get("start", 1))
 
 
 def _multiple(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
@@ -283,20 +283,20 @@ def _multiple(functions: Functions, function: Any, arguments: Any, keywords: Any
 
 def _sum(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
     (values, *start) = arguments
-    values, start = list(functions.given(values)), [*start, *keywords.values()]
+    values, start = list(functions.count_argument(values)), [*start, *keywords.values()]
     if any(isinstance(each, CONTAINERS) for each in (*values, *start)):
         # each sum on the way is a list
         return reduce(lambda left, right: functions.meter.keep(left + right), values, *start or [0])
     return function(values, *start)
 
 
-def _set(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
-    return function(*(functions.set_of(functions.given(each)) for each in arguments), **keywords)
+def _make_set(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
+    return function(*(functions.set_of(functions.count_argument(each)) for each in arguments), **keywords)
 
 
 def _dict(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
     tables = (
-        functions.given(each) if isinstance(each, dict) else functions.dict_of(functions.given(each))
+        functions.count_argument(each) if isinstance(each, dict) else functions.dict_of(functions.count_argument(each))
         for each in arguments
     )
     return function(*tables, **keywords)
@@ -312,7 +312,7 @@ def _add(functions: Functions, function: Any, arguments: Any, keywords: Any) -> 
 
 def _from_keys(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
     keys, *value = arguments
-    return function(functions.dict_of((key, None) for key in functions.given(keys)), *value)
+    return function(functions.dict_of((key, None) for key in functions.count_argument(keys)), *value)
 
 
 def _pad(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
@@ -336,13 +336,13 @@ def _replace(functions: Functions, function: Any, arguments: Any, keywords: Any)
 
 def _join(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
     (values,) = arguments
-    parts = list(functions.given(values))
+    parts = list(functions.count_argument(values))
     functions.meter.expect_items(sum(len(function.__self__) + len(each) for each in parts if isinstance(each, str)))
     return function(parts)
 
 
 def _translate(functions: Functions, function: Any, arguments: Any, keywords: Any) -> Any:
-    (table,) = map(functions.given, arguments)
+    (table,) = map(functions.count_argument, arguments)
     if not isinstance(table, (dict, list, tuple, str)):
         raise Forbidden("translate")
     texts = table.values() if isinstance(table, dict) else table
@@ -398,7 +398,7 @@ def _entry(table: dict[Any, Any], name: str) -> Any:
         raise NameError(f"name '{name}' is not defined") from None
 
 
-def _wrapped(function: Any) -> Any:
+def _unwrap_function(function: Any) -> Any:
     """The function that one of xacro's wrappers calls, once it has warned."""
     names = getattr(getattr(function, "__code__", None), "co_freevars", ())
     return function.__closure__[names.index("f")].cell_contents if "f" in names else None
@@ -409,12 +409,12 @@ def _methods(names: str, rule: Rule = _plain) -> dict[str, Rule]:
 
 
 _NONE: tuple[frozenset[str], dict[str, Rule]] = frozenset(), {}
-_OF_SETS = {
+_SET_METHODS = {
     **_methods("copy"),
-    **_methods("union intersection difference symmetric_difference issubset issuperset isdisjoint", _set),
+    **_methods("union intersection difference symmetric_difference issubset issuperset isdisjoint", _make_set),
 }
-_CHANGING_SETS = "update intersection_update difference_update symmetric_difference_update"
-_OF_TEXTS = {
+_SET_UPDATE_METHODS = "update intersection_update difference_update symmetric_difference_update"
+_TEXT_METHODS = {
     **_methods(
         "capitalize casefold count endswith find index isalnum isalpha isascii isdecimal isdigit isidentifier islower "
         "isnumeric isprintable isspace istitle isupper lower maketrans partition removeprefix removesuffix split "
@@ -430,13 +430,13 @@ _OF_TEXTS = {
     "format_map": _format_map,
 }
 _ATTRIBUTES: dict[Any, tuple[frozenset[str], dict[str, Rule]]] = {
-    str: (frozenset(), _OF_TEXTS),
+    str: (frozenset(), _TEXT_METHODS),
     list: (
         frozenset(),
         {
             **_methods("clear copy count extend index insert remove reverse"),
             **_methods("append pop", _at_once),
-            "sort": _calling,
+            "sort": _call_with_callbacks,
         },
     ),
     tuple: (frozenset(), _methods("count index")),
@@ -453,15 +453,15 @@ _ATTRIBUTES: dict[Any, tuple[frozenset[str], dict[str, Rule]]] = {
     set: (
         frozenset(),
         {
-            **_OF_SETS,
-            **_methods(_CHANGING_SETS, _set),
+            **_SET_METHODS,
+            **_methods(_SET_UPDATE_METHODS, _make_set),
             **_methods("discard pop remove", _at_once),
             "add": _add,
             **_methods("clear"),
         },
     ),
-    frozenset: (frozenset(), _OF_SETS),
-    **dict.fromkeys(VIEWS, (frozenset(), _methods("isdisjoint", _set))),
+    frozenset: (frozenset(), _SET_METHODS),
+    **dict.fromkeys(VIEWS, (frozenset(), _methods("isdisjoint", _make_set))),
     range: (frozenset({"start", "stop", "step"}), _methods("count index")),
     slice: (frozenset({"start", "stop", "step"}), _methods("indices")),
     int: (
@@ -478,9 +478,9 @@ _RULES: dict[Any, Rule] = {
     **dict.fromkeys(BUILTINS.values(), _plain),
     **dict.fromkeys((value for name, value in vars(math).items() if callable(value) and name[0] != "_"), _plain),
     **dict.fromkeys((bool, isinstance, issubclass, len), _at_once),
-    **dict.fromkeys((filter, map, max, min, sorted), _calling),
+    **dict.fromkeys((filter, map, max, min, sorted), _call_with_callbacks),
     **dict.fromkeys((math.factorial, math.comb, math.perm), _factorial),
-    **dict.fromkeys((frozenset, set), _set),
+    **dict.fromkeys((frozenset, set), _make_set),
     **dict.fromkeys((repr, str), _text),
     dict: _dict,
     math.lcm: _multiple,

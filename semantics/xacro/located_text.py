@@ -13,30 +13,30 @@ _LINE_END = re.compile("\r\n?")
 _VALUE = re.compile(r"[^\s=\"'/]+\s*=\s*([\"'])(.*?)\1", re.DOTALL)
 
 
-class Written(NamedTuple):
+class RawElement(NamedTuple):
     """An element as it is written, before anything is expanded."""
 
     tag: str
-    attributes: dict[str, Text]
+    attributes: dict[str, SourceText]
     offset: int
     around: int
     """The number of the element that it stands in; -1 for the root."""
 
 
 @dataclass(eq=False)
-class File:
+class XacroFile:
     """A file that was read on the way, or the text that was given."""
 
     source: Source
     text: str
     """What it holds, with lines ended as xacro sees them."""
-    elements: list[Written] = field(default_factory=list)
+    elements: list[RawElement] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     """Texts between tags."""
     is_top: bool = False
 
     @classmethod
-    def of(cls, source: Source, *, is_top: bool = False) -> File:
+    def of(cls, source: Source, *, is_top: bool = False) -> XacroFile:
         """The file of a source that was filled.
 
         Raises:
@@ -63,10 +63,10 @@ class File:
         return lines[min(line, len(lines)) - 1] + column
 
 
-class Place(NamedTuple):
+class FileSpan(NamedTuple):
     """A stretch of a file."""
 
-    file: File
+    file: XacroFile
     start: int
     end: int
 
@@ -81,18 +81,18 @@ class Place(NamedTuple):
         return self.file.text[self.start : self.end]
 
 
-def tag_place(file: File, offset: int) -> Place:
+def tag_place(file: XacroFile, offset: int) -> FileSpan:
     """The start tag at a place, or all of the element where it holds but a value."""
-    return Place(file, offset, extent(file.text, offset) or offset + 1)
+    return FileSpan(file, offset, extent(file.text, offset) or offset + 1)
 
 
-def attribute_place(file: File, offset: int, attribute: str) -> Place:
+def attribute_place(file: XacroFile, offset: int, attribute: str) -> FileSpan:
     """An attribute of the tag at a place, with its value; the tag where it has none of that name."""
     start = attribute_offsets(file.text, offset).get(attribute)
-    return tag_place(file, offset) if start is None else Place(file, start, extent(file.text, start) or start + 1)
+    return tag_place(file, offset) if start is None else FileSpan(file, start, extent(file.text, start) or start + 1)
 
 
-class Text(str):
+class SourceText(str):
     """The value of an attribute, or a text between tags, as it stands in a file.
 
     Attributes:
@@ -104,27 +104,27 @@ class Text(str):
 
     __slots__ = ("file", "offset", "attribute", "skipped")
 
-    file: File
+    file: XacroFile
     offset: int
     attribute: str | None
     skipped: int
 
     @classmethod
-    def at(cls, value: str, file: File, offset: int, attribute: str | None, skipped: int = 0) -> Text:
+    def at(cls, value: str, file: XacroFile, offset: int, attribute: str | None, skipped: int = 0) -> SourceText:
         """A text that stands at a place."""
         made = cls(value)
         made.file, made.offset, made.attribute, made.skipped = file, offset, attribute, skipped
         return made
 
     @property
-    def place(self) -> Place:
+    def place(self) -> FileSpan:
         """The whole attribute, or all of the text without blanks around it."""
         if self.attribute is not None:
             return attribute_place(self.file, self.offset, self.attribute)
         start = self.offset + len(self) - len(self.lstrip())
-        return Place(self.file, start, start + len(self.strip()))
+        return FileSpan(self.file, start, start + len(self.strip()))
 
-    def part(self, start: int, end: int) -> Place:
+    def part(self, start: int, end: int) -> FileSpan:
         """A part of it; all of it where references to entities make that hard to say."""
         begin = self.offset
         if self.attribute is not None:
@@ -138,4 +138,4 @@ class Text(str):
         # line ends and tabs in values are blanks to who reads them
         if re.sub(r"[\n\t]", " ", written) != re.sub(r"[\n\t]", " ", self[start:end]):
             return self.place
-        return Place(self.file, begin + start, begin + end)
+        return FileSpan(self.file, begin + start, begin + end)

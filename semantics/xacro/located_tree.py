@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING, Any
 from xml.dom import expatbuilder, minidom
 from xml.dom.minicompat import NodeList
 
-from .located_text import File, Place, Text, Written, attribute_place, tag_place
-from .trace_steps import Step
+from .located_text import FileSpan, RawElement, SourceText, XacroFile, attribute_place, tag_place
+from .trace_steps import MacroStep
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from .trace_recorder import Recorder
-    from .trace_steps import Placed, Value
+    from .trace_steps import Evaluation, LocatedElement
 
 ATTRIBUTE = 40
 """Characters that an attribute counts as, besides its value."""
-NEAR = 16
+NEIGHBOUR_WINDOW = 16
 """How many children beside the last one are looked at first."""
 CONDITIONS = ("xacro:if", "xacro:unless")
 
 
-class Children(NodeList[Any]):
+class ChildNodes(NodeList[Any]):
     """What stands in an element, which is looked for where something was found before: they are gone through in order."""
 
     __slots__ = ("_last",)
@@ -34,7 +34,7 @@ class Children(NodeList[Any]):
 
     def index(self, node: Any, *_: Any) -> int:
         """The number of a child."""
-        for at in range(max(self._last - NEAR, 0), min(self._last + NEAR, len(self))):
+        for at in range(max(self._last - NEIGHBOUR_WINDOW, 0), min(self._last + NEIGHBOUR_WINDOW, len(self))):
             if self[at] is node:
                 self._last = at
                 return at
@@ -50,36 +50,36 @@ class PlacedElement(minidom.Element):
     """An element of xacro's tree; ``recorder`` is set in a class of each expansion's own."""
 
     recorder: Recorder
-    file: File | None = None
+    file: XacroFile | None = None
     offset = 0
     conditions: tuple[tuple[str, int], ...] = ()
     """Conditions around it in its file, each as it is called and where it stands; the innermost last."""
-    led: Step | None = None
+    led: MacroStep | None = None
     """What led to it besides these."""
-    added: dict[str, Placed] | None = None
+    added: dict[str, LocatedElement] | None = None
     """Attributes that were added, by name, with the ``xacro:attribute`` that did it."""
-    values: dict[str, Value] | None = None
+    values: dict[str, Evaluation] | None = None
     """How the values of attributes came about that are not just as they are written."""
 
     def __init__(self, *names: Any) -> None:
         super().__init__(*names)
-        self.childNodes: Any = Children()
+        self.childNodes: Any = ChildNodes()
 
-    def chain(self) -> Step | None:
+    def chain(self) -> MacroStep | None:
         """What led to the element, the last thing first."""
         if self.file is None:
             return self.led
         step = self.led
         for name, offset in self.conditions:
-            step = Step("condition", name, self.file, offset, step)
+            step = MacroStep("condition", name, self.file, offset, step)
         return step
 
     @property
-    def place(self) -> Place | None:
+    def place(self) -> FileSpan | None:
         """Its start tag."""
         return None if self.file is None else tag_place(self.file, self.offset)
 
-    def attribute_place(self, name: str) -> Place | None:
+    def attribute_place(self, name: str) -> FileSpan | None:
         """Where one of its attributes is written."""
         by = None if self.added is None else self.added.get(name)
         if by is not None:
@@ -93,7 +93,7 @@ class PlacedElement(minidom.Element):
         if by is not None and by is not self and not self.hasAttribute(attname):
             self.added = {**(self.added or {}), attname: by}
         recorder.meter.characters(len(value))
-        value_of = recorder.take_value()
+        value_of = recorder.consume_value()
         if value_of is not None:
             self.values = {**(self.values or {}), attname: value_of}
         super().setAttribute(attname, value)
@@ -103,14 +103,14 @@ class PlacedElement(minidom.Element):
         recorder, by = self.recorder, self.recorder.current
         if self.tagName == "xacro:macro":
             step = recorder.step_of("call", by, by.tagName.removeprefix("xacro:")) if by is not None else None
-            return _copied(self, recorder, lambda _: step)
+            return _copy_element(self, recorder, lambda _: step)
         if by is None or by.file is None:
-            return _copied(self, recorder, lambda old: old)
+            return _copy_element(self, recorder, lambda old: old)
         file, offset = by.file, by.offset
-        return _copied(self, recorder, lambda old: Step("insertion", "", file, offset, old))
+        return _copy_element(self, recorder, lambda old: MacroStep("insertion", "", file, offset, old))
 
 
-def _copied(node: Any, recorder: Recorder, led: Any) -> Any:
+def _copy_element(node: Any, recorder: Recorder, led: Any) -> Any:
     """A deep copy of an element, whose elements came about as ``led`` says of those that they are copies of."""
     recorder.meter.element(_size(node))
     twin = type(node)(node.tagName, node.namespaceURI, node.prefix)
@@ -120,7 +120,7 @@ def _copied(node: Any, recorder: Recorder, led: Any) -> Any:
     for attribute in node.attributes.values():
         twin.setAttributeNS(attribute.namespaceURI, attribute.nodeName, attribute.value)
     for child in node.childNodes:
-        twin.appendChild(_twin(child, recorder, led))
+        twin.appendChild(_copy_node(child, recorder, led))
     return twin
 
 
@@ -129,9 +129,9 @@ def _size(node: Any) -> int:
     return sum(ATTRIBUTE + len(each.value) for each in node.attributes.values())
 
 
-def _twin(node: Any, recorder: Recorder, led: Any) -> Any:
+def _copy_node(node: Any, recorder: Recorder, led: Any) -> Any:
     if isinstance(node, PlacedElement):
-        return _copied(node, recorder, led)
+        return _copy_element(node, recorder, led)
     if isinstance(node, PlacedText):
         text = PlacedText()
         text.ownerDocument, text.written, text.value = node.ownerDocument, node.written, node.value
@@ -146,20 +146,20 @@ def _twin(node: Any, recorder: Recorder, led: Any) -> Any:
 class PlacedText(minidom.Text):
     """A text between tags."""
 
-    written: tuple[File, int] | None = None
+    written: tuple[XacroFile, int] | None = None
     """Where it begins, as long as it is as it was written."""
-    value: Value | None = None
+    value: Evaluation | None = None
     """How it came about."""
     recorder: Recorder | None = None
 
     def _get_data(self) -> str:
         data: str = self._data
-        return data if self.written is None else Text.at(data, *self.written, None)
+        return data if self.written is None else SourceText.at(data, *self.written, None)
 
     def _set_data(self, data: str) -> None:
         if self.recorder is not None:
             self.recorder.meter.characters(len(data))
-            self.value = self.recorder.take_value()
+            self.value = self.recorder.consume_value()
             self.written = None
         self._data = data
 
@@ -176,7 +176,9 @@ class Builder(expatbuilder.ExpatBuilderNS):
         recorder: is told of texts that are evaluated.
     """
 
-    def __init__(self, file: File, element: type[PlacedElement], led: Step | None, recorder: Recorder) -> None:
+    def __init__(
+        self, file: XacroFile, element: type[PlacedElement], led: MacroStep | None, recorder: Recorder
+    ) -> None:
         super().__init__()
         self._file, self._led, self._recorder = file, led, recorder
         self._notes = not file.elements
@@ -200,13 +202,13 @@ class Builder(expatbuilder.ExpatBuilderNS):
         node.offset = self._here()
         written = {}
         for each in node.attributes.values():
-            text = Text.at(each.value, self._file, node.offset, each.nodeName)
+            text = SourceText.at(each.value, self._file, node.offset, each.nodeName)
             written[each.nodeName] = text
             each._value = text
         if self._notes:
             number = len(self._file.elements)
             self._file.elements.append(
-                Written(node.tagName, written, node.offset, self._open[-1] if self._open else -1)
+                RawElement(node.tagName, written, node.offset, self._open[-1] if self._open else -1)
             )
             self._open.append(number)
         if node.tagName in CONDITIONS:
@@ -229,7 +231,7 @@ class Builder(expatbuilder.ExpatBuilderNS):
         if isinstance(node, PlacedText) and node.written is None:
             node.written = self._file, self._here()
 
-    def parsed(self) -> Any:
+    def build_tree(self) -> Any:
         """The tree.
 
         Raises:

@@ -54,7 +54,7 @@ class Meter:
             self._look_at_clock()
 
     @contextmanager
-    def timed(self) -> Iterator[None]:
+    def measure_time(self) -> Iterator[None]:
         """Holds while an expression is evaluated, and those that it asks for."""
         if self._began is not None:
             yield
@@ -129,7 +129,7 @@ class Meter:
             self.step()
             yield value
 
-    def kept(self, values: Iterable[_T]) -> Iterator[_T]:
+    def count_values(self, values: Iterable[_T]) -> Iterator[_T]:
         """The same of values that are made on the way and may be collected."""
         for value in values:
             self.step()

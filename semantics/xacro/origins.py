@@ -9,7 +9,7 @@ from lxml import etree
 from ...runtime.source import Source
 
 if TYPE_CHECKING:
-    from .source_map import Expanded
+    from .source_map import ExpandedText
 
 Told = tuple[str, "str | None", int, int]
 
@@ -23,7 +23,7 @@ class Trace(NamedTuple):
     """What each place is, its file, line and column: where it is written first, and what led there."""
 
 
-def traces(expansion: Expanded, xpath: str) -> list[Trace]:
+def traces(expansion: ExpandedText, xpath: str) -> list[Trace]:
     """Where each element or attribute comes from that an XPath selects.
 
     Raises:

@@ -72,7 +72,7 @@ _SYNTAX: tuple[type[ast.AST], ...] = (
     *_NUMBERED,
 )
 _HIDDEN = "__"
-SHORT = 1000
+MAX_CACHED_LENGTH = 1000
 """Characters of an expression whose code is remembered."""
 
 HOOKS = ("call", "get", "operate", "turns", "keep", "touch", "layout", "set_of", "dict_of")
@@ -88,14 +88,14 @@ def code_of(expression: str) -> Any:
         OverBudget: it is too long, or nested too deeply.
     """
     _expect("characters of one expression", len(expression))
-    return _known_code(expression) if len(expression) <= SHORT else _code(expression)
+    return _known_code(expression) if len(expression) <= MAX_CACHED_LENGTH else _code(expression)
 
 
 def _code(expression: str) -> Any:
     try:
         tree = ast.parse(expression, FILE_NAME, "eval")
         _check(tree)
-        return compile(ast.fix_missing_locations(_Hooking().visit(tree)), FILE_NAME, "eval")
+        return compile(ast.fix_missing_locations(_HookInserter().visit(tree)), FILE_NAME, "eval")
     except (RecursionError, MemoryError):
         raise OverBudget("levels of one expression", LIMITS["levels of one expression"], None) from None
     except ValueError as error:  # a null character
@@ -125,7 +125,7 @@ def _expect(what: What, count: int) -> None:
         raise OverBudget(what, LIMITS[what], None)
 
 
-class _Hooking(ast.NodeTransformer):
+class _HookInserter(ast.NodeTransformer):
     """Puts calls of hooks in the place of what costs something."""
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
@@ -183,13 +183,13 @@ class _Hooking(ast.NodeTransformer):
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)
-        node.left = _touched(node.left)
-        node.comparators = [_touched(each) for each in node.comparators]
+        node.left = _add_touch(node.left)
+        node.comparators = [_add_touch(each) for each in node.comparators]
         return node
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
         self.generic_visit(node)
-        node.value = _touched(node.value)
+        node.value = _add_touch(node.value)
         if node.format_spec is not None:
             # the width that a value is to have is as long as the text becomes
             node.format_spec = ast.JoinedStr([ast.FormattedValue(_hook("layout", node.format_spec), -1, None)])
@@ -205,15 +205,15 @@ class _Hooking(ast.NodeTransformer):
         return node
 
 
-def _touched(node: ast.expr) -> ast.expr:
+def _add_touch(node: ast.expr) -> ast.expr:
     return node if isinstance(node, ast.Constant) else _hook("touch", node)
 
 
 def _hook(name: str, *arguments: ast.expr) -> ast.Call:
-    return ast.Call(ast.Name(_called(name), ast.Load()), list(arguments), [])
+    return ast.Call(ast.Name(_name_hook(name), ast.Load()), list(arguments), [])
 
 
-def _called(hook: str) -> str:
+def _name_hook(hook: str) -> str:
     return f"{_HIDDEN}bodyplan_{hook}"
 
 
@@ -230,14 +230,14 @@ class Bounds:
         self.call, self.get = functions.call, functions.get
         self.turns, self.keep, self.touch = meter.turns, meter.keep, meter.touch
         self.layout, self.set_of, self.dict_of = functions.layout, functions.set_of, functions.dict_of
-        self.names: dict[str, Any] = {_called(hook): getattr(self, hook) for hook in HOOKS}
+        self.names: dict[str, Any] = {_name_hook(hook): getattr(self, hook) for hook in HOOKS}
         """What stands behind the names that the code of expressions calls."""
 
     def evaluate(self, expression: str, globals: Any, locals: Any = None) -> Any:
         """The value of an expression, as ``eval`` has it."""
         code = code_of(expression.strip())
         self._meter.step(len(expression) / 8)
-        with self._meter.timed():
+        with self._meter.measure_time():
             return self._meter.touch(eval(code, globals, locals))
 
     def operate(self, number: int, left: Any, right: Any) -> Any:

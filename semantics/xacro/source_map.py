@@ -11,27 +11,27 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...diagnostics import rules_xacro
 from ...diagnostics.diagnostic import Diagnostic, Related
 from ...runtime.source import attribute_offsets, element_starts
-from .errors import led, related, set_at
+from .errors import describe_chain, make_related, relate_definitions
 from .located_tree import PlacedElement, PlacedText
 from .trace_recorder import origins
-from .trace_steps import Value
+from .trace_steps import Evaluation
 
 if TYPE_CHECKING:
-    from .located_text import Place
+    from .located_text import FileSpan
 
-OWN = frozenset(rule.code for rule in vars(rules_xacro).values() if hasattr(rule, "code"))
+XACRO_CODES = frozenset(rule.code for rule in vars(rules_xacro).values() if hasattr(rule, "code"))
 """Findings that have places of the source from the start."""
 SEVERITIES = ("error", "warning", "note")
 
 
-class Site(NamedTuple):
+class ExpansionOrigin(NamedTuple):
     """What something in an expansion comes from."""
 
-    place: Place
+    place: FileSpan
     more: tuple[Related, ...]
 
 
-class Expanded:
+class ExpandedText:
     """A text that xacro made, which knows where everything in it was written.
 
     Args:
@@ -71,7 +71,7 @@ class Expanded:
         names = {} if start == offset else attribute_offsets(self.text, start)
         return number, next((name for name, at in names.items() if at == offset), None)
 
-    def site(self, number: int, attribute: str | None) -> Site | None:
+    def site(self, number: int, attribute: str | None) -> ExpansionOrigin | None:
         """What an element or its attribute comes from."""
         element = self.elements[number]
         value = _value_of(element, attribute)
@@ -82,14 +82,16 @@ class Expanded:
         if value is not None:
             written = [each for each in origins(value) if each.text is not None]
             if written:
-                more = [related("used here", place)]
-                more += [related(f"passed on as {each.name}", each.text.place) for each in written[:-1] if each.text]
+                more = [make_related("used here", place)]
+                more += [
+                    make_related(f"passed on as {each.name}", each.text.place) for each in written[:-1] if each.text
+                ]
                 last = written[-1]
                 assert last.text is not None, "the others were left out"
                 place, value = last.text.place, last.value
             if value is not None:
-                more += set_at(value.uses)
-        return Site(place, (*more, *led(element.chain())))
+                more += relate_definitions(value.uses)
+        return ExpansionOrigin(place, (*more, *describe_chain(element.chain())))
 
     def span_of(self, line: int, column: int) -> tuple[str | None, int, int, int, int] | None:
         """See ``runtime.source.Expansion``."""
@@ -101,13 +103,13 @@ class Expanded:
         place = element.place if attribute is None else element.attribute_place(attribute)
         return None if place is None else (place.file.name, *place.span)
 
-    def placed(self, findings: Sequence[Diagnostic], name: str | None) -> list[Diagnostic]:
+    def map_findings(self, findings: Sequence[Diagnostic], name: str | None) -> list[Diagnostic]:
         """See ``runtime.source.Expansion``; one fault in a macro is one finding, however often it is called."""
         kept: list[Diagnostic] = []
         groups: dict[tuple[object, ...], list[_Instance]] = {}
         order: list[Diagnostic | list[_Instance]] = []
         for d in findings:
-            found = None if d.code in OWN or d.file != name else self.at(d.line, d.column)
+            found = None if d.code in XACRO_CODES or d.file != name else self.at(d.line, d.column)
             site = None if found is None else self.site(found[0], found[1])
             if found is None or site is None:
                 order.append(self._with_related(d, name))
@@ -149,14 +151,14 @@ class Expanded:
 
     def _with_related(self, d: Diagnostic, name: str | None) -> Diagnostic:
         """A finding whose other places are those of the source."""
-        if d.code in OWN or not any(other.file == name and other.line for other in d.related):
+        if d.code in XACRO_CODES or not any(other.file == name and other.line for other in d.related):
             return d
         return replace(d, related=tuple(self._elsewhere(other, name) for other in d.related))
 
     def _elsewhere(self, other: Related, name: str | None) -> Related:
         found = self.at(other.line, other.column) if other.file == name and other.line else None
         site = None if found is None else self.site(found[0], found[1])
-        return other if site is None else related(other.message, site.place)
+        return other if site is None else make_related(other.message, site.place)
 
 
 class _Instance(NamedTuple):
@@ -164,7 +166,7 @@ class _Instance(NamedTuple):
 
     number: int
     finding: Diagnostic
-    site: Site
+    site: ExpansionOrigin
 
 
 def _alike(found: list[_Instance]) -> list[list[_Instance]]:
@@ -185,7 +187,7 @@ def _alike(found: list[_Instance]) -> list[list[_Instance]]:
     return [group for _, group in merged]
 
 
-def _value_of(element: PlacedElement, attribute: str | None) -> Value | None:
+def _value_of(element: PlacedElement, attribute: str | None) -> Evaluation | None:
     """How an attribute, or the text of an element that holds nothing else, came about."""
     if attribute is not None:
         return None if element.values is None else element.values.get(attribute)

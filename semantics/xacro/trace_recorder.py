@@ -7,44 +7,44 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.dom.minidom import Element
 
-from .located_text import Place, Text
+from .located_text import FileSpan, SourceText
 from .meter import CHARACTERS_PER_STEP
-from .trace_steps import Definition, Step, Value
+from .trace_steps import Evaluation, MacroStep, XacroDefinition
 
 if TYPE_CHECKING:
     from .meter import Meter
-    from .trace_steps import Kind, Placed
+    from .trace_steps import Kind, LocatedElement
 
 STEPS_PER_WARNING = 100
 
 
-class Fault(NamedTuple):
+class XacroFault(NamedTuple):
     """What ended the expansion."""
 
     error: BaseException
-    place: Place | None
-    step: Step | None
+    place: FileSpan | None
+    step: MacroStep | None
     """What led to the place."""
-    used: tuple[Place, ...]
+    used: tuple[FileSpan, ...]
     """Texts whose evaluation led there."""
-    uses: tuple[Definition, ...] = ()
+    uses: tuple[XacroDefinition, ...] = ()
     """What the text was going to be made of."""
     expression: str = ""
     """What could not be evaluated; empty where it was an element that could not be handled."""
 
 
-class Warned(NamedTuple):
+class XacroWarning(NamedTuple):
     """What is to be told of a place."""
 
     text: str
-    place: Place | None
-    step: Step | None
+    place: FileSpan | None
+    step: MacroStep | None
 
 
 @dataclass(eq=False, slots=True)
 class _Evaluation:
     text: str
-    uses: list[Definition] = field(default_factory=list)
+    uses: list[XacroDefinition] = field(default_factory=list)
     start: int = 0
     end: int = 0
 
@@ -58,28 +58,28 @@ class Recorder:
 
     def __init__(self, meter: Meter) -> None:
         self.meter = meter
-        self.current: Placed | None = None
+        self.current: LocatedElement | None = None
         """What is being handled."""
-        self.fault: Fault | None = None
-        self.warned: list[Warned] = []
-        self.unread_variables: list[Warned] = []
+        self.fault: XacroFault | None = None
+        self.warned: list[XacroWarning] = []
+        self.unread_variables: list[XacroWarning] = []
         """Names of variables of the environment in whose place defaults were read."""
-        self.last: Value | None = None
+        self.last: Evaluation | None = None
         """The evaluation that ended last."""
         self.used: set[str] = set()
         """Names of what was looked up."""
-        self.hidden: list[tuple[Definition, Definition]] = []
+        self.hidden: list[tuple[XacroDefinition, XacroDefinition]] = []
         """Definitions that hide one outside, each with that one."""
         self.names: set[str] = set()
         """Names of properties and parameters."""
         self.declared: set[str] = set()
         """Names of arguments that the document declares."""
-        self._fresh: Value | None = None
+        self._fresh: Evaluation | None = None
         self._evaluating: list[_Evaluation] = []
 
-    def step_of(self, kind: Kind, at: Placed, name: str = "") -> Step | None:
+    def step_of(self, kind: Kind, at: LocatedElement, name: str = "") -> MacroStep | None:
         """A step that is written at an element."""
-        return None if at.file is None else Step(kind, name, at.file, at.offset, at.chain())
+        return None if at.file is None else MacroStep(kind, name, at.file, at.offset, at.chain())
 
     def begin(self, text: str) -> None:
         """A text is going to be evaluated."""
@@ -94,42 +94,44 @@ class Recorder:
     def end(self, is_through: bool) -> None:
         """The text was evaluated; ``is_through``: it is a name and nothing else."""
         done = self._evaluating.pop()
-        if not isinstance(done.text, Text):
+        if not isinstance(done.text, SourceText):
             if self._evaluating:
                 self._evaluating[-1].uses += done.uses
             return
         through = done.uses[0] if is_through and len(done.uses) == 1 else None
-        self.last = Value(done.text, tuple(dict.fromkeys(done.uses)), through)
+        self.last = Evaluation(done.text, tuple(dict.fromkeys(done.uses)), through)
         self._fresh = self.last if done.uses else None
 
     def give_up(self, error: BaseException) -> None:
         """The text could not be evaluated."""
         failed = self._evaluating.pop()
-        if not isinstance(failed.text, Text) and self._evaluating:
+        if not isinstance(failed.text, SourceText) and self._evaluating:
             self._evaluating[-1].uses += failed.uses
-        if isinstance(failed.text, Text) and self.fault is None:
+        if isinstance(failed.text, SourceText) and self.fault is None:
             place = failed.text.part(failed.start, failed.end)
             outer = tuple(
                 each.text.part(each.start, each.end)
                 for each in reversed(self._evaluating)
-                if isinstance(each.text, Text)
+                if isinstance(each.text, SourceText)
             )
             expression = failed.text[failed.start : failed.end]
-            self.fault = Fault(error, place, self._led(), outer, tuple(dict.fromkeys(failed.uses)), expression)
+            self.fault = XacroFault(
+                error, place, self._get_chain(), outer, tuple(dict.fromkeys(failed.uses)), expression
+            )
 
-    def fail(self, error: BaseException, at: Placed | None, place: Place | None = None) -> None:
+    def fail(self, error: BaseException, at: LocatedElement | None, place: FileSpan | None = None) -> None:
         """An element could not be handled; what was noted inside of it counts."""
         if self.fault is None:
             place = place or (None if at is None else at.place)
-            self.fault = Fault(error, place, None if at is None else at.chain(), ())
+            self.fault = XacroFault(error, place, None if at is None else at.chain(), ())
 
-    def use(self, definition: Definition) -> None:
+    def use(self, definition: XacroDefinition) -> None:
         """A value was looked up by its name."""
         self.used.add(definition.name)
         if self._evaluating:
             self._evaluating[-1].uses.append(definition)
 
-    def take_value(self) -> Value | None:
+    def consume_value(self) -> Evaluation | None:
         """How the text came about that was just evaluated, where it took other values."""
         fresh, self._fresh = self._fresh, None
         return fresh
@@ -137,26 +139,26 @@ class Recorder:
     def warn(self, text: str) -> None:
         """Notes a warning of what is being handled."""
         self.meter.step(STEPS_PER_WARNING)
-        self.warned.append(Warned(self.meter.keep(text), self._place(), self._led()))
+        self.warned.append(XacroWarning(self.meter.keep(text), self._place(), self._get_chain()))
 
     def hide_variable(self, name: str) -> None:
         """Notes that a variable of the environment is not read, though it might be set."""
         self.meter.step(STEPS_PER_WARNING)
-        self.unread_variables.append(Warned(name, self._place(), self._led()))
+        self.unread_variables.append(XacroWarning(name, self._place(), self._get_chain()))
 
-    def _place(self) -> Place | None:
+    def _place(self) -> FileSpan | None:
         """The innermost expression that is being evaluated, or else the element."""
         place = next(
             (
                 each.text.part(each.start, each.end)
                 for each in reversed(self._evaluating)
-                if isinstance(each.text, Text)
+                if isinstance(each.text, SourceText)
             ),
             None,
         )
         return place or (None if self.current is None else self.current.place)
 
-    def _led(self) -> Step | None:
+    def _get_chain(self) -> MacroStep | None:
         return None if self.current is None else self.current.chain()
 
 
@@ -171,7 +173,7 @@ class Arguments(dict[str, str]):
     def __init__(self, given: dict[str, str], recorder: Recorder) -> None:
         super().__init__(given)
         self._recorder = recorder
-        self._known = {name: Definition(name, None) for name in given}
+        self._known = {name: XacroDefinition(name, None) for name in given}
 
     def __getitem__(self, name: str) -> str:
         value = super().__getitem__(name)
@@ -180,11 +182,11 @@ class Arguments(dict[str, str]):
 
     def __setitem__(self, name: str, value: str) -> None:
         last = self._recorder.last
-        self._known[name] = Definition(name, None if last is None else last.text, last)
+        self._known[name] = XacroDefinition(name, None if last is None else last.text, last)
         super().__setitem__(name, value)
 
 
-def origins(value: Value) -> Iterator[Definition]:
+def origins(value: Evaluation) -> Iterator[XacroDefinition]:
     """The definition whose value something is, that which this is the value of, and so on."""
     through = value.through
     while through is not None:
@@ -203,12 +205,12 @@ def symbols_noting(table: Any, recorder: Recorder) -> None:
 
     def _setitem(self: Any, key: str, value: Any, unevaluated: bool) -> None:
         last = recorder.last
-        if isinstance(value, Text):
-            definition = Definition(key, value)
+        if isinstance(value, SourceText):
+            definition = XacroDefinition(key, value)
         elif isinstance(value, Element):
-            definition = Definition(key, None)
+            definition = XacroDefinition(key, None)
         else:
-            definition = Definition(key, None if last is None else last.text, last)
+            definition = XacroDefinition(key, None if last is None else last.text, last)
         outer = _definition_of(self.parent, key)
         if outer is not None and key not in _places(self):
             recorder.hidden.append((definition, outer))
@@ -230,19 +232,19 @@ def symbols_noting(table: Any, recorder: Recorder) -> None:
 
     def _eval_literal(value: Any) -> Any:
         made = literal(value)
-        if isinstance(value, Text) and type(made) is str and len(made) == len(value) - 2:
-            return Text.at(made, value.file, value.offset, value.attribute, value.skipped + 1)
+        if isinstance(value, SourceText) and type(made) is str and len(made) == len(value) - 2:
+            return SourceText.at(made, value.file, value.offset, value.attribute, value.skipped + 1)
         return made
 
     table._setitem, table.__getitem__, table._eval_literal = _setitem, _getitem, staticmethod(_eval_literal)
 
 
-def definition_in(table: Any, key: str) -> Definition | None:
+def definition_in(table: Any, key: str) -> XacroDefinition | None:
     """The definition that a name has in a table or outside of it."""
     return _definition_of(table, key)
 
 
-def _definition_of(table: Any, key: str) -> Definition | None:
+def _definition_of(table: Any, key: str) -> XacroDefinition | None:
     while hasattr(type(table), "_resolve_"):
         found = _places(table).get(key)
         if found is not None:
@@ -251,7 +253,7 @@ def _definition_of(table: Any, key: str) -> Definition | None:
     return None
 
 
-def _places(table: Any) -> dict[str, Definition]:
+def _places(table: Any) -> dict[str, XacroDefinition]:
     # asking for what a namespace does not have looks among its symbols
-    places: dict[str, Definition] = vars(table).setdefault("_definitions", {})
+    places: dict[str, XacroDefinition] = vars(table).setdefault("_definitions", {})
     return places

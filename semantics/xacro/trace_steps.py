@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
-from .located_text import File, Place, Text, tag_place
+from .located_text import FileSpan, SourceText, XacroFile, tag_place
 
 Kind = Literal["call", "include", "insertion", "condition"]
 
@@ -19,68 +19,68 @@ WORDS: dict[Kind, str] = {
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Step:
+class MacroStep:
     """One thing that led to an element: a call, an include, a block that was inserted, a condition."""
 
     kind: Kind
     name: str
-    file: File
+    file: XacroFile
     offset: int
-    before: Step | None
+    before: MacroStep | None
     """What led there in turn."""
 
     @property
-    def place(self) -> Place:
+    def place(self) -> FileSpan:
         """Where it is written."""
         return tag_place(self.file, self.offset)
 
     @property
-    def words(self) -> str:
+    def label(self) -> str:
         """What it is."""
         return WORDS[self.kind].format(name=self.name)
 
-    def chain(self) -> Iterator[Step]:
+    def chain(self) -> Iterator[MacroStep]:
         """This, and all that led to it."""
-        step: Step | None = self
+        step: MacroStep | None = self
         while step is not None:
             yield step
             step = step.before
 
 
-class Placed(Protocol):
+class LocatedElement(Protocol):
     """An element that knows where it was written."""
 
-    file: File | None
+    file: XacroFile | None
     offset: int
     tagName: str
 
     @property
-    def place(self) -> Place | None:
+    def place(self) -> FileSpan | None:
         """Its start tag."""
         ...
 
-    def chain(self) -> Step | None:
+    def chain(self) -> MacroStep | None:
         """What led to it, the last thing first."""
         ...
 
 
 @dataclass(eq=False, slots=True)
-class Definition:
+class XacroDefinition:
     """A value that has a name: a property, an argument, what a call passes."""
 
     name: str
-    text: Text | None
+    text: SourceText | None
     """Where the value is written."""
-    value: Value | None = None
+    value: Evaluation | None = None
     """How it came about; None until it was evaluated, and for a value as it is written."""
 
 
-class Value(NamedTuple):
+class Evaluation(NamedTuple):
     """How a text was evaluated."""
 
-    text: Text | None
+    text: SourceText | None
     """The text, where it is known."""
-    uses: tuple[Definition, ...]
+    uses: tuple[XacroDefinition, ...]
     """What it was made of."""
-    through: Definition | None
+    through: XacroDefinition | None
     """What it is the value of, with nothing added."""

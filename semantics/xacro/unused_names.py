@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from ...diagnostics import rules_xacro as rules
 from ...runtime.spelling import nearest, suggest
-from .errors import related, report
-from .located_text import File, Text, Written, attribute_place
+from .errors import make_related, report
+from .located_text import RawElement, SourceText, XacroFile, attribute_place
 
 if TYPE_CHECKING:
     from ...runtime.files import Files
@@ -32,7 +32,9 @@ _START = re.compile(r"<[^\s/>]+(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
 _FORWARD = re.compile(r"(?P<name>[^\s:=]+)\s*:?=\s*\^")
 
 
-def lint(files: list[File], engine: Engine, options: Options, sink: Sink, top: Source, *, is_library: bool) -> None:
+def lint(
+    files: list[XacroFile], engine: Engine, options: Options, sink: Sink, top: Source, *, is_library: bool
+) -> None:
     """Reports BP451 to BP456.
 
     Args:
@@ -43,7 +45,7 @@ def lint(files: list[File], engine: Engine, options: Options, sink: Sink, top: S
         top: the document.
         is_library: whether it declares things for others.
     """
-    words = [_words_of(file) for file in files]
+    words = [_collect_names(file) for file in files]
     used = frozenset().union(*words)
     home = _home(files[0], options.files)
     for file in files:
@@ -62,16 +64,16 @@ def _shadows(engine: Engine, home: str | None, sink: Sink, top: Source) -> None:
         if new is None or old is None or not _is_own(new.file, home) or not _defines(new):
             continue
         if new.file is not old.file or new.offset != old.offset:
-            more = (related("the one outside", old.place),)
+            more = (make_related("the one outside", old.place),)
             report(sink, rules.SHADOWED, new.place, top, more, symbol=hiding.name)
 
 
-def _defines(text: Text) -> bool:
+def _defines(text: SourceText) -> bool:
     """Whether a value is that of a property, rather than of a parameter."""
     return text.file.text.startswith("<xacro:property", text.offset)
 
 
-def _home(top: File, readable: Files) -> str | None:
+def _home(top: XacroFile, readable: Files) -> str | None:
     """The folder of the package of a document, or its own."""
     if top.name is None:
         return None
@@ -83,28 +85,28 @@ def _home(top: File, readable: Files) -> str | None:
     return at
 
 
-def _is_own(file: File, home: str | None) -> bool:
+def _is_own(file: XacroFile, home: str | None) -> bool:
     """Whether a file is of the package of the document: others are for who maintains them."""
     if file.is_top or file.name is None or home is None:
         return file.is_top
     return os.path.abspath(file.name).startswith(home + os.sep)
 
 
-def _texts_of(file: File) -> Iterator[str]:
+def _texts_of(file: XacroFile) -> Iterator[str]:
     for element in file.elements:
         yield from element.attributes.values()
     yield from file.texts
 
 
-def _words(texts: Iterable[str]) -> set[str]:
+def _find_names(texts: Iterable[str]) -> set[str]:
     """Names in the expressions of some texts."""
     return {
         word for text in texts if "$" in text for found in _EXPRESSION.findall(text) for word in _WORD.findall(found)
     }
 
 
-def _words_of(file: File) -> set[str]:
-    found = _words(_texts_of(file))
+def _collect_names(file: XacroFile) -> set[str]:
+    found = _find_names(_texts_of(file))
     for element in file.elements:
         if element.tag == "xacro:insert_block" and "name" in element.attributes:
             found.add(str(element.attributes["name"]))
@@ -114,13 +116,15 @@ def _words_of(file: File) -> set[str]:
     return found
 
 
-def _bare_defaults(element: Written) -> set[str]:
+def _bare_defaults(element: RawElement) -> set[str]:
     # a parameter forwards another by its own name
     return set(re.findall(r":?=\s*\^\|?\s*([A-Za-z_]\w*)", element.attributes.get("params", "")))
 
 
-def _macros(file: File, files: list[File], used: frozenset[str], sink: Sink, top: Source, *, is_whole: bool) -> None:
-    called, by_name = _called(files)
+def _macros(
+    file: XacroFile, files: list[XacroFile], used: frozenset[str], sink: Sink, top: Source, *, is_whole: bool
+) -> None:
+    called, by_name = _collect_calls(files)
     for number, element in enumerate(file.elements):
         if element.tag != "xacro:macro" or "name" not in element.attributes:
             continue
@@ -135,8 +139,8 @@ def _macros(file: File, files: list[File], used: frozenset[str], sink: Sink, top
         body = _body(file, element, inside)
         if not inside and "$" not in body:
             continue  # which does nothing, whatever it is given
-        own = _words(text for each in (element, *inside) for text in each.attributes.values())
-        own |= _words([body])
+        own = _find_names(text for each in (element, *inside) for text in each.attributes.values())
+        own |= _find_names([body])
         own |= {str(each.attributes.get("name", "")) for each in inside if each.tag == "xacro:insert_block"}
         # what is called sees the parameters of what calls it
         calls = any(each.tag.startswith("xacro:") and each.tag[6:] not in _DIRECTIVES for each in inside)
@@ -152,7 +156,7 @@ def _macros(file: File, files: list[File], used: frozenset[str], sink: Sink, top
 _DIRECTIVES = frozenset({"macro", "property", "arg", "include", "if", "unless", "insert_block", "element", "attribute"})
 
 
-def _called(files: list[File]) -> tuple[set[str], bool]:
+def _collect_calls(files: list[XacroFile]) -> tuple[set[str], bool]:
     """Names of macros that are called, and whether some are called by names that expressions make."""
     found, by_expression = set[str](), False
     for file in files:
@@ -166,14 +170,14 @@ def _called(files: list[File]) -> tuple[set[str], bool]:
     return found, by_expression
 
 
-def _is_inside(file: File, number: int, outer: int) -> bool:
+def _is_inside(file: XacroFile, number: int, outer: int) -> bool:
     at = file.elements[number].around
     while at > outer:
         at = file.elements[at].around
     return at == outer
 
 
-def _body(file: File, element: Written, inside: list[Written]) -> str:
+def _body(file: XacroFile, element: RawElement, inside: list[RawElement]) -> str:
     """What stands in a macro, without comments."""
     start = _START.match(file.text, element.offset)
     if start is None or start[0].endswith("/>"):
@@ -182,7 +186,7 @@ def _body(file: File, element: Written, inside: list[Written]) -> str:
     return re.sub(r"<!--.*?-->", "", file.text[start.end() : end if end >= 0 else None], flags=re.DOTALL)
 
 
-def _parameters(params: Text) -> Iterator[tuple[str, int, int]]:
+def _parameters(params: SourceText) -> Iterator[tuple[str, int, int]]:
     """Names of the parameters of a macro, and where they stand in the list of these."""
     from .engine import PARAMETER
 
@@ -199,7 +203,7 @@ def _parameters(params: Text) -> Iterator[tuple[str, int, int]]:
             place = match.start("rest")
 
 
-def _properties(file: File, used: frozenset[str], sink: Sink, top: Source) -> None:
+def _properties(file: XacroFile, used: frozenset[str], sink: Sink, top: Source) -> None:
     for element in file.elements:
         name = element.attributes.get("name")
         if element.tag != "xacro:property" or name is None or "$" in name or str(name) in used:
@@ -208,7 +212,7 @@ def _properties(file: File, used: frozenset[str], sink: Sink, top: Source) -> No
             report(sink, rules.UNUSED_PROPERTY, attribute_place(file, element.offset, "name"), top, symbol=str(name))
 
 
-def _expressions(file: File, sink: Sink, top: Source) -> None:
+def _expressions(file: XacroFile, sink: Sink, top: Source) -> None:
     for element in file.elements:
         for text in element.attributes.values():
             for match in _LITERAL.finditer(text) if "${" in text else ():
@@ -229,7 +233,7 @@ def _is_number(literal: str) -> bool:
     return literal.lstrip("+-.")[:1].isdecimal() and literal.isascii() and "_" not in literal
 
 
-def _arguments(files: list[File], engine: Engine, options: Options, sink: Sink, top: Source) -> None:
+def _arguments(files: list[XacroFile], engine: Engine, options: Options, sink: Sink, top: Source) -> None:
     declared = set(engine.recorder.declared)
     for file in files:
         declared |= {str(each.attributes.get("name", "")) for each in file.elements if each.tag == "xacro:arg"}

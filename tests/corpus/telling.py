@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import bodyplan
-from bodyplan.semantics.diff.facts import model_around, things_of
-from bodyplan.semantics.document.location import Spots
+from bodyplan.semantics.diff.facts import collect_things, find_outer_model
+from bodyplan.semantics.document.location import LocationIndex
 from lxml import etree
 
 POSES = r"pose|origin|xyz|rpy|frame|place|link|joint|turn|transformation"
@@ -74,8 +74,8 @@ class Side:
         scenes = document.scenes
         self.root = document.root.source_element
         for scene in scenes:
-            spots = Spots(scene._validated.description.sources)
-            for thing in things_of(scene, model_around(scene), model_around(scene)):
+            spots = LocationIndex(scene._validated.description.sources)
+            for thing in collect_things(scene, find_outer_model(scene), find_outer_model(scene)):
                 self._learn(thing, spots)
                 for inner in (each for shapes in thing.shapes.values() for each in shapes):
                     self._learn(inner, spots)
@@ -88,7 +88,7 @@ class Side:
             for element in (*_found(roots.get(each.file), each.xpath), None)[:1]
         ]
 
-    def _learn(self, thing: Any, spots: Spots) -> None:
+    def _learn(self, thing: Any, spots: LocationIndex) -> None:
         found = spots.element(thing.element)
         if found is not None:
             self.elements.setdefault((thing.kind, thing.name), found[1])

@@ -15,7 +15,7 @@ from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
 from bodyplan.sdformat import NEWEST
 from bodyplan.semantics.core.options import Options
-from bodyplan.semantics.core.parsed import Parsed
+from bodyplan.semantics.core.parsed import ParsedDocument
 from bodyplan.semantics.document.document import Document
 from bodyplan.semantics.document.parser import read
 from bodyplan.semantics.formats.dmd.decoder import decode_text
@@ -29,7 +29,7 @@ LINE_END = re.compile(r"\r\n|\r")
 SAMPLE = [pytest.param(29, id="sample"), pytest.param(1, id="all", marks=pytest.mark.slow)]
 
 
-def said(path: Path, data: bytes | str) -> tuple[Parsed[object] | None, Counter[tuple[str, str, str]]]:
+def said(path: Path, data: bytes | str) -> tuple[ParsedDocument[object] | None, Counter[tuple[str, str, str]]]:
     """What a text is read as, and its findings without their places."""
     sink = Sink()
     parsed = read(Source(str(path), data), sink, Options())

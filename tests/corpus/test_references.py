@@ -11,17 +11,17 @@ from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
 from bodyplan.semantics.constraints import references as following
 from bodyplan.semantics.core.options import Options
-from bodyplan.semantics.core.references import Definition, NamesIn
+from bodyplan.semantics.core.references import NameDefinition, NamesIn
 from bodyplan.semantics.document.description import describe
 from bodyplan.semantics.document.parser import read
-from bodyplan.semantics.frames.graph import NOWHERE, FrameGraph
-from bodyplan.semantics.scene.validation import Validated, validate
+from bodyplan.semantics.frames.graph import NO_INDEX, FrameGraph
+from bodyplan.semantics.scene.validation import ValidatedWorld, validate
 
 RENAMED = {"BP317"}
 """Where siblings of an old document have one name, one gets another in the scene, which the tree does not have."""
 
 
-def full_name(definition: Definition, robot: str | None) -> str:
+def full_name(definition: NameDefinition, robot: str | None) -> str:
     """The name that the scene has for something; a robot is the root of its document."""
     path = [*definition.scope.path, definition.name]
     outer = definition.scope
@@ -32,7 +32,7 @@ def full_name(definition: Definition, robot: str | None) -> str:
     return "::".join(path if robot is None else [robot, *path])
 
 
-def followed(validated: Validated, format: str) -> Iterator[tuple[str, str]]:
+def followed(validated: ValidatedWorld, format: str) -> Iterator[tuple[str, str]]:
     """Each reference as it is written, with the full name of what it leads to."""
     description, graph = validated.description, validated.graph
     for joint in description.joints:
@@ -79,12 +79,12 @@ def last(name: str) -> str:
 
 
 def framed(graph: FrameGraph, reference: str, scope: str) -> Iterator[tuple[str, str]]:
-    found = graph.find(reference, scope, world=True) if reference else NOWHERE
+    found = graph.find(reference, scope, world=True) if reference else NO_INDEX
     if found > 0 and not reference.endswith("__model__"):
         yield reference, graph.records[found].name
 
 
-def read_of(path: Path) -> tuple[Any, tuple[Validated, ...], Sink] | None:
+def read_of(path: Path) -> tuple[Any, tuple[ValidatedWorld, ...], Sink] | None:
     sink, options = Sink(), Options(base_dir=path.parent)
     parsed = read(Source(str(path), path.read_bytes()), sink, options)
     if parsed is None or not sink.ok or parsed.format == "dmd":

@@ -12,7 +12,7 @@ from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
 from bodyplan.semantics.core.bindings import bindings_of
 from bodyplan.semantics.core.options import Options
-from bodyplan.semantics.core.parsed import Parsed
+from bodyplan.semantics.core.parsed import ParsedDocument
 from bodyplan.semantics.document.document import Document
 from bodyplan.semantics.document.parser import read
 from lxml import etree
@@ -30,10 +30,10 @@ class Loaded(NamedTuple):
     """A file of the corpus as it was read."""
 
     path: Path
-    parsed: Parsed[Any]
+    parsed: ParsedDocument[Any]
 
 
-def schema_level(path: Path, text: str | bytes) -> Parsed[Any] | None:
+def schema_level(path: Path, text: str | bytes) -> ParsedDocument[Any] | None:
     return read(Source(str(path), text), Sink(), Options())
 
 

@@ -70,7 +70,7 @@ TEXTS = [
     *(("bool", text) for text in WORDS),
     *((kind, text) for kind in ("vector3", "vector2d", "vector2i", "color", "time", "pose") for text in TUPLES),
 ]
-READERS = {"bool": "boolean", "int": "integer", "unsigned int": "unsigned", "float": "double"}
+READERS = {"bool": "boolean", "int": "integer", "unsigned int": "unsigned_integer", "float": "double"}
 
 NUMERIC = ("double", "float", "int", "unsigned int")
 KNOWN = {

@@ -19,9 +19,9 @@ import bodyplan
 from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
 from bodyplan.semantics.core.options import options_of
-from bodyplan.semantics.xacro.entry_points import wholes
-from bodyplan.semantics.xacro.expansion import Expansion, elements_of
-from bodyplan.semantics.xacro.located_text import Text
+from bodyplan.semantics.xacro.entry_points import find_entry_points
+from bodyplan.semantics.xacro.expansion import XacroExpansion, elements_of
+from bodyplan.semantics.xacro.located_text import SourceText
 
 from .expansions import Folder
 
@@ -44,7 +44,7 @@ def defects_of(path: Path, options: dict[str, Any], random: Random) -> list[Defe
     """One defect of each kind that a document has a place for."""
     sink = Sink()
     source = Source(str(path), path.read_bytes())
-    made = Expansion(source, sink, options_of(options, path.parent, None))  # type: ignore[arg-type]
+    made = XacroExpansion(source, sink, options_of(options, path.parent, None))  # type: ignore[arg-type]
     document = made.document()
     if document is None:
         return []
@@ -54,7 +54,7 @@ def defects_of(path: Path, options: dict[str, Any], random: Random) -> list[Defe
         alive.add((each.file, each.offset))
         step = each.chain()
         alive.update((other.file, other.offset) for other in (step.chain() if step is not None else ()))
-    places: dict[str, list[tuple[Text, str | None]]] = {}
+    places: dict[str, list[tuple[SourceText, str | None]]] = {}
     used = made.recorder.used
     for file in made.files_read:
         for element in file.elements:
@@ -107,7 +107,7 @@ def main() -> int:
     arguments = parser.parse_args()
     random, corpus = Random(arguments.seed), Folder(arguments.folder)
     files = [path for path in corpus.files() if arguments.only in str(path)]
-    chosen = wholes(str(path) for path in files)
+    chosen = find_entry_points(str(path) for path in files)
     files = [path for path in files if str(path) in chosen]
     random.shuffle(files)
     counts: Counter[tuple[str, str]] = Counter()

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from bodyplan.cli.config import _plain
 from bodyplan.cli.main import COMMANDS, parser_of
-from bodyplan.cli.settings.files import named, tomllib
+from bodyplan.cli.settings.files import read_named, tomllib
 from bodyplan.cli.settings.resolution import ADDED, OPTIONS
 from bodyplan.cli.settings.settings import DEFAULTS, KEYS, TABLES, Settings
 
@@ -55,7 +55,7 @@ def test_section_says_what_a_key_takes_and_holds(key: str) -> None:
 def test_example_of_a_key_is_one(key: str, tmp_path: Path) -> None:
     (example,) = re.findall(r"^```toml\n(.*?)^```", section(PAGE, f"`{key}`"), re.MULTILINE | re.DOTALL)
     (tmp_path / "bodyplan.toml").write_text(example)
-    ((field, said),) = named(tmp_path / "bodyplan.toml").said.items()
+    ((field, said),) = read_named(tmp_path / "bodyplan.toml").said.items()
     assert field == KEYS[key]
     assert said.value != getattr(DEFAULTS, field)
 

@@ -17,11 +17,11 @@ from typing import Any
 import bodyplan
 import pytest
 from bodyplan.cli.checking.check_one import examine
-from bodyplan.cli.checking.filter import Judge
-from bodyplan.cli.checking.job import Asked
-from bodyplan.cli.settings.resolution import Deciding
+from bodyplan.cli.checking.filter import FindingFilter
+from bodyplan.cli.checking.job import CheckJob
+from bodyplan.cli.settings.resolution import SettingsResolver
 from bodyplan.diagnostics.diagnostic import Diagnostic
-from bodyplan.diagnostics.explanations.loader import FOLDER, Example, file_of, read
+from bodyplan.diagnostics.explanations.loader import FOLDER, Example, file_of, read_explanation
 from bodyplan.diagnostics.explanations.page import explanation
 from bodyplan.diagnostics.registry import all_rules
 
@@ -52,7 +52,7 @@ def findings(example: Example, text: str, files: dict[str, str], options: dict[s
     for path, held in {**files, example.name: text}.items():
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         Path(path).write_text(held, encoding="utf-8")
-    if example.is_program:
+    if example.is_script:
         try:
             names = runpy.run_path(example.name, run_name="__main__")
         except bodyplan.LoadError as error:
@@ -60,9 +60,9 @@ def findings(example: Example, text: str, files: dict[str, str], options: dict[s
         return list(names.get("findings", ()))
     if example.command:
         warnings: list[Diagnostic] = []
-        settings = Deciding(Namespace(), warnings.append)(example.name).settings
-        asked = Asked(example.name, replace(settings, **options))
-        return [*warnings, *Judge()(examine(asked), asked.settings).shown]
+        settings = SettingsResolver(Namespace(), warnings.append)(example.name).settings
+        asked = CheckJob(example.name, replace(settings, **options))
+        return [*warnings, *FindingFilter()(examine(asked), asked.settings).shown]
     if example.version:
         return bodyplan.load(example.name, **options).export(example.version)[1]
     return bodyplan.check(example.name, **options).diagnostics
@@ -71,7 +71,7 @@ def findings(example: Example, text: str, files: dict[str, str], options: dict[s
 def place(found: Diagnostic, example: Example, folder: Path) -> str:
     """The place of a finding, as examples write it."""
     file = (folder / found.file).relative_to(folder).as_posix() if found.file else example.name
-    if found.file is None and example.is_program:
+    if found.file is None and example.is_script:
         file = "<text>"
     where = f"{found.line}:{found.column}" if found.line else ""
     return where if file == example.name else f"{file}:{where}" if where else file
@@ -87,7 +87,7 @@ def says(found: Diagnostic, folder: Path) -> str:
 def test_rule_is_explained_and_examples_give_its_finding(
     code: str, folder: Path, request: pytest.FixtureRequest
 ) -> None:
-    explained = read(code)
+    explained = read_explanation(code)
     assert explained is not None, f"diagnostics/explanations/{code}.toml is missing"
     if "FILL IN" in file_of(code).read_text(encoding="utf-8"):
         pytest.fail(f"diagnostics/explanations/{code}.toml: FILL IN wants to be written", pytrace=False)
@@ -111,7 +111,7 @@ def test_rule_is_explained_and_examples_give_its_finding(
 
 @pytest.mark.parametrize("code", RULES)
 def test_mended_examples_have_no_finding(code: str, folder: Path) -> None:
-    explained = read(code)
+    explained = read_explanation(code)
     for number, example in enumerate(explained.example if explained else ()):
         here = folder / str(number)
         here.mkdir()
@@ -142,7 +142,7 @@ def test_no_two_rules_are_explained_in_the_same_sentence() -> None:
     said: dict[str, str] = {}
     twice = []
     for code in RULES:
-        explained = read(code)
+        explained = read_explanation(code)
         for sentence in re.split(r"(?<=\.)\s+", explained.why if explained else ""):
             words = " ".join(sentence.split())
             if words and said.setdefault(words, code) != code:
@@ -153,7 +153,7 @@ def test_no_two_rules_are_explained_in_the_same_sentence() -> None:
 def test_tags_in_prose_are_code() -> None:
     bare = []
     for code in RULES:
-        explained = read(code)
+        explained = read_explanation(code)
         for text in (explained.why, *explained.consumers.values()) if explained else ():
             bare += [f"{code}: {tag}" for tag in re.findall(r"</?[a-z]\S*", re.sub(r"`[^`]*`", "", text))]
     assert bare == []

@@ -14,10 +14,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from bodyplan.cli.checking.cache.cache import Cache
-from bodyplan.cli.checking.cache.runs import Told
+from bodyplan.cli.checking.cache.runs import RunOutput
 from bodyplan.cli.checking.check_one import examine
-from bodyplan.cli.checking.filter import Judge
-from bodyplan.cli.checking.job import Asked, packed
+from bodyplan.cli.checking.filter import FindingFilter
+from bodyplan.cli.checking.job import CheckJob, pack_result
 from bodyplan.cli.settings.settings import DEFAULTS, Settings
 
 MODEL = "<sdf version='{0}'><model name='{1}'><link name='l'/>{2}</model></sdf>"
@@ -121,22 +121,22 @@ class Changing:
             self._change()
         kept = Cache(str(self.cache))
         with_fixes = self._random.random() < 0.3
-        documents = [Asked(str(self.root / name), self._settings, None, with_fixes) for name in DOCUMENTS]
-        told = kept.told(documents, "as text")
-        judge, lines = Judge(), []
+        documents = [CheckJob(str(self.root / name), self._settings, None, with_fixes) for name in DOCUMENTS]
+        told = kept.find_run(documents, "as text")
+        judge, lines = FindingFilter(), []
         for asked in documents:
             fresh = examine(asked)
             found = kept.get(asked)
             if found is not None:
-                assert packed(found).found == packed(fresh).found, asked.path
-            kept.put(asked, packed(fresh))
+                assert pack_result(found).found == pack_result(fresh).found, asked.path
+            kept.put(asked, pack_result(fresh))
             verdict = judge(fresh, asked.settings)
             lines.append(str((verdict.path, [*map(str, verdict.shown)], [*map(str, verdict.repeated)])))
         text = "\n".join(lines)
         if told is not None:
             assert told.text == text
             self.repeated += 1
-        kept.keep_told(Told(text, 0, {}, judge.path_of.known))
+        kept.store_run(RunOutput(text, 0, {}, judge.path_of.known))
         self.hits += kept.hits
         assert kept.problem is None
         kept.close()

@@ -21,7 +21,7 @@ from typing import Any
 
 import bodyplan
 from bodyplan.cli import main as program
-from bodyplan.semantics.targets.registry import CONSUMERS
+from bodyplan.semantics.targets.registry import TARGET_PROFILES
 from lxml import etree
 
 from .command_lines import OUT, SIDE_FILES, Case
@@ -227,7 +227,7 @@ class CommandJudge:
         if case.name not in case.words or any(name in case.words for name in SIDE_FILES):
             return
         options: dict[str, Any] = {"search_paths": (self._folder,), "base_dir": self._folder}
-        if target in CONSUMERS:
+        if target in TARGET_PROFILES:
             options["target"] = target
         try:
             bodyplan.loads(case.seed.data, format=case.seed.format, **options)

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from bodyplan.runtime.element import Element
-from bodyplan.runtime.field_tables import Part, parts_of
+from bodyplan.runtime.field_tables import FieldPart, parts_of
 from bodyplan.semantics.core.bindings import bindings_of, versions_of
 from lxml import etree
 
@@ -42,7 +42,7 @@ def documents(format: str, version: str) -> Iterator[tuple[str, Seed]]:
     """For each part of each element of a version a document that holds it, with the part's path."""
     bindings = bindings_of(format, version)
     root = bindings.types[bindings._root[1]]
-    chains: dict[Any, tuple[Part, ...]] = {root: ()}
+    chains: dict[Any, tuple[FieldPart, ...]] = {root: ()}
     todo = [root]
     for cls in todo:
         for part in parts_of(cls).by_field.values():
@@ -70,7 +70,7 @@ def failures_of_parts(format: str, version: str, every: int = 1, first: int = 0)
                 yield f"{format} {version} {path}", failure
 
 
-def _written(bindings: Any, root: Any, chain: tuple[Part, ...]) -> bytes:
+def _written(bindings: Any, root: Any, chain: tuple[FieldPart, ...]) -> bytes:
     top = element = etree.Element(bindings._root[2])
     cls = root
     for part in chain:
@@ -121,7 +121,7 @@ def _fill(element: Any, cls: Any, format: str, depth: int = 0) -> None:
         element.extend(etree.fromstring(f"<x>{AROUND[format, element.tag]}</x>"))
 
 
-def text_of(part: Part) -> str:
+def text_of(part: FieldPart) -> str:
     """A text that the part may hold."""
     kind = _kind(part)
     if issubclass(kind, Enum):

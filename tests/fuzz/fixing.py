@@ -23,11 +23,11 @@ def loaded(text: str | bytes, **options: Any) -> Any:
 
 def broken(data: bytes, **options: Any) -> Iterator[str]:
     """What does not hold for the fixes of a text."""
-    before = bodyplan.fixed_text(data, only=lambda finding: False, **options)
+    before = bodyplan.fix_text(data, only=lambda finding: False, **options)
     assert not before.texts
     known = Counter(finding.code for finding in before.left)
     for unsafe in (False, True):
-        result = bodyplan.fixed_text(data, unsafe=unsafe, **options)
+        result = bodyplan.fix_text(data, unsafe=unsafe, **options)
         added = Counter(finding.code for finding in result.left) - known
         if added:
             yield f"{unsafe}: there are new findings: {dict(added)}"
@@ -41,7 +41,7 @@ def broken(data: bytes, **options: Any) -> Iterator[str]:
         if Counter(finding.code for finding in result.applied) - gone:
             yield f"{unsafe}: what was fixed is still there"
         written = result.data
-        again = bodyplan.fixed_text(written, unsafe=unsafe, **options)
+        again = bodyplan.fix_text(written, unsafe=unsafe, **options)
         if again.texts:
             yield f"{unsafe}: not idempotent: {again.diff()}"
         if not unsafe and (one := loaded(data, **options)) is not None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from bodyplan.runtime import field_tables, values
 from bodyplan.runtime.element import Element
-from bodyplan.runtime.field_tables import Part, parts_of
+from bodyplan.runtime.field_tables import FieldPart, parts_of
 from bodyplan.semantics.core.bindings import bindings_of, versions_of
 from lxml import etree
 
@@ -32,7 +32,7 @@ SIZES: dict[type, int] = {
 }
 
 
-def _kind(part: Part) -> Any:
+def _kind(part: FieldPart) -> Any:
     return field_tables.kind_of(part.owner, part.field)
 
 
@@ -48,7 +48,7 @@ def attributes(format: str) -> tuple[str, ...]:
 
 
 @cache
-def _all_parts(format: str) -> tuple[Part, ...]:
+def _all_parts(format: str) -> tuple[FieldPart, ...]:
     classes = bindings_of(format).types.values()
     return tuple(part for cls in classes for part in parts_of(cls).by_field.values())
 
@@ -85,7 +85,7 @@ def _element(random: Random, cls: type[Element], tag: str, budget: list[int], de
     return element
 
 
-def _child(random: Random, element: etree._Element, part: Part, budget: list[int], depth: int) -> None:
+def _child(random: Random, element: etree._Element, part: FieldPart, budget: list[int], depth: int) -> None:
     kind = _kind(part)
     if budget[0] <= 0 or depth >= DEPTH:
         return
@@ -97,7 +97,7 @@ def _child(random: Random, element: etree._Element, part: Part, budget: list[int
         child.text = text_of(random, part)
 
 
-def text_of(random: Random, part: Part) -> str:
+def text_of(random: Random, part: FieldPart) -> str:
     """A text for an attribute or an element of a simple type: mostly one that it may hold."""
     kind = _kind(part)
     if random.random() < 0.04:

@@ -23,7 +23,7 @@ from bodyplan.semantics.core.options import Options
 from bodyplan.semantics.document.document import Document
 from bodyplan.semantics.document.parser import read
 from bodyplan.semantics.document.serialization import written_text
-from bodyplan.semantics.targets.registry import CONSUMERS
+from bodyplan.semantics.targets.registry import TARGET_PROFILES
 from bodyplan.semantics.upgrade.to_older import can_be_written
 
 from .robots import PARTS
@@ -63,7 +63,7 @@ class Choice(NamedTuple):
 def choice_of(number: int) -> Choice:
     """How the document of a number is read: without a consumer or with any."""
     random = Random(f"choice {number}")
-    return Choice(random.choice((None, None, *CONSUMERS)), random.random() < 0.15)
+    return Choice(random.choice((None, None, *TARGET_PROFILES)), random.random() < 0.15)
 
 
 @contextmanager

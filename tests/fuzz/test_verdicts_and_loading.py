@@ -8,9 +8,9 @@ from pathlib import Path
 
 import bodyplan
 import pytest
-from bodyplan.semantics.targets.registry import CONSUMERS
+from bodyplan.semantics.targets.registry import TARGET_PROFILES
 
-TARGETS = (None, *CONSUMERS)
+TARGETS = (None, *TARGET_PROFILES)
 ENDINGS = {".sdf", ".world", ".urdf", ".skel", ".yaml"}
 LARGEST = 20_000
 """Bytes of the largest document that is mutated; larger ones say nothing else and take longer."""

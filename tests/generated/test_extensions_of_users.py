@@ -249,7 +249,7 @@ def test_installed_packages_are_found_where_their_prefix_is_declared(
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: acme-installed\nVersion: 1.0\n", encoding="utf-8")
     (about / "entry_points.txt").write_text("[bodyplan.extensions]\nacme = acme_installed\n", encoding="utf-8")
     monkeypatch.syspath_prepend(str(package.parent))
-    extensions.installed.cache_clear()
+    extensions.find_installed_packages.cache_clear()
     try:
         assert [each.code for each in bodyplan.check(document).diagnostics] == ["BP107"]
         both = bodyplan.check(document, extensions=[tables[1]])
@@ -257,7 +257,7 @@ def test_installed_packages_are_found_where_their_prefix_is_declared(
         text = '<robot name="r"><link name="l"/></robot>'
         assert type(bodyplan.loads(text).root) is bodyplan.urdf.Robot
     finally:
-        extensions.installed.cache_clear()
+        extensions.find_installed_packages.cache_clear()
 
 
 def test_a_package_of_another_version_says_so_when_it_is_imported(

@@ -49,7 +49,7 @@ def test_files_that_nothing_makes_are_found(rendered: dict[str, str], tmp_path: 
 
 
 def test_facts_are_what_was_imported(checkout: Path) -> None:
-    assert "".join(provenance.edited(checkout / "schemas" / "sdformat")) == ""
+    assert "".join(provenance.find_edits(checkout / "schemas" / "sdformat")) == ""
 
 
 def test_every_generated_file_says_where_it_comes_from(rendered: dict[str, str], checkout: Path) -> None:

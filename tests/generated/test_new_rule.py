@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from bodyplan.codegen.new_rule import declared
+from bodyplan.codegen.new_rule import find_declared_rules
 from bodyplan.diagnostics.registry import all_rules
 from bodyplan.diagnostics.rule import RETIRED, declare
 
@@ -112,16 +112,18 @@ def test_tests_wait_for_the_developer_and_name_the_file_and_pass_then(copy: Path
 )
 def test_what_cannot_be_made_changes_nothing(copy: Path, words: list[str], said: str) -> None:
     (copy / "changelog.d" / "rule-pages.added.md").touch()
-    files = {path: path.stat().st_mtime_ns for path in (copy / "runtime").rglob("*.py")}
+    files = {path: path.stat().st_mtime_ns for path in (copy / "diagnostics").rglob("*.py")}
     done = run(copy, "-m", "bodyplan.codegen.new_rule", *words)
     assert done.returncode == 2
     assert said in done.stderr
-    assert files == {path: path.stat().st_mtime_ns for path in (copy / "runtime").rglob("*.py")}
+    assert files == {path: path.stat().st_mtime_ns for path in (copy / "diagnostics").rglob("*.py")}
     assert not list((copy / "changelog.d").glob("other-joint*"))
 
 
 def test_every_rule_of_the_registry_is_seen(checkout: Path) -> None:
-    assert {(rule.code, rule.name) for rule in declared(checkout)} == {(r.code, r.name) for r in all_rules().values()}
+    assert {(rule.code, rule.name) for rule in find_declared_rules(checkout)} == {
+        (r.code, r.name) for r in all_rules().values()
+    }
 
 
 def test_retired_codes_stay_so() -> None:

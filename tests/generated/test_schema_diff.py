@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 from bodyplan import sdformat
-from bodyplan.codegen.comparison import Change, compare_versions
+from bodyplan.codegen.comparison import SchemaChange, compare_versions
 
 pytestmark = pytest.mark.corpus
 
@@ -104,7 +104,7 @@ def test_the_difference_is_that_of_the_official_files(
         before = {
             f"{next(iter(after))}{path.removeprefix(next(iter(before)))}": place for path, place in before.items()
         }
-    said: dict[tuple[str | None, str | None, str | None], list[Change]] = {}
+    said: dict[tuple[str | None, str | None, str | None], list[SchemaChange]] = {}
     for change in changes:
         if change.kind == "changed":
             said.setdefault((change.facet, change.old, change.new), []).append(change)
@@ -128,7 +128,7 @@ def test_the_difference_is_that_of_the_official_files(
             assert moved, change
 
 
-def inside(change: Change, other: Change) -> bool:
+def inside(change: SchemaChange, other: SchemaChange) -> bool:
     """Whether something changed of what went somewhere else."""
     node = other.result.node if other.result is not None else None
     if change.place.partition(":")[0] in (getattr(node, "stem", None), getattr(node, "ref", None)):

@@ -137,8 +137,8 @@ def test_files_are_written_whole_where_folders_cannot_be_opened_and_owners_not_c
     lacking = SimpleNamespace(**kept, path=os.path, open=opened, umask=os.umask, O_RDONLY=os.O_RDONLY, close=os.close)
     monkeypatch.setattr(atomic_write, "os", lacking)
     target = tmp_path / "arm.sdf"
-    atomic_write.write_whole(target, b"one")
-    atomic_write.write_whole(target, b"two")
+    atomic_write.write_atomically(target, b"one")
+    atomic_write.write_atomically(target, b"two")
     assert target.read_bytes() == b"two"
     assert list(tmp_path.iterdir()) == [target]
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from bodyplan.semantics.document.loader import options_with
-from bodyplan.semantics.view.documents import opened
-from bodyplan.semantics.view.meshes import Embedding
+from bodyplan.semantics.document.loader import resolve_options
+from bodyplan.semantics.view.documents import open_document
+from bodyplan.semantics.view.meshes import EmbeddedAssets
 from bodyplan.semantics.view.scene_json import opened_data, scene_data, scene_text
 
 from .scenes import Data, arm, coordinate, document, joint, link, turn
@@ -35,10 +35,10 @@ def answers(doc: Data, configurations: list[list[float]], *, solve: bool = False
 
 def farthest_apart(path: Path) -> float:
     """The largest difference between poses in the page and those of the scene, in three random configurations."""
-    seen = opened(path, options_with({}, path.parent))
+    seen = open_document(path, resolve_options({}, path.parent))
     scene = seen.scene
     assert scene is not None
-    doc = json.loads(scene_text(scene_data("", opened_data(seen, Embedding(None)))))["documents"][0]
+    doc = json.loads(scene_text(scene_data("", opened_data(seen, EmbeddedAssets(None)))))["documents"][0]
     rng = np.random.default_rng(3)
     drawn = [scene.vector(scene.random_configuration(rng)) for _ in range(3)]
     configurations = [scene.configuration(np.nan_to_num(q, posinf=1.0, neginf=-1.0)) for q in drawn]
@@ -172,8 +172,8 @@ def settled(folder: Path, name: str, text: str, values: dict[str, float]) -> tup
     """A document and its configuration in the page when some coordinates have been moved; by the names of the page."""
     path = folder / name
     path.write_text(text, encoding="utf-8")
-    seen = opened(path, options_with({}, path.parent))
-    doc = json.loads(scene_text(scene_data("", opened_data(seen, Embedding(None)))))["documents"][0]
+    seen = open_document(path, resolve_options({}, path.parent))
+    doc = json.loads(scene_text(scene_data("", opened_data(seen, EmbeddedAssets(None)))))["documents"][0]
     names = [one["name"] for one in doc["coordinates"]]
     (answer,) = answers(doc, [[values.get(each, 0.0) for each in names]], solve=True)
     found = dict(zip(names, answer["values"]))
@@ -200,8 +200,8 @@ def test_gearboxes_without_hinges_turn_in_step(tmp_path: Path) -> None:
 def test_gearboxes_go_on_over_half_a_turn(tmp_path: Path) -> None:
     path = tmp_path / "m.sdf"
     path.write_text(GEARS, encoding="utf-8")
-    seen = opened(path, options_with({}, path.parent))
-    doc = json.loads(scene_text(scene_data("", opened_data(seen, Embedding(None)))))["documents"][0]
+    seen = open_document(path, resolve_options({}, path.parent))
+    doc = json.loads(scene_text(scene_data("", opened_data(seen, EmbeddedAssets(None)))))["documents"][0]
     one, other = answers(doc, [[5.0, 0, 0, 0], [6.0, 0, 0, 0]], solve=True)
     assert one["values"][3] == pytest.approx(-2.5, abs=0.5)
     assert other["values"][3] == pytest.approx(-3.0, abs=0.5)

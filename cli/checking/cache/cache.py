@@ -18,9 +18,9 @@ from ....runtime.budget import MAX_BYTES
 from ....runtime.file_trace import READ, Again, ask, digest, holds
 from ....semantics.core.options import files_for
 from ....semantics.resources.environment import CONSULTED
-from ..job import unpacked
-from .fingerprint import mark_of_extensions, mark_of_program
-from .runs import Told
+from ..job import unpack_result
+from .fingerprint import hash_extensions, hash_installation
+from .runs import RunOutput
 from .store import NAME, Store
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ....runtime.file_trace import Answer
     from ....runtime.files import Files
     from ...settings.settings import Settings
-    from ..job import Asked, Found, Packed
+    from ..job import CheckJob, CheckResult, PackedResult
 
 
 class Cache:
@@ -59,7 +59,7 @@ class Cache:
         """Why nothing is read or kept any more, if so."""
         return self._store.problem
 
-    def get(self, asked: Asked) -> Found | None:
+    def get(self, asked: CheckJob) -> CheckResult | None:
         """What would be found in a document; None where it has to be checked."""
         if asked.is_outside:
             return None
@@ -67,7 +67,7 @@ class Cache:
         if row is None:
             return None
         try:
-            found = unpacked(row[1]) if self._still(asked, row[0]) else None
+            found = unpack_result(row[1]) if self._still(asked, row[0]) else None
         except (ValueError, TypeError, KeyError, IndexError):  # of another layout
             return None
         if found is not None:
@@ -75,7 +75,7 @@ class Cache:
             self._parts.update(_names_in(row[0]))
         return found
 
-    def put(self, asked: Asked, made: Packed) -> None:
+    def put(self, asked: CheckJob, made: PackedResult) -> None:
         """Keeps what was found in a document."""
         if asked.is_outside:
             return
@@ -90,7 +90,7 @@ class Cache:
         else:
             self._run = None
 
-    def told(self, documents: Sequence[Asked], *manner: object) -> Told | None:
+    def find_run(self, documents: Sequence[CheckJob], *manner: object) -> RunOutput | None:
         """What a whole run would tell; None where each document has to be asked for by itself.
 
         Args:
@@ -106,19 +106,19 @@ class Cache:
             key.update(self._key(asked, self._text(asked)))
         self._run = key.digest()[:NAME]
         row = self._store.get(self._run, "run")
-        told = None if row is None or not self._all_hold(_names_in(row[0])) else Told.of(row[1])
+        told = None if row is None or not self._all_hold(_names_in(row[0])) else RunOutput.of(row[1])
         return told if told is not None and told.is_in_place() else None
 
-    def keep_told(self, told: Told) -> None:
+    def store_run(self, told: RunOutput) -> None:
         """Keeps what the run told that ``told`` was asked about, if all that was found on the way is kept."""
         if self._run is not None:
-            self._store.put(self._run, b"".join(sorted(self._parts)), told.packed(), "run")
+            self._store.put(self._run, b"".join(sorted(self._parts)), told.to_bytes(), "run")
 
     def close(self) -> None:
         """Lets go of the folder."""
         self._store.close()
 
-    def _text(self, asked: Asked) -> Answer:
+    def _text(self, asked: CheckJob) -> Answer:
         """What stands for the text of a document."""
         if asked.data is not None:
             return digest(asked.data)
@@ -126,12 +126,12 @@ class Cache:
             return ask(_files(asked), READ, asked.path, MAX_BYTES)
         return self._again.answer(READ, asked.path, MAX_BYTES)
 
-    def _key(self, asked: Asked, text: Answer) -> bytes:
+    def _key(self, asked: CheckJob, text: Answer) -> bytes:
         key = sha256(self._mark_of(asked.settings))
         key.update(f"{asked.path}\0{asked.data is None} {asked.with_fixes}\0{text}".encode("utf-8", "surrogateescape"))
         return key.digest()[:NAME]
 
-    def _still(self, asked: Asked, names: bytes) -> bool:
+    def _still(self, asked: CheckJob, names: bytes) -> bool:
         """Whether all questions, of which the parts are named, are answered as they were."""
         parts = _names_in(names)
         if asked.settings.confine:
@@ -168,14 +168,14 @@ class Cache:
             )
             mark = sha256(self._base)
             mark.update(repr(said).encode("utf-8", "surrogateescape"))
-            mark.update(mark_of_extensions(settings.extensions))
+            mark.update(hash_extensions(settings.extensions))
             # the settings are kept too, so that no others can have their id
             known = self._marks[id(settings)] = settings, mark.digest()
         return known[1]
 
     def _mark_of_run(self) -> bytes:
         said = (os.getcwd(), [os.environ.get(name, "") for name in CONSULTED])
-        return mark_of_program() + repr(said).encode("utf-8", "surrogateescape")
+        return hash_installation() + repr(said).encode("utf-8", "surrogateescape")
 
 
 def _names_in(row: bytes) -> set[bytes]:
@@ -183,6 +183,6 @@ def _names_in(row: bytes) -> set[bytes]:
     return {row[at : at + NAME] for at in range(0, len(row), NAME)}
 
 
-def _files(asked: Asked) -> Files:
+def _files(asked: CheckJob) -> Files:
     settings = asked.settings
     return files_for(settings.search_paths, Path(asked.path).parent, confine=settings.confine)

@@ -20,18 +20,18 @@ GROUP = b"bodyplan.extensions"
 """Entry points of this group name packages of further tags; see ``semantics.core.extensions``."""
 
 
-def mark_of_program() -> bytes:
+def hash_installation() -> bytes:
     """Another one for each version of all that decides what is found in given files."""
     found = sha256()
     for part in (*sys.version_info[:3], sys.implementation.cache_tag, sys.platform, *sys.path):
         found.update(repr(part).encode("utf-8", "surrogateescape"))
-    for part in (*_code(PACKAGE), *_installed(sys.path), *_optional()):
+    for part in (*_code(PACKAGE), *_list_installed(sys.path), *_optional()):
         found.update(part.encode("utf-8", "surrogateescape"))
         found.update(b"\0")
     return found.digest()
 
 
-def mark_of_extensions(names: Iterable[str]) -> bytes:
+def hash_extensions(names: Iterable[str]) -> bytes:
     """Another one for each content of tables, and of packages, that a call or a configuration names."""
     found = sha256()
     for name in names:
@@ -54,7 +54,7 @@ def _code(package: Path) -> Iterator[str]:
         yield from _files(str(package))
 
 
-def _installed(path: Iterable[str]) -> Iterator[str]:
+def _list_installed(path: Iterable[str]) -> Iterator[str]:
     """What is installed, by names with versions, and the packages of further tags that are."""
     for folder in path:
         try:

@@ -31,7 +31,7 @@ def add_cache(parser: ArgumentParser) -> None:
 
 
 @contextmanager
-def opened(folder: str, arguments: Namespace) -> Iterator[Cache | None]:
+def open_cache(folder: str, arguments: Namespace) -> Iterator[Cache | None]:
     """What earlier runs found, as a call wants it; None where it does not.
 
     Args:

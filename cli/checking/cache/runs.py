@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ....semantics.postprocess.dedupe import RealPaths
 
 
-class Told(NamedTuple):
+class RunOutput(NamedTuple):
     """What a run wrote, its exit status, and the findings by severity."""
 
     text: str
@@ -16,14 +16,14 @@ class Told(NamedTuple):
     places: dict[str, str]
     """Where files with findings really were, by their names: what is in one file is told once."""
 
-    def packed(self) -> bytes:
+    def to_bytes(self) -> bytes:
         """As it is kept."""
         import json  # where nothing is kept, nothing of this is needed
 
         return json.dumps(self, separators=(",", ":")).encode("ascii")
 
     @classmethod
-    def of(cls, data: bytes) -> Told | None:
+    def of(cls, data: bytes) -> RunOutput | None:
         """What was kept; None where it is something else."""
         import json
 

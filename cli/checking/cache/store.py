@@ -26,9 +26,9 @@ VERSION = 2
 """Of the layout; another one is another file."""
 MOST_BYTES = 1 << 29
 """Above this the rows that were used longest ago go."""
-AT_ONCE = 400
+MOST_PENDING = 400
 """Rows that are written together."""
-PATIENCE = 2.0
+LOCK_SECONDS = 2.0
 """Seconds for which another process is waited for."""
 LARGE = 1 << 10
 """Bytes from which on a row is compressed."""
@@ -71,7 +71,7 @@ class Store:
         if name is None:
             self.problem = key_problem()
         else:
-            self._connection = self._opened(folder)
+            self._connection = self._open_database(folder)
 
     def get(self, key: bytes, kind: Kind = "document") -> tuple[bytes, bytes] | None:
         """The names of the parts of a row, one behind the other, and what was found; None where there is none."""
@@ -79,7 +79,7 @@ class Store:
         if row is None or not _is_signed(row[1], kind, key, *row[2:]):
             return None
         used, _, parts, found = row
-        unfolded = _unfolded(found)
+        unfolded = _decompress_row(found)
         if unfolded is None:
             return None
         if used != self._today:
@@ -92,19 +92,19 @@ class Store:
         if row is None or not _is_signed(row[0], "part", name, row[1]):
             return None
         self._has_part.add(name)
-        return _unfolded(row[1])
+        return _decompress_row(row[1])
 
     def put(self, key: bytes, parts: bytes, found: bytes, kind: Kind = "document") -> None:
         """Writes a row, now or soon."""
-        self._new[key] = kind, parts, _folded(found)
-        if len(self._new) >= AT_ONCE:
+        self._new[key] = kind, parts, _compress_row(found)
+        if len(self._new) >= MOST_PENDING:
             self.flush()
 
     def put_part(self, name: bytes, rows: bytes) -> None:
         """Writes a part, which may be there already."""
         if name not in self._has_part:
             self._has_part.add(name)
-            self._new_parts[name] = _folded(rows)
+            self._new_parts[name] = _compress_row(rows)
 
     def flush(self) -> None:
         """Writes what was not yet."""
@@ -184,7 +184,7 @@ class Store:
         )
         return int(size * (pages - free))
 
-    def _opened(self, folder: str) -> sqlite3.Connection | None:
+    def _open_database(self, folder: str) -> sqlite3.Connection | None:
         try:
             os.makedirs(folder, mode=0o700, exist_ok=True)
             self.problem = self._problem_of(folder)
@@ -225,7 +225,7 @@ class Store:
         return None
 
     def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
+        connection = sqlite3.connect(self.path, timeout=LOCK_SECONDS, isolation_level=None)
         try:
             connection.execute("pragma trusted_schema = off")
             layout = _layout(connection)
@@ -267,7 +267,7 @@ def _is_own(status: os.stat_result) -> bool:
 
 
 def _signature(kind: Kind, *values: bytes) -> bytes | None:
-    return sign(_signed(values), _purpose(kind))
+    return sign(_join_values(values), _purpose(kind))
 
 
 def _is_signed(signature: object, kind: Kind, *values: object) -> bool:
@@ -275,10 +275,10 @@ def _is_signed(signature: object, kind: Kind, *values: object) -> bool:
     if not isinstance(signature, bytes):
         return False
     own = tuple(value for value in values if isinstance(value, bytes))
-    return len(own) == len(values) and verify(_signed(own), _purpose(kind), signature)
+    return len(own) == len(values) and verify(_join_values(own), _purpose(kind), signature)
 
 
-def _signed(values: tuple[bytes, ...]) -> bytes:
+def _join_values(values: tuple[bytes, ...]) -> bytes:
     """Values one behind the other, so that each can be told from the next."""
     return b"".join(len(value).to_bytes(8, "big") + value for value in values)
 
@@ -287,11 +287,11 @@ def _purpose(kind: Kind) -> bytes:
     return f"findings of a {kind}".encode()
 
 
-def _folded(data: bytes) -> bytes:
+def _compress_row(data: bytes) -> bytes:
     return b"z" + zlib.compress(data, 1) if len(data) >= LARGE else b"-" + data
 
 
-def _unfolded(data: bytes) -> bytes | None:
+def _decompress_row(data: bytes) -> bytes | None:
     """What was folded; None where that is too much."""
     if data[:1] != b"z":
         return data[1:]

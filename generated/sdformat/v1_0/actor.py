@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose
 from ..names import ACTOR, ANIMATION
 from .joint import Joint
@@ -66,7 +66,7 @@ class ActorOrigin(Element):
         name = "origin"
         global_type = False
 
-    pose: Takes[Pose, Numbers] = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
+    pose: Convertible[Pose, Numbers] = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Pose of the actor in the world frame, as version 1.0 writes it. Replaced by `pose`. Unit: m and rad.
     Default: ``0 0 0 0 0 0``.
     """
@@ -85,7 +85,7 @@ class Waypoint(Element):
     """Moment at which the pose is reached, measured from the start of the script. Version 1.0 only; later the
     element `time`. Unit: s. Default: ``0.0``.
     """
-    pose: Takes[Pose, Numbers] = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
+    pose: Convertible[Pose, Numbers] = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Pose of the actor at that moment, in the world frame. Version 1.0 only; later the element `pose`. Unit: m
     and rad. Default: ``0 0 0 0 0 0``.
     """

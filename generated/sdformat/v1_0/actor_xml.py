@@ -31,10 +31,10 @@ def decode_animation(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "filename":
             has_filename = True
-            fields["filename"] = written if written.isidentifier() else ctx.word(written)
+            fields["filename"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "scale":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -54,9 +54,9 @@ def decode_animation(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(animation, element)
     if not has_name:
-        ctx.missing(animation, element, "name")
+        ctx.report_missing(animation, element, "name")
     if not has_filename:
-        ctx.missing(animation, element, "filename")
+        ctx.report_missing(animation, element, "filename")
     return animation
 
 
@@ -70,7 +70,7 @@ def decode_skin(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "filename":
             has_filename = True
-            fields["filename"] = written if written.isidentifier() else ctx.word(written)
+            fields["filename"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "scale":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -84,7 +84,7 @@ def decode_skin(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(skin, element)
     if not has_filename:
-        ctx.missing(skin, element, "filename")
+        ctx.report_missing(skin, element, "filename")
     return skin
 
 
@@ -155,7 +155,7 @@ def decode_trajectory(element: _Element, ctx: Context) -> Any:
                 fields["id"] = value
         elif name == "type":
             has_type = True
-            fields["type"] = written if written.isidentifier() else ctx.word(written)
+            fields["type"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(trajectory, element, name, written)
     for child in element[:]:
@@ -173,7 +173,7 @@ def decode_trajectory(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(trajectory, element)
     if not has_type:
-        ctx.missing(trajectory, element, "type")
+        ctx.report_missing(trajectory, element, "type")
     return trajectory
 
 
@@ -238,7 +238,7 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "static":
             ctx.only_this_version()
             value = ctx.words.get(written)
@@ -289,9 +289,9 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(actor, element)
     if not has_name:
-        ctx.missing(actor, element, "name")
+        ctx.report_missing(actor, element, "name")
     if not has_skin:
-        ctx.missing(actor, element, "skin")
+        ctx.report_missing(actor, element, "skin")
     if not has_animation:
-        ctx.missing(actor, element, "animation")
+        ctx.report_missing(actor, element, "animation")
     return actor

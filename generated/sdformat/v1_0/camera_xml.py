@@ -84,7 +84,7 @@ def decode_save(element: _Element, ctx: Context) -> Any:
                 fields["enabled"] = value
         elif name == "path":
             has_path = True
-            fields["path"] = written if written.isidentifier() else ctx.word(written)
+            fields["path"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(save, element, name, written)
     if len(element):
@@ -92,7 +92,7 @@ def decode_save(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(save, element)
     if not has_path:
-        ctx.missing(save, element, "path")
+        ctx.report_missing(save, element, "path")
     return save
 
 

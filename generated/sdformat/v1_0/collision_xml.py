@@ -54,7 +54,7 @@ def decode_collision(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "laser_retro":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -100,5 +100,5 @@ def decode_collision(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(collision, element)
     if not has_name:
-        ctx.missing(collision, element, "name")
+        ctx.report_missing(collision, element, "name")
     return collision

@@ -24,7 +24,7 @@ def decode_contact_collision(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(collision, element, name, written)
     if len(element):
@@ -32,7 +32,7 @@ def decode_contact_collision(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(collision, element)
     if not has_name:
-        ctx.missing(collision, element, "name")
+        ctx.report_missing(collision, element, "name")
     return collision
 
 
@@ -64,5 +64,5 @@ def decode_contact(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(contact, element)
     if not has_collision:
-        ctx.missing(contact, element, "collision")
+        ctx.report_missing(contact, element, "collision")
     return contact

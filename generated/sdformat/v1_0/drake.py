@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Vector3
 from ..enums import DrakeJointType, DrakeJointTypeText, DrakeMaterialModel, DrakeMaterialModelText
 from ..names import FRAME, GROUP, JOINT, LINK
@@ -249,13 +249,17 @@ class DrakeBallConstraint(Element):
         "ball_constraint_body_A", DRAKE, required=True, absent="", refers=LINK
     )
     """Link A, of the same model."""
-    drake_ball_constraint_p_ap: Takes[Vector3, Numbers] = xml.element("ball_constraint_p_AP", DRAKE, required=True)
+    drake_ball_constraint_p_ap: Convertible[Vector3, Numbers] = xml.element(
+        "ball_constraint_p_AP", DRAKE, required=True
+    )
     """Point on link A, in the frame of that link. Unit: m."""
     drake_ball_constraint_body_b: str = xml.element(
         "ball_constraint_body_B", DRAKE, required=True, absent="", refers=LINK
     )
     """Link B, of the same model."""
-    drake_ball_constraint_p_bq: Takes[Vector3, Numbers] = xml.element("ball_constraint_p_BQ", DRAKE, required=True)
+    drake_ball_constraint_p_bq: Convertible[Vector3, Numbers] = xml.element(
+        "ball_constraint_p_BQ", DRAKE, required=True
+    )
     """Point on link B, in the frame of that link. Unit: m."""
 
 
@@ -299,7 +303,7 @@ class DrakeDeformableProperties(Element):
     """Rayleigh damping coefficient on the stiffness matrix. Unit: s. Default: ``0``."""
     drake_mass_density: float = xml.element("mass_density", DRAKE, default=1500.0)
     """Mass in the undeformed volume. Unit: kg/m³. Default: ``1500``."""
-    drake_material_model: Takes[DrakeMaterialModel, DrakeMaterialModelText] = xml.element(
+    drake_material_model: Convertible[DrakeMaterialModel, DrakeMaterialModelText] = xml.element(
         "material_model", DRAKE, default=DrakeMaterialModel.LINEAR_COROTATED
     )
     """Law that ties stress to strain. Default: ``linear_corotated``."""
@@ -319,7 +323,7 @@ class DrakeDistanceConstraint(Element):
         "distance_constraint_body_A", DRAKE, required=True, absent="", refers=LINK
     )
     """Link A, of the same model."""
-    drake_distance_constraint_p_ap: Takes[Vector3, Numbers] = xml.element(
+    drake_distance_constraint_p_ap: Convertible[Vector3, Numbers] = xml.element(
         "distance_constraint_p_AP", DRAKE, required=True
     )
     """Point on link A, in the frame of that link. Unit: m."""
@@ -327,7 +331,7 @@ class DrakeDistanceConstraint(Element):
         "distance_constraint_body_B", DRAKE, required=True, absent="", refers=LINK
     )
     """Link B, of the same model."""
-    drake_distance_constraint_p_bq: Takes[Vector3, Numbers] = xml.element(
+    drake_distance_constraint_p_bq: Convertible[Vector3, Numbers] = xml.element(
         "distance_constraint_p_BQ", DRAKE, required=True
     )
     """Point on link B, in the frame of that link. Unit: m."""
@@ -357,7 +361,7 @@ class DrakeInitialTangent(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    xyz: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 0.0, 0.0), required=True)
+    xyz: Convertible[Vector3, Numbers] = xml.element(default=Vector3(1.0, 0.0, 0.0), required=True)
     """``xyz``. Default: ``1 0 0``."""
 
 
@@ -375,17 +379,21 @@ class DrakeLinearBushingRpy(Element):
     """The first of the two frames. The world is not reachable from here."""
     drake_bushing_frame_c: str = xml.element("bushing_frameC", DRAKE, required=True, absent="", refers=FRAME)
     """The second of the two frames. The world is not reachable from here."""
-    drake_bushing_torque_stiffness: Takes[Vector3, Numbers] = xml.element(
+    drake_bushing_torque_stiffness: Convertible[Vector3, Numbers] = xml.element(
         "bushing_torque_stiffness", DRAKE, required=True
     )
     """Torque for each angle of roll, pitch and yaw. Unit: N·m/rad."""
-    drake_bushing_torque_damping: Takes[Vector3, Numbers] = xml.element("bushing_torque_damping", DRAKE, required=True)
+    drake_bushing_torque_damping: Convertible[Vector3, Numbers] = xml.element(
+        "bushing_torque_damping", DRAKE, required=True
+    )
     """Torque for each rate of roll, pitch and yaw. Unit: N·m·s/rad."""
-    drake_bushing_force_stiffness: Takes[Vector3, Numbers] = xml.element(
+    drake_bushing_force_stiffness: Convertible[Vector3, Numbers] = xml.element(
         "bushing_force_stiffness", DRAKE, required=True
     )
     """Force for each displacement along x, y and z. Unit: N/m."""
-    drake_bushing_force_damping: Takes[Vector3, Numbers] = xml.element("bushing_force_damping", DRAKE, required=True)
+    drake_bushing_force_damping: Convertible[Vector3, Numbers] = xml.element(
+        "bushing_force_damping", DRAKE, required=True
+    )
     """Force for each speed along x, y and z. Unit: N·s/m."""
 
 
@@ -403,7 +411,7 @@ class DrakeLinearSpringDamper(Element):
         "linear_spring_damper_body_A", DRAKE, required=True, absent="", refers=LINK
     )
     """Link A, of the same model."""
-    drake_linear_spring_damper_p_ap: Takes[Vector3, Numbers] = xml.element(
+    drake_linear_spring_damper_p_ap: Convertible[Vector3, Numbers] = xml.element(
         "linear_spring_damper_p_AP", DRAKE, required=True
     )
     """Point on link A, in the frame of that link. Unit: m."""
@@ -411,7 +419,7 @@ class DrakeLinearSpringDamper(Element):
         "linear_spring_damper_body_B", DRAKE, required=True, absent="", refers=LINK
     )
     """Link B, of the same model."""
-    drake_linear_spring_damper_p_bq: Takes[Vector3, Numbers] = xml.element(
+    drake_linear_spring_damper_p_bq: Convertible[Vector3, Numbers] = xml.element(
         "linear_spring_damper_p_BQ", DRAKE, required=True
     )
     """Point on link B, in the frame of that link. Unit: m."""
@@ -439,7 +447,7 @@ class DrakePlaneNormal(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    xyz: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 1.0), required=True)
+    xyz: Convertible[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 1.0), required=True)
     """``xyz``. Default: ``0 0 1``."""
 
 
@@ -527,9 +535,9 @@ class DrakeWallBoundaryCondition(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    drake_point_on_plane: Takes[Vector3, Numbers] = xml.element("point_on_plane", DRAKE, required=True)
+    drake_point_on_plane: Convertible[Vector3, Numbers] = xml.element("point_on_plane", DRAKE, required=True)
     """Some point of the wall, in world coordinates. Unit: m."""
-    drake_outward_normal: Takes[Vector3, Numbers] = xml.element("outward_normal", DRAKE, required=True)
+    drake_outward_normal: Convertible[Vector3, Numbers] = xml.element("outward_normal", DRAKE, required=True)
     """Direction out of the wall, in world coordinates. It is normalised."""
 
 
@@ -547,7 +555,7 @@ class DrakeJoint(Element):
 
     name: str = xml.attribute(required=True, absent="", defines=JOINT, shares=True)
     """Name of the joint, unique in the model."""
-    type: Takes[DrakeJointType, DrakeJointTypeText] = xml.attribute(required=True, absent="")
+    type: Convertible[DrakeJointType, DrakeJointTypeText] = xml.attribute(required=True, absent="")
     """``type``."""
     drake_parent: str = xml.element("parent", DRAKE, required=True, absent="", refers=FRAME)
     """Frame that moves with the parent side: a link, a frame, `__model__`, or one of those in a nested model. The
@@ -557,7 +565,7 @@ class DrakeJoint(Element):
     """Frame that moves with the child side: a link, a frame, `__model__`, or one of those in a nested model. The
     world is not reachable from here.
     """
-    drake_damping: Takes[Doubles, Numbers] = xml.element("damping", DRAKE, default=Doubles((0.0,)))
+    drake_damping: Convertible[Doubles, Numbers] = xml.element("damping", DRAKE, default=Doubles((0.0,)))
     """Viscous damping: for a planar joint three numbers, along x, along y and about z; for a curvilinear one a
     single number. Unit: N·s/m (about z: N·m·s). Default: ``0``.
     """

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ...runtime.decoder import NO_CONDITIONS, parts_by_word
+from ...runtime.decoder import NO_CONDITIONS, parts_by_value
 from ...runtime.source import literal_tag
 from ..enums import DrakeJointType_VALUES, DrakeMaterialModel_VALUES
 
@@ -26,7 +26,7 @@ _DRAKE_JOINT_BY_TYPE_PARTS = (
     ("drake_curves", True, ("curvilinear",)),
     ("drake_curves", False, ("planar",)),
 )
-_DRAKE_JOINT_BY_TYPE = parts_by_word(_DRAKE_JOINT_BY_TYPE_PARTS)
+_DRAKE_JOINT_BY_TYPE = parts_by_value(_DRAKE_JOINT_BY_TYPE_PARTS)
 
 
 def decode_drake_capsule(element: _Element, ctx: Context) -> Any:
@@ -72,9 +72,9 @@ def decode_drake_capsule(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(capsule, element)
     if not has_radius:
-        ctx.missing(capsule, element, "radius")
+        ctx.report_missing(capsule, element, "radius")
     if not has_length:
-        ctx.missing(capsule, element, "length")
+        ctx.report_missing(capsule, element, "length")
     return capsule
 
 
@@ -118,9 +118,9 @@ def decode_drake_circular_arc(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(circular_arc, element)
     if not has_drake_radius:
-        ctx.missing(circular_arc, element, "drake_radius")
+        ctx.report_missing(circular_arc, element, "drake_radius")
     if not has_drake_angle:
-        ctx.missing(circular_arc, element, "drake_angle")
+        ctx.report_missing(circular_arc, element, "drake_angle")
     return circular_arc
 
 
@@ -134,7 +134,7 @@ def decode_drake_collision_filter_group(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "ignore":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:
@@ -172,7 +172,7 @@ def decode_drake_collision_filter_group(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(collision_filter_group, element)
     if not has_name:
-        ctx.missing(collision_filter_group, element, "name")
+        ctx.report_missing(collision_filter_group, element, "name")
     return collision_filter_group
 
 
@@ -224,9 +224,9 @@ def decode_drake_controller_gains(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(controller_gains, element)
     if not has_p:
-        ctx.missing(controller_gains, element, "p")
+        ctx.report_missing(controller_gains, element, "p")
     if not has_d:
-        ctx.missing(controller_gains, element, "d")
+        ctx.report_missing(controller_gains, element, "d")
     return controller_gains
 
 
@@ -300,11 +300,11 @@ def decode_drake_ellipsoid(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(ellipsoid, element)
     if not has_a:
-        ctx.missing(ellipsoid, element, "a")
+        ctx.report_missing(ellipsoid, element, "a")
     if not has_b:
-        ctx.missing(ellipsoid, element, "b")
+        ctx.report_missing(ellipsoid, element, "b")
     if not has_c:
-        ctx.missing(ellipsoid, element, "c")
+        ctx.report_missing(ellipsoid, element, "c")
     return ellipsoid
 
 
@@ -359,7 +359,7 @@ def decode_drake_line_segment(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(line_segment, element)
     if not has_drake_length:
-        ctx.missing(line_segment, element, "drake_length")
+        ctx.report_missing(line_segment, element, "drake_length")
     return line_segment
 
 
@@ -375,7 +375,7 @@ def decode_drake_mimic(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "joint":
             has_joint = True
-            fields["joint"] = written if written.isidentifier() else ctx.word(written)
+            fields["joint"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "multiplier":
             has_multiplier = True
             value = ctx.numbers.get(written)
@@ -397,11 +397,11 @@ def decode_drake_mimic(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(mimic, element)
     if not has_joint:
-        ctx.missing(mimic, element, "joint")
+        ctx.report_missing(mimic, element, "joint")
     if not has_multiplier:
-        ctx.missing(mimic, element, "multiplier")
+        ctx.report_missing(mimic, element, "multiplier")
     if not has_offset:
-        ctx.missing(mimic, element, "offset")
+        ctx.report_missing(mimic, element, "offset")
     return mimic
 
 
@@ -466,7 +466,7 @@ def decode_drake_tendon_constraint_joint(element: _Element, ctx: Context) -> Any
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "a":
             has_a = True
             value = ctx.numbers.get(written)
@@ -481,9 +481,9 @@ def decode_drake_tendon_constraint_joint(element: _Element, ctx: Context) -> Any
     if element.text:
         ctx.stray_text(tendon_constraint_joint, element)
     if not has_name:
-        ctx.missing(tendon_constraint_joint, element, "name")
+        ctx.report_missing(tendon_constraint_joint, element, "name")
     if not has_a:
-        ctx.missing(tendon_constraint_joint, element, "a")
+        ctx.report_missing(tendon_constraint_joint, element, "a")
     return tendon_constraint_joint
 
 
@@ -537,13 +537,13 @@ def decode_drake_ball_constraint(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(ball_constraint, element)
     if not has_drake_ball_constraint_body_a:
-        ctx.missing(ball_constraint, element, "drake_ball_constraint_body_a")
+        ctx.report_missing(ball_constraint, element, "drake_ball_constraint_body_a")
     if not has_drake_ball_constraint_p_ap:
-        ctx.missing(ball_constraint, element, "drake_ball_constraint_p_ap")
+        ctx.report_missing(ball_constraint, element, "drake_ball_constraint_p_ap")
     if not has_drake_ball_constraint_body_b:
-        ctx.missing(ball_constraint, element, "drake_ball_constraint_body_b")
+        ctx.report_missing(ball_constraint, element, "drake_ball_constraint_body_b")
     if not has_drake_ball_constraint_p_bq:
-        ctx.missing(ball_constraint, element, "drake_ball_constraint_p_bq")
+        ctx.report_missing(ball_constraint, element, "drake_ball_constraint_p_bq")
     return ball_constraint
 
 
@@ -749,19 +749,19 @@ def decode_drake_distance_constraint(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(distance_constraint, element)
     if not has_drake_distance_constraint_body_a:
-        ctx.missing(distance_constraint, element, "drake_distance_constraint_body_a")
+        ctx.report_missing(distance_constraint, element, "drake_distance_constraint_body_a")
     if not has_drake_distance_constraint_p_ap:
-        ctx.missing(distance_constraint, element, "drake_distance_constraint_p_ap")
+        ctx.report_missing(distance_constraint, element, "drake_distance_constraint_p_ap")
     if not has_drake_distance_constraint_body_b:
-        ctx.missing(distance_constraint, element, "drake_distance_constraint_body_b")
+        ctx.report_missing(distance_constraint, element, "drake_distance_constraint_body_b")
     if not has_drake_distance_constraint_p_bq:
-        ctx.missing(distance_constraint, element, "drake_distance_constraint_p_bq")
+        ctx.report_missing(distance_constraint, element, "drake_distance_constraint_p_bq")
     if not has_drake_distance_constraint_distance:
-        ctx.missing(distance_constraint, element, "drake_distance_constraint_distance")
+        ctx.report_missing(distance_constraint, element, "drake_distance_constraint_distance")
     if not has_drake_distance_constraint_stiffness:
-        ctx.missing(distance_constraint, element, "drake_distance_constraint_stiffness")
+        ctx.report_missing(distance_constraint, element, "drake_distance_constraint_stiffness")
     if not has_drake_distance_constraint_damping:
-        ctx.missing(distance_constraint, element, "drake_distance_constraint_damping")
+        ctx.report_missing(distance_constraint, element, "drake_distance_constraint_damping")
     return distance_constraint
 
 
@@ -871,17 +871,17 @@ def decode_drake_linear_bushing_rpy(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(linear_bushing_rpy, element)
     if not has_drake_bushing_frame_a:
-        ctx.missing(linear_bushing_rpy, element, "drake_bushing_frame_a")
+        ctx.report_missing(linear_bushing_rpy, element, "drake_bushing_frame_a")
     if not has_drake_bushing_frame_c:
-        ctx.missing(linear_bushing_rpy, element, "drake_bushing_frame_c")
+        ctx.report_missing(linear_bushing_rpy, element, "drake_bushing_frame_c")
     if not has_drake_bushing_torque_stiffness:
-        ctx.missing(linear_bushing_rpy, element, "drake_bushing_torque_stiffness")
+        ctx.report_missing(linear_bushing_rpy, element, "drake_bushing_torque_stiffness")
     if not has_drake_bushing_torque_damping:
-        ctx.missing(linear_bushing_rpy, element, "drake_bushing_torque_damping")
+        ctx.report_missing(linear_bushing_rpy, element, "drake_bushing_torque_damping")
     if not has_drake_bushing_force_stiffness:
-        ctx.missing(linear_bushing_rpy, element, "drake_bushing_force_stiffness")
+        ctx.report_missing(linear_bushing_rpy, element, "drake_bushing_force_stiffness")
     if not has_drake_bushing_force_damping:
-        ctx.missing(linear_bushing_rpy, element, "drake_bushing_force_damping")
+        ctx.report_missing(linear_bushing_rpy, element, "drake_bushing_force_damping")
     return linear_bushing_rpy
 
 
@@ -980,19 +980,19 @@ def decode_drake_linear_spring_damper(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(linear_spring_damper, element)
     if not has_drake_linear_spring_damper_body_a:
-        ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_body_a")
+        ctx.report_missing(linear_spring_damper, element, "drake_linear_spring_damper_body_a")
     if not has_drake_linear_spring_damper_p_ap:
-        ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_p_ap")
+        ctx.report_missing(linear_spring_damper, element, "drake_linear_spring_damper_p_ap")
     if not has_drake_linear_spring_damper_body_b:
-        ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_body_b")
+        ctx.report_missing(linear_spring_damper, element, "drake_linear_spring_damper_body_b")
     if not has_drake_linear_spring_damper_p_bq:
-        ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_p_bq")
+        ctx.report_missing(linear_spring_damper, element, "drake_linear_spring_damper_p_bq")
     if not has_drake_linear_spring_damper_free_length:
-        ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_free_length")
+        ctx.report_missing(linear_spring_damper, element, "drake_linear_spring_damper_free_length")
     if not has_drake_linear_spring_damper_stiffness:
-        ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_stiffness")
+        ctx.report_missing(linear_spring_damper, element, "drake_linear_spring_damper_stiffness")
     if not has_drake_linear_spring_damper_damping:
-        ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_damping")
+        ctx.report_missing(linear_spring_damper, element, "drake_linear_spring_damper_damping")
     return linear_spring_damper
 
 
@@ -1042,7 +1042,7 @@ def decode_drake_proximity_properties(element: _Element, ctx: Context) -> Any:
         elif literal_tag(child) == "drake:compliant_hydroelastic" and "drake_compliant_hydroelastic" not in fields:
             fields["drake_compliant_hydroelastic"] = decode_drake_compliant_hydroelastic(child, ctx)
         elif literal_tag(child) == "drake:soft_hydroelastic" and "drake_soft_hydroelastic" not in fields:
-            ctx.deprecated(child, None, "drake:compliant_hydroelastic")
+            ctx.report_deprecated(child, None, "drake:compliant_hydroelastic")
             fields["drake_soft_hydroelastic"] = decode_drake_soft_hydroelastic(child, ctx)
         elif literal_tag(child) == "drake:mesh_resolution_hint" and "drake_mesh_resolution_hint" not in fields:
             if len(child) or child.keys():
@@ -1227,17 +1227,17 @@ def decode_drake_tendon_constraint(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(tendon_constraint, element)
     if not has_drake_tendon_constraint_joint:
-        ctx.missing(tendon_constraint, element, "drake_tendon_constraint_joint")
+        ctx.report_missing(tendon_constraint, element, "drake_tendon_constraint_joint")
     if not has_drake_tendon_constraint_offset:
-        ctx.missing(tendon_constraint, element, "drake_tendon_constraint_offset")
+        ctx.report_missing(tendon_constraint, element, "drake_tendon_constraint_offset")
     if not has_drake_tendon_constraint_lower_limit:
-        ctx.missing(tendon_constraint, element, "drake_tendon_constraint_lower_limit")
+        ctx.report_missing(tendon_constraint, element, "drake_tendon_constraint_lower_limit")
     if not has_drake_tendon_constraint_upper_limit:
-        ctx.missing(tendon_constraint, element, "drake_tendon_constraint_upper_limit")
+        ctx.report_missing(tendon_constraint, element, "drake_tendon_constraint_upper_limit")
     if not has_drake_tendon_constraint_stiffness:
-        ctx.missing(tendon_constraint, element, "drake_tendon_constraint_stiffness")
+        ctx.report_missing(tendon_constraint, element, "drake_tendon_constraint_stiffness")
     if not has_drake_tendon_constraint_damping:
-        ctx.missing(tendon_constraint, element, "drake_tendon_constraint_damping")
+        ctx.report_missing(tendon_constraint, element, "drake_tendon_constraint_damping")
     return tendon_constraint
 
 
@@ -1279,9 +1279,9 @@ def decode_drake_wall_boundary_condition(element: _Element, ctx: Context) -> Any
     if element.text:
         ctx.stray_text(wall_boundary_condition, element)
     if not has_drake_point_on_plane:
-        ctx.missing(wall_boundary_condition, element, "drake_point_on_plane")
+        ctx.report_missing(wall_boundary_condition, element, "drake_point_on_plane")
     if not has_drake_outward_normal:
-        ctx.missing(wall_boundary_condition, element, "drake_outward_normal")
+        ctx.report_missing(wall_boundary_condition, element, "drake_outward_normal")
     return wall_boundary_condition
 
 
@@ -1298,7 +1298,7 @@ def decode_drake_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "type":
             has_type = True
             value = DrakeJointType_VALUES.get(written)
@@ -1350,13 +1350,13 @@ def decode_drake_joint(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(joint, element)
     if not has_name:
-        ctx.missing(joint, element, "name")
+        ctx.report_missing(joint, element, "name")
     if not has_type:
-        ctx.missing(joint, element, "type")
+        ctx.report_missing(joint, element, "type")
     if not has_drake_parent:
-        ctx.missing(joint, element, "drake_parent")
+        ctx.report_missing(joint, element, "drake_parent")
     if not has_drake_child:
-        ctx.missing(joint, element, "drake_child")
+        ctx.report_missing(joint, element, "drake_child")
     needed, barred = _DRAKE_JOINT_BY_TYPE.get(element.get("type"), NO_CONDITIONS)
     if (needed and not needed <= fields.keys()) or (barred and not barred.isdisjoint(fields)):
         ctx.conditions(joint, element, "type", _DRAKE_JOINT_BY_TYPE_PARTS)

@@ -31,7 +31,7 @@ def decode_gazebo(element: _Element, ctx: Context) -> Any:
     has_light = False
     for name, written in element.items():
         if name == "version":
-            fields["version"] = written if written.isidentifier() else ctx.word(written)
+            fields["version"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(gazebo, element, name, written)
     for child in element[:]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from .drake import DrakeCapsule, DrakeDeclareConvex, DrakeEllipsoid
 
@@ -112,7 +112,7 @@ class Box(Element):
         name = "box"
         global_type = False
 
-    size: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(1.0, 1.0, 1.0), required=True)
+    size: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(1.0, 1.0, 1.0), required=True)
     """Full edge lengths along x, y and z. Version 1.0 only; later the element `size`. Unit: m. Default: ``1 1 1``."""
 
 
@@ -127,11 +127,11 @@ class Heightmap(Element):
 
     filename: str = xml.attribute(required=True, absent="", uri="heightmap")
     """Picture file, as version 1.0 writes it. Replaced by `uri`."""
-    size: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(1.0, 1.0, 1.0), required=True)
+    size: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(1.0, 1.0, 1.0), required=True)
     """Extent along x and y, and height of the brightest pixel. Version 1.0 only; later the element `size`. Unit:
     m. Default: ``1 1 1``.
     """
-    origin: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
+    origin: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
     """Shift of the terrain against the frame, as version 1.0 writes it. Replaced by `pos`. Unit: m. Default: ``0 0
     0``.
     """
@@ -152,7 +152,7 @@ class Mesh(Element):
 
     filename: str = xml.attribute(required=True, absent="", uri="mesh")
     """Mesh file, as version 1.0 writes it. Replaced by `uri`."""
-    scale: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(1.0, 1.0, 1.0))
+    scale: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(1.0, 1.0, 1.0))
     """Factors along x, y and z. Version 1.0 only; later the element `scale`. Default: ``1 1 1``."""
     drake_declare_convex: DrakeDeclareConvex | None = xml.element("declare_convex", DRAKE, default=None)
     """The mesh stands for its convex hull. Being there is what counts; text inside changes nothing."""
@@ -167,7 +167,7 @@ class Plane(Element):
         name = "plane"
         global_type = False
 
-    normal: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 1.0), required=True)
+    normal: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 1.0), required=True)
     """Direction perpendicular to the surface, on the open side. Version 1.0 only; later the element `normal`.
     Default: ``0 0 1``.
     """

@@ -98,7 +98,7 @@ def decode_geometry_image(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "filename":
             has_filename = True
-            fields["filename"] = written if written.isidentifier() else ctx.word(written)
+            fields["filename"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "scale":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -130,7 +130,7 @@ def decode_geometry_image(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(image, element)
     if not has_filename:
-        ctx.missing(image, element, "filename")
+        ctx.report_missing(image, element, "filename")
     return image
 
 
@@ -196,9 +196,9 @@ def decode_texture(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(texture, element)
     if not has_diffuse:
-        ctx.missing(texture, element, "diffuse")
+        ctx.report_missing(texture, element, "diffuse")
     if not has_normal:
-        ctx.missing(texture, element, "normal")
+        ctx.report_missing(texture, element, "normal")
     return texture
 
 
@@ -237,7 +237,7 @@ def decode_heightmap(element: _Element, ctx: Context) -> Any:
         if name == "filename":
             has_filename = True
             ctx.only_this_version()
-            fields["filename"] = written if written.isidentifier() else ctx.word(written)
+            fields["filename"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "size":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
@@ -274,7 +274,7 @@ def decode_heightmap(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(heightmap, element)
     if not has_filename:
-        ctx.missing(heightmap, element, "filename")
+        ctx.report_missing(heightmap, element, "filename")
     return heightmap
 
 
@@ -289,7 +289,7 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
         if name == "filename":
             has_filename = True
             ctx.only_this_version()
-            fields["filename"] = written if written.isidentifier() else ctx.word(written)
+            fields["filename"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "scale":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
@@ -308,7 +308,7 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(mesh, element)
     if not has_filename:
-        ctx.missing(mesh, element, "filename")
+        ctx.report_missing(mesh, element, "filename")
     return mesh
 
 
@@ -362,7 +362,7 @@ def decode_geometry(element: _Element, ctx: Context) -> Any:
         elif tag == "heightmap" and "heightmap" not in fields:
             fields["heightmap"] = decode_heightmap(child, ctx)
         elif literal_tag(child) == "drake:capsule" and "drake_capsule" not in fields:
-            ctx.deprecated(child, None, "the plain capsule")
+            ctx.report_deprecated(child, None, "the plain capsule")
             fields["drake_capsule"] = decode_drake_capsule(child, ctx)
         elif literal_tag(child) == "drake:ellipsoid" and "drake_ellipsoid" not in fields:
             fields["drake_ellipsoid"] = decode_drake_ellipsoid(child, ctx)

@@ -37,7 +37,7 @@ def decode_grasp_check(element: _Element, ctx: Context) -> Any:
             else:
                 fields["attach_steps"] = value
         elif name == "min_contact_count":
-            value = scalars.unsigned(written, element, name, ctx)
+            value = scalars.unsigned_integer(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(grasp_check, "min_contact_count", name, written)
             else:
@@ -62,7 +62,7 @@ def decode_gripper(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(gripper, element, name, written)
     for child in element[:]:
@@ -89,9 +89,9 @@ def decode_gripper(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(gripper, element)
     if not has_name:
-        ctx.missing(gripper, element, "name")
+        ctx.report_missing(gripper, element, "name")
     if not has_gripper_link:
-        ctx.missing(gripper, element, "gripper_link")
+        ctx.report_missing(gripper, element, "gripper_link")
     if not has_palm_link:
-        ctx.missing(gripper, element, "palm_link")
+        ctx.report_missing(gripper, element, "palm_link")
     return gripper

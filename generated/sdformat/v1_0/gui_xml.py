@@ -59,7 +59,7 @@ def decode_track_visual(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(track_visual, element)
     if not has_name:
-        ctx.missing(track_visual, element, "name")
+        ctx.report_missing(track_visual, element, "name")
     return track_visual
 
 
@@ -93,7 +93,7 @@ def decode_gui_camera(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(camera, element, name, written)
     for child in element[:]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose, Vector3
 from ..enums import JointType, JointTypeText
 from ..names import FRAME, JOINT, LINK
@@ -181,7 +181,7 @@ class Axis(Element):
         name = "axis"
         global_type = False
 
-    xyz: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 1.0), required=True)
+    xyz: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 1.0), required=True)
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Version 1.0 only;
     later the element `xyz`. Default: ``0 0 1``.
     """
@@ -200,7 +200,7 @@ class Axis2(Element):
         name = "axis2"
         global_type = False
 
-    xyz: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 1.0), required=True)
+    xyz: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 1.0), required=True)
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Version 1.0 only;
     later the element `xyz`. Default: ``0 0 1``.
     """
@@ -219,7 +219,7 @@ class JointOrigin(Element):
         name = "origin"
         global_type = False
 
-    pose: Takes[Pose, Numbers] = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
+    pose: Convertible[Pose, Numbers] = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Pose of the joint in the child link's frame, as version 1.0 writes it. Replaced by `pose`. Unit: m and rad.
     Default: ``0 0 0 0 0 0``.
     """
@@ -285,7 +285,7 @@ class Joint(Element):
     """Name of the joint; it is at the same time the name of the joint's frame, and shares one set of names with
     links, frames and nested models.
     """
-    type: Takes[JointType, JointTypeText] = xml.attribute(required=True, absent="")
+    type: Convertible[JointType, JointTypeText] = xml.attribute(required=True, absent="")
     """Which relative motion is left free."""
     parent: Parent = xml.element(default_factory=lambda: Parent.implied(), required=True, refers=FRAME)
     """Name of the link or frame from which the motion starts, or world to anchor the child."""

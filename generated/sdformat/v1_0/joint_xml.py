@@ -179,7 +179,7 @@ def decode_child(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "link":
             has_link = True
-            fields["link"] = written if written.isidentifier() else ctx.word(written)
+            fields["link"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(child_, element, name, written)
     if len(element):
@@ -187,7 +187,7 @@ def decode_child(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(child_, element)
     if not has_link:
-        ctx.missing(child_, element, "link")
+        ctx.report_missing(child_, element, "link")
     return child_
 
 
@@ -228,7 +228,7 @@ def decode_parent(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "link":
             has_link = True
-            fields["link"] = written if written.isidentifier() else ctx.word(written)
+            fields["link"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(parent, element, name, written)
     if len(element):
@@ -236,7 +236,7 @@ def decode_parent(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(parent, element)
     if not has_link:
-        ctx.missing(parent, element, "link")
+        ctx.report_missing(parent, element, "link")
     return parent
 
 
@@ -454,7 +454,7 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "type":
             has_type = True
             value = JointType_VALUES.get(written)
@@ -481,7 +481,7 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
         elif tag == "origin" and "origin" not in fields:
             fields["origin"] = decode_joint_origin(child, ctx)
         elif tag == "thread_pitch" and "thread_pitch" not in fields:
-            ctx.deprecated(child, None, "screw_thread_pitch")
+            ctx.report_deprecated(child, None, "screw_thread_pitch")
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -528,11 +528,11 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(joint, element)
     if not has_name:
-        ctx.missing(joint, element, "name")
+        ctx.report_missing(joint, element, "name")
     if not has_type:
-        ctx.missing(joint, element, "type")
+        ctx.report_missing(joint, element, "type")
     if not has_parent:
-        ctx.missing(joint, element, "parent")
+        ctx.report_missing(joint, element, "parent")
     if not has_child:
-        ctx.missing(joint, element, "child")
+        ctx.report_missing(joint, element, "child")
     return joint

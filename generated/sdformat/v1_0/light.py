@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Color, EulerPose, Pose, Vector3
 from ..enums import LightType, LightTypeText
 from ..names import LIGHT
@@ -68,7 +68,7 @@ class Direction(Element):
         name = "direction"
         global_type = False
 
-    xyz: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, -1.0), required=True)
+    xyz: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, -1.0), required=True)
     """Where the light shines, as version 1.0 writes it. Replaced by the text of `direction`. Default: ``0 0 -1``."""
 
 
@@ -81,7 +81,7 @@ class LightDiffuse(Element):
         name = "diffuse"
         global_type = False
 
-    rgba: Takes[Color, Numbers] = xml.attribute(default=Color(1.0, 1.0, 1.0, 1.0), required=True)
+    rgba: Convertible[Color, Numbers] = xml.attribute(default=Color(1.0, 1.0, 1.0, 1.0), required=True)
     """Colour of the light that surfaces scatter, as version 1.0 writes it. Replaced by the text of `diffuse`.
     Default: ``1 1 1 1``.
     """
@@ -96,7 +96,7 @@ class LightOrigin(Element):
         name = "origin"
         global_type = False
 
-    pose: Takes[Pose, Numbers] = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
+    pose: Convertible[Pose, Numbers] = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Pose of the light in the world, as version 1.0 writes it. Replaced by `pose`. Unit: m and rad. Default: ``0
     0 0 0 0 0``.
     """
@@ -111,7 +111,7 @@ class LightSpecular(Element):
         name = "specular"
         global_type = False
 
-    rgba: Takes[Color, Numbers] = xml.attribute(default=Color(0.1, 0.1, 0.1, 1.0), required=True)
+    rgba: Convertible[Color, Numbers] = xml.attribute(default=Color(0.1, 0.1, 0.1, 1.0), required=True)
     """Colour of the highlights, as version 1.0 writes it. Replaced by the text of `specular`. Default: ``.1 .1 .1
     1``.
     """
@@ -128,7 +128,7 @@ class Light(Element):
 
     name: str | None = xml.attribute(default=None, defines=LIGHT, shares=True)
     """Name of the light, unique among its siblings."""
-    type: Takes[LightType, LightTypeText] = xml.attribute(default=LightType.POINT, required=True)
+    type: Convertible[LightType, LightTypeText] = xml.attribute(default=LightType.POINT, required=True)
     """Shape of the light. Default: ``point``."""
     cast_shadows: bool = xml.attribute(default=False)
     """Whether things throw shadows in this light. Version 1.0 only; later the element `cast_shadows`. Default:

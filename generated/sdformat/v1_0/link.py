@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose, Vector3
 from ..names import LINK
 from .collision import Collision
@@ -44,7 +44,7 @@ class LinkOrigin(Element):
         name = "origin"
         global_type = False
 
-    pose: Takes[Pose, Numbers] = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
+    pose: Convertible[Pose, Numbers] = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Pose of the link in the model frame, as version 1.0 writes it. Replaced by `pose`. Unit: m and rad. Default:
     ``0 0 0 0 0 0``.
     """
@@ -98,7 +98,7 @@ class Link(Element):
     """Casts an image onto whatever stands in front of it, like a slide projector; fixed to its link and looking
     along its z axis. Stereo cameras use such patterns on plain surfaces.
     """
-    drake_surface_velocity_axis: Takes[Vector3 | None, Numbers | None] = xml.element(
+    drake_surface_velocity_axis: Convertible[Vector3 | None, Numbers | None] = xml.element(
         "surface_velocity_axis", DRAKE, default=None
     )
     """Axis, in the link frame, about which the surface of the link moves as a conveyor does. It is normalised."""

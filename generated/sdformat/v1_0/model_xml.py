@@ -67,7 +67,7 @@ def decode_model(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "static":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:
@@ -146,7 +146,7 @@ def decode_model(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(model, element)
     if not has_name:
-        ctx.missing(model, element, "name")
+        ctx.report_missing(model, element, "name")
     if not has_link:
-        ctx.missing(model, element, "link")
+        ctx.report_missing(model, element, "link")
     return model

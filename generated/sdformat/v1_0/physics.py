@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..enums import OdeSolverType, OdeSolverTypeText, PhysicsEngine
 
@@ -57,7 +57,7 @@ class Gravity(Element):
         name = "gravity"
         global_type = False
 
-    xyz: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, -9.8), required=True)
+    xyz: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, -9.8), required=True)
     """Version 1.0: acceleration of free fall as a vector. Later gravity of the world. Unit: m/s². Default: ``0 0
     -9.8``.
     """
@@ -72,7 +72,7 @@ class PhysicsOdeSolver(Element):
         name = "solver"
         global_type = False
 
-    type: Takes[OdeSolverType, OdeSolverTypeText] = xml.attribute(default=OdeSolverType.QUICK, required=True)
+    type: Convertible[OdeSolverType, OdeSolverTypeText] = xml.attribute(default=OdeSolverType.QUICK, required=True)
     """Version 1.0: solving method. Later the element type. Default: ``quick``."""
     dt: float = xml.attribute(default=0.001, required=True)
     """Version 1.0: length of a step. Later max_step_size and min_step_size. Unit: s. Default: ``0.001``."""

@@ -25,10 +25,10 @@ def decode_plugin(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "filename":
             has_filename = True
-            fields["filename"] = written if written.isidentifier() else ctx.word(written)
+            fields["filename"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(plugin, element, name, written)
     if len(element):
@@ -36,7 +36,7 @@ def decode_plugin(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.keep_text(plugin, element)
     if not has_name:
-        ctx.missing(plugin, element, "name")
+        ctx.report_missing(plugin, element, "name")
     if not has_filename:
-        ctx.missing(plugin, element, "filename")
+        ctx.report_missing(plugin, element, "filename")
     return plugin

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose
 from ..names import PROJECTOR
 from .plugin import Plugin
@@ -28,7 +28,7 @@ class Projector(Element):
     """Name of the projector."""
     texture: str = xml.element(required=True, absent="", uri="texture")
     """Image that is projected, by the name of its file."""
-    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    pose: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Place of the projector relative to its link, in versions 1.0 to 1.4. Later the shared element pose. Unit: m,
     rad. Default: ``0 0 0 0 0 0``.
     """

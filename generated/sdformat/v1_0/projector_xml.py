@@ -30,7 +30,7 @@ def decode_projector(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(projector, element, name, written)
     for child in element[:]:
@@ -59,7 +59,7 @@ def decode_projector(element: _Element, ctx: Context) -> Any:
                 if not ctx.later_element(projector, child):
                     ctx.unreadable(projector, "pose", child)
             else:
-                fields["pose"] = value if ctx.own is None else ctx.holding("Pose", value, child)
+                fields["pose"] = value if ctx.own is None else ctx.wrap_value("Pose", value, child)
         elif tag == "fov" and "fov" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -92,7 +92,7 @@ def decode_projector(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(projector, element)
     if not has_name:
-        ctx.missing(projector, element, "name")
+        ctx.report_missing(projector, element, "name")
     if not has_texture:
-        ctx.missing(projector, element, "texture")
+        ctx.report_missing(projector, element, "texture")
     return projector

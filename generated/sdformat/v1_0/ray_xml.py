@@ -59,7 +59,7 @@ def decode_ray_scan_horizontal(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "samples":
-            value = scalars.unsigned(written, element, name, ctx)
+            value = scalars.unsigned_integer(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(horizontal, "samples", name, written)
             else:
@@ -99,7 +99,7 @@ def decode_ray_scan_vertical(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "samples":
-            value = scalars.unsigned(written, element, name, ctx)
+            value = scalars.unsigned_integer(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(vertical, "samples", name, written)
             else:

@@ -29,7 +29,7 @@ def decode_road(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(road, element, name, written)
     for child in element[:]:
@@ -64,5 +64,5 @@ def decode_road(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(road, element)
     if not has_name:
-        ctx.missing(road, element, "name")
+        ctx.report_missing(road, element, "name")
     return road

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Color
 from ..enums import FogType
 
@@ -62,7 +62,7 @@ class Background(Element):
         name = "background"
         global_type = False
 
-    rgba: Takes[Color, Numbers] = xml.attribute(default=Color(0.7, 0.7, 0.7, 1.0), required=True)
+    rgba: Convertible[Color, Numbers] = xml.attribute(default=Color(0.7, 0.7, 0.7, 1.0), required=True)
     """Version 1.0: background colour. Later the text of background. Default: ``.7 .7 .7 1``."""
     sky: Sky | None = xml.element(default=None)
     """Version 1.0: sky in front of the background. Later scene/sky."""
@@ -77,7 +77,7 @@ class Fog(Element):
         name = "fog"
         global_type = False
 
-    rgba: Takes[Color, Numbers] = xml.attribute(default=Color(1.0, 1.0, 1.0, 1.0))
+    rgba: Convertible[Color, Numbers] = xml.attribute(default=Color(1.0, 1.0, 1.0, 1.0))
     """Version 1.0: colour of the fog. Later the element color. Default: ``1 1 1 1``."""
     type: FogType | str = xml.attribute(default=FogType.LINEAR, is_open=True)
     """Version 1.0: how the fog thickens with distance. Later the element type. Default: ``linear``."""
@@ -98,7 +98,7 @@ class SceneAmbient(Element):
         name = "ambient"
         global_type = False
 
-    rgba: Takes[Color, Numbers] = xml.attribute(default=Color(0.0, 0.0, 0.0, 1.0), required=True)
+    rgba: Convertible[Color, Numbers] = xml.attribute(default=Color(0.0, 0.0, 0.0, 1.0), required=True)
     """Version 1.0: ambient light. Later the text of ambient. Default: ``0.0 0.0 0.0 1.0``."""
 
 

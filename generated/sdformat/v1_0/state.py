@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose, Time, Vector3
 from ..names import WORLD
 
@@ -21,9 +21,9 @@ class Wrench(Element):
         name = "wrench"
         global_type = False
 
-    pos: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
+    pos: Convertible[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """Point at which the force acts, in versions 1.0 and 1.2. Unit: m. Default: ``0 0 0``."""
-    mag: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
+    mag: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Force and torque themselves, in versions 1.0 and 1.2. Later the text of wrench. Unit: N, N·m. Default: ``0 0
     0 0 0 0``.
     """
@@ -40,9 +40,9 @@ class StateModelLink(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Link whose state this is."""
-    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
+    pose: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Place of the link in its model. Unit: m, rad. Default: ``0 0 0 0 0 0``."""
-    velocity: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    velocity: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Linear and angular velocity of the link. Unit: m/s, rad/s. Default: ``0 0 0 0 0 0``."""
     wrench: list[Wrench] = xml.element(default=[])
     """Force and torque that act on the link. In versions 1.0 and 1.2 as position and magnitude."""
@@ -59,7 +59,7 @@ class StateModel(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Model whose state this is."""
-    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
+    pose: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Place of the model in the world. Unit: m, rad. Default: ``0 0 0 0 0 0``."""
     link: list[StateModelLink] = xml.element(default=[])
     """State of one link. Later the shared element link_state."""
@@ -78,7 +78,7 @@ class State(Element):
 
     world_name: str = xml.attribute(required=True, absent="", refers=WORLD, unfollowed=True)
     """World whose snapshot this is."""
-    time: Takes[Time, Numbers] = xml.attribute(default=Time(0, 0))
+    time: Convertible[Time, Numbers] = xml.attribute(default=Time(0, 0))
     """Version 1.0: time of the snapshot. Later sim_time. Unit: s, ns. Default: ``0 0``."""
     model: list[StateModel] = xml.element(default=[])
     """State of one model, in versions 1.0 to 1.4. Later the shared element model_state."""

@@ -68,7 +68,7 @@ def decode_state_model_link(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(link, element, name, written)
     for child in element[:]:
@@ -105,7 +105,7 @@ def decode_state_model_link(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(link, element)
     if not has_name:
-        ctx.missing(link, element, "name")
+        ctx.report_missing(link, element, "name")
     return link
 
 
@@ -121,7 +121,7 @@ def decode_state_model(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(model, element, name, written)
     for child in element[:]:
@@ -149,7 +149,7 @@ def decode_state_model(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(model, element)
     if not has_name:
-        ctx.missing(model, element, "name")
+        ctx.report_missing(model, element, "name")
     return model
 
 
@@ -164,7 +164,7 @@ def decode_state(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "world_name":
             has_world_name = True
-            fields["world_name"] = written if written.isidentifier() else ctx.word(written)
+            fields["world_name"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "time":
             ctx.only_this_version()
             value = scalars.time(written, element, name, ctx)
@@ -189,7 +189,7 @@ def decode_state(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(state, element)
     if not has_world_name:
-        ctx.missing(state, element, "world_name")
+        ctx.report_missing(state, element, "world_name")
     if not has_model:
-        ctx.missing(state, element, "model")
+        ctx.report_missing(state, element, "model")
     return state

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 
 
@@ -66,7 +66,7 @@ class FrictionOde(Element):
     """Version 1.0: Coulomb coefficient along the first direction. Later the element mu. Default: ``-1``."""
     mu2: float = xml.attribute(default=-1.0)
     """Version 1.0: Coulomb coefficient along the second direction. Later the element mu2. Default: ``-1``."""
-    fdir1: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
+    fdir1: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
     """Version 1.0: first friction direction. Later the element fdir1. Default: ``0 0 0``."""
     slip1: float = xml.attribute(default=0.0)
     """Version 1.0: slip along the first direction. Later the element slip1. Unit: m/(N·s). Default: ``0.0``."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Color, EulerPose, Pose
 from ..enums import ShaderType, ShaderTypeText
 from ..names import VISUAL
@@ -26,7 +26,7 @@ class Emissive(Element):
         name = "emissive"
         global_type = False
 
-    rgba: Takes[Color, Numbers] = xml.attribute(default=Color(0.0, 0.0, 0.0, 1.0), required=True)
+    rgba: Convertible[Color, Numbers] = xml.attribute(default=Color(0.0, 0.0, 0.0, 1.0), required=True)
     """Version 1.0: the colour. Later the text of emissive. Default: ``0 0 0 1``."""
 
 
@@ -39,7 +39,7 @@ class MaterialAmbient(Element):
         name = "ambient"
         global_type = False
 
-    rgba: Takes[Color, Numbers] = xml.attribute(default=Color(0.0, 0.0, 0.0, 1.0), required=True)
+    rgba: Convertible[Color, Numbers] = xml.attribute(default=Color(0.0, 0.0, 0.0, 1.0), required=True)
     """Version 1.0: the colour. Later the text of ambient. Default: ``0 0 0 1``."""
 
 
@@ -52,7 +52,7 @@ class MaterialDiffuse(Element):
         name = "diffuse"
         global_type = False
 
-    rgba: Takes[Color, Numbers] = xml.attribute(default=Color(0.0, 0.0, 0.0, 1.0), required=True)
+    rgba: Convertible[Color, Numbers] = xml.attribute(default=Color(0.0, 0.0, 0.0, 1.0), required=True)
     """Version 1.0: the colour. Later the text of diffuse. Default: ``0 0 0 1``."""
 
 
@@ -65,7 +65,7 @@ class MaterialSpecular(Element):
         name = "specular"
         global_type = False
 
-    rgba: Takes[Color, Numbers] = xml.attribute(default=Color(0.0, 0.0, 0.0, 1.0), required=True)
+    rgba: Convertible[Color, Numbers] = xml.attribute(default=Color(0.0, 0.0, 0.0, 1.0), required=True)
     """Version 1.0: the colour. Later the text of specular. Default: ``0 0 0 1``."""
 
 
@@ -78,7 +78,7 @@ class Shader(Element):
         name = "shader"
         global_type = False
 
-    type: Takes[ShaderType, ShaderTypeText] = xml.attribute(default=ShaderType.PIXEL, required=True)
+    type: Convertible[ShaderType, ShaderTypeText] = xml.attribute(default=ShaderType.PIXEL, required=True)
     """Kind of shading. The two normal-map kinds need a normal_map. Default: ``pixel``."""
     normal_map: str | None = xml.element(default=None, uri="texture")
     """Image file with the normals for the two normal-map shading types."""
@@ -93,7 +93,7 @@ class VisualOrigin(Element):
         name = "origin"
         global_type = False
 
-    pose: Takes[Pose, Numbers] = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
+    pose: Convertible[Pose, Numbers] = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Version 1.0: place of the visual relative to its link. Later the element pose. Unit: m, rad. Default: ``0 0
     0 0 0 0``.
     """

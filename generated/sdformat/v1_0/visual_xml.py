@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ...runtime.decoder import NO_CONDITIONS, parts_by_word
+from ...runtime.decoder import NO_CONDITIONS, parts_by_value
 from ...runtime.source import literal_tag
 from ..enums import ShaderType_VALUES
 from .drake_xml import decode_drake_illustration_properties, decode_drake_perception_properties
@@ -27,7 +27,7 @@ _SHADER_BY_TYPE_PARTS = (
         ("normal_map_object_space", "normal_map_objectspace", "normal_map_tangent_space", "normal_map_tangentspace"),
     ),
 )
-_SHADER_BY_TYPE = parts_by_word(_SHADER_BY_TYPE_PARTS)
+_SHADER_BY_TYPE = parts_by_value(_SHADER_BY_TYPE_PARTS)
 
 
 def decode_emissive(element: _Element, ctx: Context) -> Any:
@@ -180,7 +180,7 @@ def decode_material(element: _Element, ctx: Context) -> Any:
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     for name, written in element.items():
         if name == "script":
-            fields["script"] = written if written.isidentifier() else ctx.word(written)
+            fields["script"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(material, element, name, written)
     for child in element[:]:
@@ -227,7 +227,7 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "cast_shadows":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:
@@ -275,5 +275,5 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(visual, element)
     if not has_name:
-        ctx.missing(visual, element, "name")
+        ctx.report_missing(visual, element, "name")
     return visual

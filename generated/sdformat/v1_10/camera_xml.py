@@ -35,7 +35,7 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(camera, element, name, written)
     for child in element[:]:
@@ -111,13 +111,13 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = scalars.unsigned(text, child, None, ctx)
+            value = scalars.unsigned_integer(text, child, None, ctx)
             if value is None:
                 ctx.unreadable(camera, "visibility_mask", child)
             else:
                 fields["visibility_mask"] = value
         elif tag == "optical_frame_id" and "optical_frame_id" not in fields:
-            ctx.deprecated(child, None, "frame_id of the sensor")
+            ctx.report_deprecated(child, None, "frame_id of the sensor")
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["optical_frame_id"] = child.text or ""

@@ -5,15 +5,15 @@
 
 from __future__ import annotations
 
-from ...runtime.conversions import Conversion, Step
+from ...runtime.conversions import VersionConversion, VersionStep
 
 
-def step() -> Step:
+def step() -> VersionStep:
     """Made when it is asked for: few documents need it."""
-    return Step(
+    return VersionStep(
         origin="1.9",
         target="1.10",
-        roots=(Conversion(name="sdf", descendants=False, conversions=(), operations=()),),
+        roots=(VersionConversion(name="sdf", descendants=False, conversions=(), operations=()),),
         same=(
             ("joint:joint/axis/limit/lower", ("-1e16", "-inf")),
             ("joint:joint/axis/limit/upper", ("1e16", "inf")),

@@ -23,10 +23,10 @@ def decode_plugin(element: _Element, ctx: Context) -> Any:
     has_filename = False
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "filename":
             has_filename = True
-            fields["filename"] = written if written.isidentifier() else ctx.word(written)
+            fields["filename"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(plugin, element, name, written)
     if len(element):
@@ -34,5 +34,5 @@ def decode_plugin(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.keep_text(plugin, element)
     if not has_filename:
-        ctx.missing(plugin, element, "filename")
+        ctx.report_missing(plugin, element, "filename")
     return plugin

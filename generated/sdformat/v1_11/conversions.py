@@ -5,14 +5,14 @@
 
 from __future__ import annotations
 
-from ...runtime.conversions import Conversion, Step
+from ...runtime.conversions import VersionConversion, VersionStep
 
 
-def step() -> Step:
+def step() -> VersionStep:
     """Made when it is asked for: few documents need it."""
-    return Step(
+    return VersionStep(
         origin="1.10",
         target="1.11",
-        roots=(Conversion(name="sdf", descendants=False, conversions=(), operations=()),),
+        roots=(VersionConversion(name="sdf", descendants=False, conversions=(), operations=()),),
         same=(),
     )

@@ -100,7 +100,7 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "type":
             has_type = True
             value = JointType_VALUES.get(written)
@@ -144,7 +144,7 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
                 ctx.leaf(child)
             fields["gearbox_reference_body"] = child.text or ""
         elif tag == "thread_pitch" and "thread_pitch" not in fields:
-            ctx.deprecated(child, None, "screw_thread_pitch")
+            ctx.report_deprecated(child, None, "screw_thread_pitch")
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -201,11 +201,11 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(joint, element)
     if not has_name:
-        ctx.missing(joint, element, "name")
+        ctx.report_missing(joint, element, "name")
     if not has_type:
-        ctx.missing(joint, element, "type")
+        ctx.report_missing(joint, element, "type")
     if not has_parent:
-        ctx.missing(joint, element, "parent")
+        ctx.report_missing(joint, element, "parent")
     if not has_child:
-        ctx.missing(joint, element, "child")
+        ctx.report_missing(joint, element, "child")
     return joint

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..names import LINK
 from ..v1_0.drake import DrakeDeformableProperties, DrakeWallBoundaryCondition
@@ -96,7 +96,7 @@ class Link(Element):
     """Source of rendered particles, for smoke, fog or dust; fixed to its link. Cameras see the particles and depth
     sensors may be disturbed by them, but they do not touch anything. Since 1.6.
     """
-    drake_surface_velocity_axis: Takes[Vector3 | None, Numbers | None] = xml.element(
+    drake_surface_velocity_axis: Convertible[Vector3 | None, Numbers | None] = xml.element(
         "surface_velocity_axis", DRAKE, default=None
     )
     """Axis, in the link frame, about which the surface of the link moves as a conveyor does. It is normalised."""

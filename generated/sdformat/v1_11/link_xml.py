@@ -50,7 +50,7 @@ def decode_link(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(link, element, name, written)
     for child in element[:]:
@@ -196,5 +196,5 @@ def decode_link(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(link, element)
     if not has_name:
-        ctx.missing(link, element, "name")
+        ctx.report_missing(link, element, "name")
     return link

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..enums import MeshOptimization, MeshOptimizationText
 from ..v1_0.drake import DrakeDeclareConvex
@@ -42,7 +42,7 @@ class Mesh(Element):
         name = "mesh"
         global_type = False
 
-    optimization: Takes[MeshOptimization, MeshOptimizationText] = xml.attribute(default=MeshOptimization.EMPTY)
+    optimization: Convertible[MeshOptimization, MeshOptimizationText] = xml.attribute(default=MeshOptimization.EMPTY)
     """How the mesh is simplified before use, mostly for collision checking. Left empty, the triangles are used as
     they are. Default: empty. Since 1.11.
     """
@@ -54,7 +54,7 @@ class Mesh(Element):
     """
     submesh: Submesh | None = xml.element(default=None)
     """Uses one named part of the mesh file instead of all of it. Since 1.3."""
-    scale: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0))
+    scale: Convertible[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0))
     """Factor on the vertex coordinates along each of the mesh's axes. Default: ``1 1 1``. Since 1.2."""
     drake_declare_convex: DrakeDeclareConvex | None = xml.element("declare_convex", DRAKE, default=None)
     """The mesh stands for its convex hull. Being there is what counts; text inside changes nothing."""

@@ -37,7 +37,7 @@ def decode_convex_decomposition(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = scalars.unsigned(text, child, None, ctx)
+            value = scalars.unsigned_integer(text, child, None, ctx)
             if value is None:
                 ctx.unreadable(convex_decomposition, "max_convex_hulls", child)
             else:
@@ -46,7 +46,7 @@ def decode_convex_decomposition(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = scalars.unsigned(text, child, None, ctx)
+            value = scalars.unsigned_integer(text, child, None, ctx)
             if value is None:
                 ctx.unreadable(convex_decomposition, "voxel_resolution", child)
             else:
@@ -103,5 +103,5 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(mesh, element)
     if not has_uri:
-        ctx.missing(mesh, element, "uri")
+        ctx.report_missing(mesh, element, "uri")
     return mesh

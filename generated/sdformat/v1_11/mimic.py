@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Takes
+from ...runtime.value_types import Convertible
 from ..enums import MimicAxis, MimicAxisText
 from ..names import JOINT
 
@@ -25,7 +25,7 @@ class Mimic(Element):
 
     joint: str = xml.attribute(default="", required=True, refers=JOINT)
     """Joint that has the leader axis, named from the model that holds the follower. Default: empty. Since 1.11."""
-    axis: Takes[MimicAxis, MimicAxisText] = xml.attribute(default=MimicAxis.AXIS)
+    axis: Convertible[MimicAxis, MimicAxisText] = xml.attribute(default=MimicAxis.AXIS)
     """Which axis of the leader joint is followed. Default: ``axis``. Since 1.11."""
     multiplier: float = xml.element(default=1.0, required=True)
     """How far the follower moves for one unit of the leader's motion. Unit: 1, m/rad or rad/m. Default: ``1.0``.

@@ -93,7 +93,7 @@ def decode_model_include(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(include, element)
     if not has_uri:
-        ctx.missing(include, element, "uri")
+        ctx.report_missing(include, element, "uri")
     return include
 
 
@@ -114,13 +114,13 @@ def decode_model(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "namespace":
-            fields["namespace"] = written if written.isidentifier() else ctx.word(written)
+            fields["namespace"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "canonical_link":
-            fields["canonical_link"] = written if written.isidentifier() else ctx.word(written)
+            fields["canonical_link"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "placement_frame":
-            fields["placement_frame"] = written if written.isidentifier() else ctx.word(written)
+            fields["placement_frame"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(model, element, name, written)
     for child in element[:]:
@@ -247,5 +247,5 @@ def decode_model(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(model, element)
     if not has_name:
-        ctx.missing(model, element, "name")
+        ctx.report_missing(model, element, "name")
     return model

@@ -34,7 +34,7 @@ def decode_population(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(population, element, name, written)
     for child in element[:]:
@@ -68,7 +68,7 @@ def decode_population(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(population, element)
     if not has_name:
-        ctx.missing(population, element, "name")
+        ctx.report_missing(population, element, "name")
     if not has_model:
-        ctx.missing(population, element, "model")
+        ctx.report_missing(population, element, "model")
     return population

@@ -25,7 +25,7 @@ def decode_angle(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "axis":
-            value = scalars.unsigned(written, element, name, ctx)
+            value = scalars.unsigned_integer(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(angle, "axis", name, written)
             else:
@@ -283,7 +283,7 @@ def decode_joint_state(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(joint_state, element, name, written)
     for child in element[:]:
@@ -291,7 +291,7 @@ def decode_joint_state(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "angle" and "angle" not in fields:
-            ctx.deprecated(child, None, "axis_state/position and axis2_state/position")
+            ctx.report_deprecated(child, None, "axis_state/position and axis2_state/position")
             fields["angle"] = decode_angle(child, ctx)
         elif tag == "axis_state" and "axis_state" not in fields:
             fields["axis_state"] = decode_axis_state(child, ctx)
@@ -302,5 +302,5 @@ def decode_joint_state(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(joint_state, element)
     if not has_name:
-        ctx.missing(joint_state, element, "name")
+        ctx.report_missing(joint_state, element, "name")
     return joint_state

@@ -26,7 +26,7 @@ def decode_light_state(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(light_state, element, name, written)
     for child in element[:]:
@@ -40,5 +40,5 @@ def decode_light_state(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(light_state, element)
     if not has_name:
-        ctx.missing(light_state, element, "name")
+        ctx.report_missing(light_state, element, "name")
     return light_state

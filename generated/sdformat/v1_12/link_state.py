@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Vector3
 from ...runtime.values import Pose as PoseValue
 from ..names import COLLISION, LINK
@@ -38,7 +38,7 @@ class AngularAcceleration(Element):
 
     degrees: bool = xml.attribute(default=False)
     """Whether the angular acceleration is in degrees per second squared. Default: ``false``. Since 1.12."""
-    value: Takes[Vector3, Numbers] = xml.text(default=Vector3(0.0, 0.0, 0.0))
+    value: Convertible[Vector3, Numbers] = xml.text(default=Vector3(0.0, 0.0, 0.0))
     """Angular acceleration of the link frame, against the world and along its axes. Unit: rad/s². Default: ``0 0
     0``. Since 1.12.
     """
@@ -55,7 +55,7 @@ class LinkStateAngularVelocity(Element):
 
     degrees: bool = xml.attribute(default=False)
     """Whether the turn rate is in degrees per second. Default: ``false``. Since 1.12."""
-    value: Takes[Vector3, Numbers] = xml.text(default=Vector3(0.0, 0.0, 0.0))
+    value: Convertible[Vector3, Numbers] = xml.text(default=Vector3(0.0, 0.0, 0.0))
     """Turn rate of the link frame, against the world and along its axes. Unit: rad/s. Default: ``0 0 0``. Since
     1.12.
     """
@@ -74,29 +74,29 @@ class LinkState(Element):
     """Name of the link whose state is given. Since 1.5."""
     angular_velocity: LinkStateAngularVelocity | None = xml.element(default=None)
     """Turn rate of the link frame, against the world and along its axes. Since 1.12."""
-    linear_velocity: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
+    linear_velocity: Convertible[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """Velocity of the link frame's origin, against the world and along its axes. Unit: m/s. Default: ``0 0 0``.
     Since 1.12.
     """
-    velocity: Takes[PoseValue, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    velocity: Convertible[PoseValue, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Velocity of the link: three linear numbers, then three angular ones. Unit: m/s and rad/s. Default: ``0 0 0 0
     0 0``. Since 1.5. Deprecated since 1.12: linear_velocity and angular_velocity.
     """
     angular_acceleration: AngularAcceleration | None = xml.element(default=None)
     """Angular acceleration of the link frame, against the world and along its axes. Since 1.12."""
-    linear_acceleration: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
+    linear_acceleration: Convertible[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """Acceleration of the link frame's origin, against the world and along its axes. Unit: m/s². Default: ``0 0
     0``. Since 1.12.
     """
-    acceleration: Takes[PoseValue, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    acceleration: Convertible[PoseValue, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Acceleration of the link: three linear numbers, then three angular ones. Unit: m/s² and rad/s². Default: ``0
     0 0 0 0 0``. Since 1.5. Deprecated since 1.12: linear_acceleration and angular_acceleration.
     """
-    torque: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
+    torque: Convertible[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """Torque on the link, along the world's axes. Unit: N·m. Default: ``0 0 0``. Since 1.12."""
-    force: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
+    force: Convertible[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """Force on the link at its frame's origin, along the world's axes. Unit: N. Default: ``0 0 0``. Since 1.12."""
-    wrench: Takes[PoseValue, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    wrench: Convertible[PoseValue, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """What acts on the link: three numbers of force, then three of torque. Unit: N and N·m. Default: ``0 0 0 0 0
     0``. Since 1.5. Deprecated since 1.12: force and torque.
     """

@@ -27,7 +27,7 @@ def decode_collision_state(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(collision_state, element, name, written)
     if len(element):
@@ -35,7 +35,7 @@ def decode_collision_state(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(collision_state, element)
     if not has_name:
-        ctx.missing(collision_state, element, "name")
+        ctx.report_missing(collision_state, element, "name")
     return collision_state
 
 
@@ -104,7 +104,7 @@ def decode_link_state(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(link_state, element, name, written)
     for child in element[:]:
@@ -129,7 +129,7 @@ def decode_link_state(element: _Element, ctx: Context) -> Any:
             else:
                 fields["linear_velocity"] = value
         elif tag == "velocity" and "velocity" not in fields:
-            ctx.deprecated(child, None, "linear_velocity and angular_velocity")
+            ctx.report_deprecated(child, None, "linear_velocity and angular_velocity")
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -150,7 +150,7 @@ def decode_link_state(element: _Element, ctx: Context) -> Any:
             else:
                 fields["linear_acceleration"] = value
         elif tag == "acceleration" and "acceleration" not in fields:
-            ctx.deprecated(child, None, "linear_acceleration and angular_acceleration")
+            ctx.report_deprecated(child, None, "linear_acceleration and angular_acceleration")
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -178,7 +178,7 @@ def decode_link_state(element: _Element, ctx: Context) -> Any:
             else:
                 fields["force"] = value
         elif tag == "wrench" and "wrench" not in fields:
-            ctx.deprecated(child, None, "force and torque")
+            ctx.report_deprecated(child, None, "force and torque")
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -194,5 +194,5 @@ def decode_link_state(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(link_state, element)
     if not has_name:
-        ctx.missing(link_state, element, "name")
+        ctx.report_missing(link_state, element, "name")
     return link_state

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..names import MODEL
 from ..v1_9.frame import Frame
@@ -40,7 +40,7 @@ class ModelState(Element):
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.5.
     """
-    scale: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0))
+    scale: Convertible[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0))
     """Factor on the model's size along each of its axes. Default: ``1 1 1``. Since 1.6."""
     link_state: list[LinkState] = xml.element(default=[])
     """What a link does at the moment of a world state: pose, motion and what acts on it. Since 1.12."""

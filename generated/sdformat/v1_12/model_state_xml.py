@@ -35,7 +35,7 @@ def decode_model_state(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(model_state, element, name, written)
     for child in element[:]:
@@ -82,5 +82,5 @@ def decode_model_state(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(model_state, element)
     if not has_name:
-        ctx.missing(model_state, element, "name")
+        ctx.report_missing(model_state, element, "name")
     return model_state

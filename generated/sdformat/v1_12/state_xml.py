@@ -61,11 +61,11 @@ def decode_insertions(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(insertions, element)
     if not has_model:
-        ctx.missing(insertions, element, "model")
+        ctx.report_missing(insertions, element, "model")
     if not has_light:
-        ctx.missing(insertions, element, "light")
+        ctx.report_missing(insertions, element, "light")
     if not has_joint:
-        ctx.missing(insertions, element, "joint")
+        ctx.report_missing(insertions, element, "joint")
     return insertions
 
 
@@ -83,7 +83,7 @@ def decode_state(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "world_name":
             has_world_name = True
-            fields["world_name"] = written if written.isidentifier() else ctx.word(written)
+            fields["world_name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(state, element, name, written)
     for child in element[:]:
@@ -140,7 +140,7 @@ def decode_state(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = scalars.unsigned(text, child, None, ctx)
+            value = scalars.unsigned_integer(text, child, None, ctx)
             if value is None:
                 ctx.unreadable(state, "iterations", child)
             else:
@@ -154,5 +154,5 @@ def decode_state(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(state, element)
     if not has_world_name:
-        ctx.missing(state, element, "world_name")
+        ctx.report_missing(state, element, "world_name")
     return state

@@ -97,7 +97,7 @@ def decode_world_include(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(include, element)
     if not has_uri:
-        ctx.missing(include, element, "uri")
+        ctx.report_missing(include, element, "uri")
     return include
 
 
@@ -126,7 +126,7 @@ def decode_world(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(world, element, name, written)
     for child in element[:]:
@@ -238,5 +238,5 @@ def decode_world(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(world, element)
     if not has_name:
-        ctx.missing(world, element, "name")
+        ctx.report_missing(world, element, "name")
     return world

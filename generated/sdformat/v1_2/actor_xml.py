@@ -31,7 +31,7 @@ def decode_animation(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(animation, element, name, written)
     for child in element[:]:
@@ -66,9 +66,9 @@ def decode_animation(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(animation, element)
     if not has_name:
-        ctx.missing(animation, element, "name")
+        ctx.report_missing(animation, element, "name")
     if not has_filename:
-        ctx.missing(animation, element, "filename")
+        ctx.report_missing(animation, element, "filename")
     return animation
 
 
@@ -104,7 +104,7 @@ def decode_skin(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(skin, element)
     if not has_filename:
-        ctx.missing(skin, element, "filename")
+        ctx.report_missing(skin, element, "filename")
     return skin
 
 
@@ -166,7 +166,7 @@ def decode_trajectory(element: _Element, ctx: Context) -> Any:
                 fields["id"] = value
         elif name == "type":
             has_type = True
-            fields["type"] = written if written.isidentifier() else ctx.word(written)
+            fields["type"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(trajectory, element, name, written)
     for child in element[:]:
@@ -184,7 +184,7 @@ def decode_trajectory(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(trajectory, element)
     if not has_type:
-        ctx.missing(trajectory, element, "type")
+        ctx.report_missing(trajectory, element, "type")
     return trajectory
 
 
@@ -257,7 +257,7 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "static":
             ctx.only_this_version()
             value = ctx.words.get(written)
@@ -306,7 +306,7 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
                 if not ctx.later_element(actor, child):
                     ctx.unreadable(actor, "pose", child)
             else:
-                fields["pose"] = value if ctx.own is None else ctx.holding("Pose", value, child)
+                fields["pose"] = value if ctx.own is None else ctx.wrap_value("Pose", value, child)
         elif tag == "skin" and not has_skin:
             has_skin = True
             fields["skin"] = decode_skin(child, ctx)
@@ -318,9 +318,9 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(actor, element)
     if not has_name:
-        ctx.missing(actor, element, "name")
+        ctx.report_missing(actor, element, "name")
     if not has_skin:
-        ctx.missing(actor, element, "skin")
+        ctx.report_missing(actor, element, "skin")
     if not has_animation:
-        ctx.missing(actor, element, "animation")
+        ctx.report_missing(actor, element, "animation")
     return actor

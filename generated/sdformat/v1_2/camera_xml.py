@@ -93,7 +93,7 @@ def decode_save(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(save, element)
     if not has_path:
-        ctx.missing(save, element, "path")
+        ctx.report_missing(save, element, "path")
     return save
 
 

@@ -43,5 +43,5 @@ def decode_contact(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(contact, element)
     if not has_collision:
-        ctx.missing(contact, element, "collision")
+        ctx.report_missing(contact, element, "collision")
     return contact

@@ -5,93 +5,95 @@
 
 from __future__ import annotations
 
-from ...runtime.conversions import Conversion, Deprecated, Location, Rename, Step
+from ...runtime.conversions import ConversionPath, DeprecationRule, RenameRule, VersionConversion, VersionStep
 
 
-def step() -> Step:
+def step() -> VersionStep:
     """Made when it is asked for: few documents need it."""
-    return Step(
+    return VersionStep(
         origin="1.0",
         target="1.2",
         roots=(
-            Conversion(
+            VersionConversion(
                 name="gazebo",
                 descendants=False,
                 conversions=(
-                    Conversion(
+                    VersionConversion(
                         name="world",
                         descendants=False,
                         conversions=(
-                            Conversion(
+                            VersionConversion(
                                 name="state",
                                 descendants=False,
                                 conversions=(),
                                 operations=(
-                                    Rename(
-                                        source=Location(path=(), attribute="time"),
-                                        target=Location(path=("time",), attribute=None),
+                                    RenameRule(
+                                        source=ConversionPath(path=(), attribute="time"),
+                                        target=ConversionPath(path=("time",), attribute=None),
                                     ),
                                 ),
                             ),
-                            Conversion(
+                            VersionConversion(
                                 name="physics",
                                 descendants=False,
                                 conversions=(
-                                    Conversion(
+                                    VersionConversion(
                                         name="ode",
                                         descendants=False,
                                         conversions=(
-                                            Conversion(
+                                            VersionConversion(
                                                 name="solver",
                                                 descendants=False,
                                                 conversions=(),
                                                 operations=(
-                                                    Rename(
-                                                        source=Location(path=(), attribute="type"),
-                                                        target=Location(path=("type",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="type"),
+                                                        target=ConversionPath(path=("type",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="dt"),
-                                                        target=Location(path=("dt",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="dt"),
+                                                        target=ConversionPath(path=("dt",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="iters"),
-                                                        target=Location(path=("iters",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="iters"),
+                                                        target=ConversionPath(path=("iters",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="precon_iters"),
-                                                        target=Location(path=("precon_iters",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="precon_iters"),
+                                                        target=ConversionPath(path=("precon_iters",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="sor"),
-                                                        target=Location(path=("sor",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="sor"),
+                                                        target=ConversionPath(path=("sor",), attribute=None),
                                                     ),
                                                 ),
                                             ),
-                                            Conversion(
+                                            VersionConversion(
                                                 name="constraints",
                                                 descendants=False,
                                                 conversions=(),
                                                 operations=(
-                                                    Rename(
-                                                        source=Location(path=(), attribute="cfm"),
-                                                        target=Location(path=("cfm",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="cfm"),
+                                                        target=ConversionPath(path=("cfm",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="erp"),
-                                                        target=Location(path=("erp",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="erp"),
+                                                        target=ConversionPath(path=("erp",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(
+                                                    RenameRule(
+                                                        source=ConversionPath(
                                                             path=(), attribute="contact_max_correcting_vel"
                                                         ),
-                                                        target=Location(
+                                                        target=ConversionPath(
                                                             path=("contact_max_correcting_vel",), attribute=None
                                                         ),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="contact_surface_layer"),
-                                                        target=Location(
+                                                    RenameRule(
+                                                        source=ConversionPath(
+                                                            path=(), attribute="contact_surface_layer"
+                                                        ),
+                                                        target=ConversionPath(
                                                             path=("contact_surface_layer",), attribute=None
                                                         ),
                                                     ),
@@ -102,145 +104,149 @@ def step() -> Step:
                                     ),
                                 ),
                                 operations=(
-                                    Rename(
-                                        source=Location(path=(), attribute="update_rate"),
-                                        target=Location(path=("update_rate",), attribute=None),
+                                    RenameRule(
+                                        source=ConversionPath(path=(), attribute="update_rate"),
+                                        target=ConversionPath(path=("update_rate",), attribute=None),
                                     ),
-                                    Rename(
-                                        source=Location(path=("gravity",), attribute="xyz"),
-                                        target=Location(path=("gravity",), attribute=None),
+                                    RenameRule(
+                                        source=ConversionPath(path=("gravity",), attribute="xyz"),
+                                        target=ConversionPath(path=("gravity",), attribute=None),
                                     ),
                                 ),
                             ),
-                            Conversion(
+                            VersionConversion(
                                 name="gui",
                                 descendants=False,
                                 conversions=(
-                                    Conversion(
+                                    VersionConversion(
                                         name="camera",
                                         descendants=False,
                                         conversions=(),
                                         operations=(
-                                            Rename(
-                                                source=Location(path=("origin",), attribute="pose"),
-                                                target=Location(path=("pose",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=("origin",), attribute="pose"),
+                                                target=ConversionPath(path=("pose",), attribute=None),
                                             ),
                                         ),
                                     ),
                                 ),
                                 operations=(),
                             ),
-                            Conversion(
+                            VersionConversion(
                                 name="scene",
                                 descendants=False,
                                 conversions=(
-                                    Conversion(
+                                    VersionConversion(
                                         name="fog",
                                         descendants=False,
                                         conversions=(),
                                         operations=(
-                                            Rename(
-                                                source=Location(path=(), attribute="rgba"),
-                                                target=Location(path=("color",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="rgba"),
+                                                target=ConversionPath(path=("color",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=(), attribute="type"),
-                                                target=Location(path=("type",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="type"),
+                                                target=ConversionPath(path=("type",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=(), attribute="start"),
-                                                target=Location(path=("start",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="start"),
+                                                target=ConversionPath(path=("start",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=(), attribute="end"),
-                                                target=Location(path=("end",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="end"),
+                                                target=ConversionPath(path=("end",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=(), attribute="density"),
-                                                target=Location(path=("density",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="density"),
+                                                target=ConversionPath(path=("density",), attribute=None),
                                             ),
                                         ),
                                     ),
                                 ),
                                 operations=(
-                                    Deprecated(target=Location(path=("background", "sky", "rgba"), attribute=None)),
-                                    Deprecated(target=Location(path=("background", "sky", "material"), attribute=None)),
-                                    Rename(
-                                        source=Location(path=("ambient",), attribute="rgba"),
-                                        target=Location(path=("ambient",), attribute=None),
+                                    DeprecationRule(
+                                        target=ConversionPath(path=("background", "sky", "rgba"), attribute=None)
                                     ),
-                                    Rename(
-                                        source=Location(path=("background",), attribute="rgba"),
-                                        target=Location(path=("background",), attribute=None),
+                                    DeprecationRule(
+                                        target=ConversionPath(path=("background", "sky", "material"), attribute=None)
                                     ),
-                                    Rename(
-                                        source=Location(path=("shadows",), attribute="enabled"),
-                                        target=Location(path=("shadows",), attribute=None),
+                                    RenameRule(
+                                        source=ConversionPath(path=("ambient",), attribute="rgba"),
+                                        target=ConversionPath(path=("ambient",), attribute=None),
                                     ),
-                                    Rename(
-                                        source=Location(path=("grid",), attribute="enabled"),
-                                        target=Location(path=("grid",), attribute=None),
+                                    RenameRule(
+                                        source=ConversionPath(path=("background",), attribute="rgba"),
+                                        target=ConversionPath(path=("background",), attribute=None),
+                                    ),
+                                    RenameRule(
+                                        source=ConversionPath(path=("shadows",), attribute="enabled"),
+                                        target=ConversionPath(path=("shadows",), attribute=None),
+                                    ),
+                                    RenameRule(
+                                        source=ConversionPath(path=("grid",), attribute="enabled"),
+                                        target=ConversionPath(path=("grid",), attribute=None),
                                     ),
                                 ),
                             ),
-                            Conversion(
+                            VersionConversion(
                                 name="actor",
                                 descendants=False,
                                 conversions=(
-                                    Conversion(
+                                    VersionConversion(
                                         name="skin",
                                         descendants=False,
                                         conversions=(),
                                         operations=(
-                                            Rename(
-                                                source=Location(path=(), attribute="filename"),
-                                                target=Location(path=("filename",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="filename"),
+                                                target=ConversionPath(path=("filename",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=(), attribute="scale"),
-                                                target=Location(path=("scale",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="scale"),
+                                                target=ConversionPath(path=("scale",), attribute=None),
                                             ),
                                         ),
                                     ),
-                                    Conversion(
+                                    VersionConversion(
                                         name="animation",
                                         descendants=False,
                                         conversions=(),
                                         operations=(
-                                            Rename(
-                                                source=Location(path=(), attribute="filename"),
-                                                target=Location(path=("filename",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="filename"),
+                                                target=ConversionPath(path=("filename",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=(), attribute="scale"),
-                                                target=Location(path=("scale",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="scale"),
+                                                target=ConversionPath(path=("scale",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=(), attribute="interpolate_x"),
-                                                target=Location(path=("interpolate_x",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="interpolate_x"),
+                                                target=ConversionPath(path=("interpolate_x",), attribute=None),
                                             ),
                                         ),
                                     ),
-                                    Conversion(
+                                    VersionConversion(
                                         name="script",
                                         descendants=False,
                                         conversions=(
-                                            Conversion(
+                                            VersionConversion(
                                                 name="trajectory",
                                                 descendants=False,
                                                 conversions=(
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="waypoint",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="time"),
-                                                                target=Location(path=("time",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="time"),
+                                                                target=ConversionPath(path=("time",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="pose"),
-                                                                target=Location(path=("pose",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="pose"),
+                                                                target=ConversionPath(path=("pose",), attribute=None),
                                                             ),
                                                         ),
                                                     ),
@@ -249,268 +255,270 @@ def step() -> Step:
                                             ),
                                         ),
                                         operations=(
-                                            Rename(
-                                                source=Location(path=(), attribute="loop"),
-                                                target=Location(path=("loop",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="loop"),
+                                                target=ConversionPath(path=("loop",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=(), attribute="delay_start"),
-                                                target=Location(path=("delay_start",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="delay_start"),
+                                                target=ConversionPath(path=("delay_start",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=(), attribute="auto_start"),
-                                                target=Location(path=("auto_start",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="auto_start"),
+                                                target=ConversionPath(path=("auto_start",), attribute=None),
                                             ),
                                         ),
                                     ),
                                 ),
                                 operations=(
-                                    Rename(
-                                        source=Location(path=("origin",), attribute="pose"),
-                                        target=Location(path=("pose",), attribute=None),
+                                    RenameRule(
+                                        source=ConversionPath(path=("origin",), attribute="pose"),
+                                        target=ConversionPath(path=("pose",), attribute=None),
                                     ),
                                 ),
                             ),
-                            Conversion(
+                            VersionConversion(
                                 name="light",
                                 descendants=False,
                                 conversions=(
-                                    Conversion(
+                                    VersionConversion(
                                         name="spot",
                                         descendants=False,
                                         conversions=(),
                                         operations=(
-                                            Rename(
-                                                source=Location(path=(), attribute="inner_angle"),
-                                                target=Location(path=("inner_angle",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="inner_angle"),
+                                                target=ConversionPath(path=("inner_angle",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=(), attribute="outer_angle"),
-                                                target=Location(path=("outer_angle",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="outer_angle"),
+                                                target=ConversionPath(path=("outer_angle",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=(), attribute="falloff"),
-                                                target=Location(path=("falloff",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="falloff"),
+                                                target=ConversionPath(path=("falloff",), attribute=None),
                                             ),
                                         ),
                                     ),
-                                    Conversion(
+                                    VersionConversion(
                                         name="attenuation",
                                         descendants=False,
                                         conversions=(),
                                         operations=(
-                                            Rename(
-                                                source=Location(path=(), attribute="range"),
-                                                target=Location(path=("range",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="range"),
+                                                target=ConversionPath(path=("range",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=(), attribute="linear"),
-                                                target=Location(path=("linear",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="linear"),
+                                                target=ConversionPath(path=("linear",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=(), attribute="constant"),
-                                                target=Location(path=("constant",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="constant"),
+                                                target=ConversionPath(path=("constant",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=(), attribute="quadratic"),
-                                                target=Location(path=("quadratic",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="quadratic"),
+                                                target=ConversionPath(path=("quadratic",), attribute=None),
                                             ),
                                         ),
                                     ),
                                 ),
                                 operations=(
-                                    Rename(
-                                        source=Location(path=("origin",), attribute="pose"),
-                                        target=Location(path=("pose",), attribute=None),
+                                    RenameRule(
+                                        source=ConversionPath(path=("origin",), attribute="pose"),
+                                        target=ConversionPath(path=("pose",), attribute=None),
                                     ),
-                                    Rename(
-                                        source=Location(path=(), attribute="cast_shadows"),
-                                        target=Location(path=("cast_shadows",), attribute=None),
+                                    RenameRule(
+                                        source=ConversionPath(path=(), attribute="cast_shadows"),
+                                        target=ConversionPath(path=("cast_shadows",), attribute=None),
                                     ),
-                                    Rename(
-                                        source=Location(path=("diffuse",), attribute="rgba"),
-                                        target=Location(path=("diffuse",), attribute=None),
+                                    RenameRule(
+                                        source=ConversionPath(path=("diffuse",), attribute="rgba"),
+                                        target=ConversionPath(path=("diffuse",), attribute=None),
                                     ),
-                                    Rename(
-                                        source=Location(path=("specular",), attribute="rgba"),
-                                        target=Location(path=("specular",), attribute=None),
+                                    RenameRule(
+                                        source=ConversionPath(path=("specular",), attribute="rgba"),
+                                        target=ConversionPath(path=("specular",), attribute=None),
                                     ),
-                                    Rename(
-                                        source=Location(path=("direction",), attribute="xyz"),
-                                        target=Location(path=("direction",), attribute=None),
+                                    RenameRule(
+                                        source=ConversionPath(path=("direction",), attribute="xyz"),
+                                        target=ConversionPath(path=("direction",), attribute=None),
                                     ),
                                 ),
                             ),
-                            Conversion(
+                            VersionConversion(
                                 name="model",
                                 descendants=False,
                                 conversions=(
-                                    Conversion(
+                                    VersionConversion(
                                         name="gripper",
                                         descendants=False,
                                         conversions=(
-                                            Conversion(
+                                            VersionConversion(
                                                 name="grasp_check",
                                                 descendants=False,
                                                 conversions=(),
                                                 operations=(
-                                                    Rename(
-                                                        source=Location(path=(), attribute="detach_steps"),
-                                                        target=Location(path=("detach_steps",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="detach_steps"),
+                                                        target=ConversionPath(path=("detach_steps",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="attach_steps"),
-                                                        target=Location(path=("attach_steps",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="attach_steps"),
+                                                        target=ConversionPath(path=("attach_steps",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="min_contact_count"),
-                                                        target=Location(path=("min_contact_count",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="min_contact_count"),
+                                                        target=ConversionPath(
+                                                            path=("min_contact_count",), attribute=None
+                                                        ),
                                                     ),
                                                 ),
                                             ),
                                         ),
                                         operations=(),
                                     ),
-                                    Conversion(
+                                    VersionConversion(
                                         name="link",
                                         descendants=False,
                                         conversions=(
-                                            Conversion(
+                                            VersionConversion(
                                                 name="inertial",
                                                 descendants=False,
                                                 conversions=(
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="inertia",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="ixx"),
-                                                                target=Location(path=("ixx",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="ixx"),
+                                                                target=ConversionPath(path=("ixx",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="ixy"),
-                                                                target=Location(path=("ixy",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="ixy"),
+                                                                target=ConversionPath(path=("ixy",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="ixz"),
-                                                                target=Location(path=("ixz",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="ixz"),
+                                                                target=ConversionPath(path=("ixz",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="iyy"),
-                                                                target=Location(path=("iyy",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="iyy"),
+                                                                target=ConversionPath(path=("iyy",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="iyz"),
-                                                                target=Location(path=("iyz",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="iyz"),
+                                                                target=ConversionPath(path=("iyz",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="izz"),
-                                                                target=Location(path=("izz",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="izz"),
+                                                                target=ConversionPath(path=("izz",), attribute=None),
                                                             ),
                                                         ),
                                                     ),
                                                 ),
                                                 operations=(
-                                                    Rename(
-                                                        source=Location(path=("origin",), attribute="pose"),
-                                                        target=Location(path=("pose",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=("origin",), attribute="pose"),
+                                                        target=ConversionPath(path=("pose",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="mass"),
-                                                        target=Location(path=("mass",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="mass"),
+                                                        target=ConversionPath(path=("mass",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="density"),
-                                                        target=Location(path=("density",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="density"),
+                                                        target=ConversionPath(path=("density",), attribute=None),
                                                     ),
                                                 ),
                                             ),
-                                            Conversion(
+                                            VersionConversion(
                                                 name="sensor",
                                                 descendants=False,
                                                 conversions=(
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="ray",
                                                         descendants=False,
                                                         conversions=(
-                                                            Conversion(
+                                                            VersionConversion(
                                                                 name="scan",
                                                                 descendants=False,
                                                                 conversions=(
-                                                                    Conversion(
+                                                                    VersionConversion(
                                                                         name="horizontal",
                                                                         descendants=False,
                                                                         conversions=(),
                                                                         operations=(
-                                                                            Rename(
-                                                                                source=Location(
+                                                                            RenameRule(
+                                                                                source=ConversionPath(
                                                                                     path=(), attribute="samples"
                                                                                 ),
-                                                                                target=Location(
+                                                                                target=ConversionPath(
                                                                                     path=("samples",), attribute=None
                                                                                 ),
                                                                             ),
-                                                                            Rename(
-                                                                                source=Location(
+                                                                            RenameRule(
+                                                                                source=ConversionPath(
                                                                                     path=(), attribute="resolution"
                                                                                 ),
-                                                                                target=Location(
+                                                                                target=ConversionPath(
                                                                                     path=("resolution",), attribute=None
                                                                                 ),
                                                                             ),
-                                                                            Rename(
-                                                                                source=Location(
+                                                                            RenameRule(
+                                                                                source=ConversionPath(
                                                                                     path=(), attribute="min_angle"
                                                                                 ),
-                                                                                target=Location(
+                                                                                target=ConversionPath(
                                                                                     path=("min_angle",), attribute=None
                                                                                 ),
                                                                             ),
-                                                                            Rename(
-                                                                                source=Location(
+                                                                            RenameRule(
+                                                                                source=ConversionPath(
                                                                                     path=(), attribute="max_angle"
                                                                                 ),
-                                                                                target=Location(
+                                                                                target=ConversionPath(
                                                                                     path=("max_angle",), attribute=None
                                                                                 ),
                                                                             ),
                                                                         ),
                                                                     ),
-                                                                    Conversion(
+                                                                    VersionConversion(
                                                                         name="vertical",
                                                                         descendants=False,
                                                                         conversions=(),
                                                                         operations=(
-                                                                            Rename(
-                                                                                source=Location(
+                                                                            RenameRule(
+                                                                                source=ConversionPath(
                                                                                     path=(), attribute="samples"
                                                                                 ),
-                                                                                target=Location(
+                                                                                target=ConversionPath(
                                                                                     path=("samples",), attribute=None
                                                                                 ),
                                                                             ),
-                                                                            Rename(
-                                                                                source=Location(
+                                                                            RenameRule(
+                                                                                source=ConversionPath(
                                                                                     path=(), attribute="resolution"
                                                                                 ),
-                                                                                target=Location(
+                                                                                target=ConversionPath(
                                                                                     path=("resolution",), attribute=None
                                                                                 ),
                                                                             ),
-                                                                            Rename(
-                                                                                source=Location(
+                                                                            RenameRule(
+                                                                                source=ConversionPath(
                                                                                     path=(), attribute="min_angle"
                                                                                 ),
-                                                                                target=Location(
+                                                                                target=ConversionPath(
                                                                                     path=("min_angle",), attribute=None
                                                                                 ),
                                                                             ),
-                                                                            Rename(
-                                                                                source=Location(
+                                                                            RenameRule(
+                                                                                source=ConversionPath(
                                                                                     path=(), attribute="max_angle"
                                                                                 ),
-                                                                                target=Location(
+                                                                                target=ConversionPath(
                                                                                     path=("max_angle",), attribute=None
                                                                                 ),
                                                                             ),
@@ -519,24 +527,28 @@ def step() -> Step:
                                                                 ),
                                                                 operations=(),
                                                             ),
-                                                            Conversion(
+                                                            VersionConversion(
                                                                 name="range",
                                                                 descendants=False,
                                                                 conversions=(),
                                                                 operations=(
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="min"),
-                                                                        target=Location(path=("min",), attribute=None),
+                                                                    RenameRule(
+                                                                        source=ConversionPath(path=(), attribute="min"),
+                                                                        target=ConversionPath(
+                                                                            path=("min",), attribute=None
+                                                                        ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="max"),
-                                                                        target=Location(path=("max",), attribute=None),
+                                                                    RenameRule(
+                                                                        source=ConversionPath(path=(), attribute="max"),
+                                                                        target=ConversionPath(
+                                                                            path=("max",), attribute=None
+                                                                        ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
                                                                             path=(), attribute="resolution"
                                                                         ),
-                                                                        target=Location(
+                                                                        target=ConversionPath(
                                                                             path=("resolution",), attribute=None
                                                                         ),
                                                                     ),
@@ -545,30 +557,36 @@ def step() -> Step:
                                                         ),
                                                         operations=(),
                                                     ),
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="camera",
                                                         descendants=False,
                                                         conversions=(
-                                                            Conversion(
+                                                            VersionConversion(
                                                                 name="image",
                                                                 descendants=False,
                                                                 conversions=(),
                                                                 operations=(
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="width"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="width"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("width",), attribute=None
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="height"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="height"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("height",), attribute=None
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="format"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="format"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("format",), attribute=None
                                                                         ),
                                                                     ),
@@ -576,149 +594,151 @@ def step() -> Step:
                                                             ),
                                                         ),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(
+                                                            RenameRule(
+                                                                source=ConversionPath(
                                                                     path=("horizontal_fov",), attribute="angle"
                                                                 ),
-                                                                target=Location(
+                                                                target=ConversionPath(
                                                                     path=("horizontal_fov",), attribute=None
                                                                 ),
                                                             ),
                                                         ),
                                                     ),
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="clip",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="near"),
-                                                                target=Location(path=("near",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="near"),
+                                                                target=ConversionPath(path=("near",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="far"),
-                                                                target=Location(path=("far",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="far"),
+                                                                target=ConversionPath(path=("far",), attribute=None),
                                                             ),
                                                         ),
                                                     ),
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="save",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="path"),
-                                                                target=Location(path=("path",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="path"),
+                                                                target=ConversionPath(path=("path",), attribute=None),
                                                             ),
                                                         ),
                                                     ),
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="depth_camera",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="output"),
-                                                                target=Location(path=("output",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="output"),
+                                                                target=ConversionPath(path=("output",), attribute=None),
                                                             ),
                                                         ),
                                                     ),
                                                 ),
                                                 operations=(
-                                                    Rename(
-                                                        source=Location(path=("origin",), attribute="pose"),
-                                                        target=Location(path=("pose",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=("origin",), attribute="pose"),
+                                                        target=ConversionPath(path=("pose",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="always_on"),
-                                                        target=Location(path=("always_on",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="always_on"),
+                                                        target=ConversionPath(path=("always_on",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="update_rate"),
-                                                        target=Location(path=("update_rate",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="update_rate"),
+                                                        target=ConversionPath(path=("update_rate",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="visualize"),
-                                                        target=Location(path=("visualize",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="visualize"),
+                                                        target=ConversionPath(path=("visualize",), attribute=None),
                                                     ),
                                                 ),
                                             ),
-                                            Conversion(
+                                            VersionConversion(
                                                 name="collision",
                                                 descendants=False,
                                                 conversions=(
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="surface",
                                                         descendants=False,
                                                         conversions=(
-                                                            Conversion(
+                                                            VersionConversion(
                                                                 name="bounce",
                                                                 descendants=False,
                                                                 conversions=(),
                                                                 operations=(
-                                                                    Rename(
-                                                                        source=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
                                                                             path=(), attribute="restitution_coefficient"
                                                                         ),
-                                                                        target=Location(
+                                                                        target=ConversionPath(
                                                                             path=("restitution_coefficient",),
                                                                             attribute=None,
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="threshold"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="threshold"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("threshold",), attribute=None
                                                                         ),
                                                                     ),
                                                                 ),
                                                             ),
-                                                            Conversion(
+                                                            VersionConversion(
                                                                 name="friction",
                                                                 descendants=False,
                                                                 conversions=(
-                                                                    Conversion(
+                                                                    VersionConversion(
                                                                         name="ode",
                                                                         descendants=False,
                                                                         conversions=(),
                                                                         operations=(
-                                                                            Rename(
-                                                                                source=Location(
+                                                                            RenameRule(
+                                                                                source=ConversionPath(
                                                                                     path=(), attribute="mu"
                                                                                 ),
-                                                                                target=Location(
+                                                                                target=ConversionPath(
                                                                                     path=("mu",), attribute=None
                                                                                 ),
                                                                             ),
-                                                                            Rename(
-                                                                                source=Location(
+                                                                            RenameRule(
+                                                                                source=ConversionPath(
                                                                                     path=(), attribute="mu2"
                                                                                 ),
-                                                                                target=Location(
+                                                                                target=ConversionPath(
                                                                                     path=("mu2",), attribute=None
                                                                                 ),
                                                                             ),
-                                                                            Rename(
-                                                                                source=Location(
+                                                                            RenameRule(
+                                                                                source=ConversionPath(
                                                                                     path=(), attribute="fdir1"
                                                                                 ),
-                                                                                target=Location(
+                                                                                target=ConversionPath(
                                                                                     path=("fdir1",), attribute=None
                                                                                 ),
                                                                             ),
-                                                                            Rename(
-                                                                                source=Location(
+                                                                            RenameRule(
+                                                                                source=ConversionPath(
                                                                                     path=(), attribute="slip1"
                                                                                 ),
-                                                                                target=Location(
+                                                                                target=ConversionPath(
                                                                                     path=("slip1",), attribute=None
                                                                                 ),
                                                                             ),
-                                                                            Rename(
-                                                                                source=Location(
+                                                                            RenameRule(
+                                                                                source=ConversionPath(
                                                                                     path=(), attribute="slip2"
                                                                                 ),
-                                                                                target=Location(
+                                                                                target=ConversionPath(
                                                                                     path=("slip2",), attribute=None
                                                                                 ),
                                                                             ),
@@ -727,60 +747,60 @@ def step() -> Step:
                                                                 ),
                                                                 operations=(),
                                                             ),
-                                                            Conversion(
+                                                            VersionConversion(
                                                                 name="contact",
                                                                 descendants=False,
                                                                 conversions=(
-                                                                    Conversion(
+                                                                    VersionConversion(
                                                                         name="ode",
                                                                         descendants=False,
                                                                         conversions=(),
                                                                         operations=(
-                                                                            Rename(
-                                                                                source=Location(
+                                                                            RenameRule(
+                                                                                source=ConversionPath(
                                                                                     path=(), attribute="soft_cfm"
                                                                                 ),
-                                                                                target=Location(
+                                                                                target=ConversionPath(
                                                                                     path=("soft_cfm",), attribute=None
                                                                                 ),
                                                                             ),
-                                                                            Rename(
-                                                                                source=Location(
+                                                                            RenameRule(
+                                                                                source=ConversionPath(
                                                                                     path=(), attribute="soft_erp"
                                                                                 ),
-                                                                                target=Location(
+                                                                                target=ConversionPath(
                                                                                     path=("soft_erp",), attribute=None
                                                                                 ),
                                                                             ),
-                                                                            Rename(
-                                                                                source=Location(
+                                                                            RenameRule(
+                                                                                source=ConversionPath(
                                                                                     path=(), attribute="kp"
                                                                                 ),
-                                                                                target=Location(
+                                                                                target=ConversionPath(
                                                                                     path=("kp",), attribute=None
                                                                                 ),
                                                                             ),
-                                                                            Rename(
-                                                                                source=Location(
+                                                                            RenameRule(
+                                                                                source=ConversionPath(
                                                                                     path=(), attribute="kd"
                                                                                 ),
-                                                                                target=Location(
+                                                                                target=ConversionPath(
                                                                                     path=("kd",), attribute=None
                                                                                 ),
                                                                             ),
-                                                                            Rename(
-                                                                                source=Location(
+                                                                            RenameRule(
+                                                                                source=ConversionPath(
                                                                                     path=(), attribute="max_vel"
                                                                                 ),
-                                                                                target=Location(
+                                                                                target=ConversionPath(
                                                                                     path=("max_vel",), attribute=None
                                                                                 ),
                                                                             ),
-                                                                            Rename(
-                                                                                source=Location(
+                                                                            RenameRule(
+                                                                                source=ConversionPath(
                                                                                     path=(), attribute="min_depth"
                                                                                 ),
-                                                                                target=Location(
+                                                                                target=ConversionPath(
                                                                                     path=("min_depth",), attribute=None
                                                                                 ),
                                                                             ),
@@ -792,140 +812,174 @@ def step() -> Step:
                                                         ),
                                                         operations=(),
                                                     ),
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="geometry",
                                                         descendants=False,
                                                         conversions=(
-                                                            Conversion(
+                                                            VersionConversion(
                                                                 name="box",
                                                                 descendants=False,
                                                                 conversions=(),
                                                                 operations=(
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="size"),
-                                                                        target=Location(path=("size",), attribute=None),
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="size"
+                                                                        ),
+                                                                        target=ConversionPath(
+                                                                            path=("size",), attribute=None
+                                                                        ),
                                                                     ),
                                                                 ),
                                                             ),
-                                                            Conversion(
+                                                            VersionConversion(
                                                                 name="sphere",
                                                                 descendants=False,
                                                                 conversions=(),
                                                                 operations=(
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="radius"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="radius"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("radius",), attribute=None
                                                                         ),
                                                                     ),
                                                                 ),
                                                             ),
-                                                            Conversion(
+                                                            VersionConversion(
                                                                 name="cylinder",
                                                                 descendants=False,
                                                                 conversions=(),
                                                                 operations=(
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="radius"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="radius"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("radius",), attribute=None
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="length"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="length"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("length",), attribute=None
                                                                         ),
                                                                     ),
                                                                 ),
                                                             ),
-                                                            Conversion(
+                                                            VersionConversion(
                                                                 name="mesh",
                                                                 descendants=False,
                                                                 conversions=(),
                                                                 operations=(
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="filename"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="filename"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("filename",), attribute=None
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="scale"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="scale"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("scale",), attribute=None
                                                                         ),
                                                                     ),
                                                                 ),
                                                             ),
-                                                            Conversion(
+                                                            VersionConversion(
                                                                 name="image",
                                                                 descendants=False,
                                                                 conversions=(),
                                                                 operations=(
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="filename"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="filename"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("filename",), attribute=None
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="scale"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="scale"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("scale",), attribute=None
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="threshold"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="threshold"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("threshold",), attribute=None
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="height"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="height"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("height",), attribute=None
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
                                                                             path=(), attribute="granularity"
                                                                         ),
-                                                                        target=Location(
+                                                                        target=ConversionPath(
                                                                             path=("granularity",), attribute=None
                                                                         ),
                                                                     ),
                                                                 ),
                                                             ),
-                                                            Conversion(
+                                                            VersionConversion(
                                                                 name="heightmap",
                                                                 descendants=False,
                                                                 conversions=(),
                                                                 operations=(
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="filename"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="filename"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("filename",), attribute=None
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="size"),
-                                                                        target=Location(path=("size",), attribute=None),
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="size"
+                                                                        ),
+                                                                        target=ConversionPath(
+                                                                            path=("size",), attribute=None
+                                                                        ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="origin"),
-                                                                        target=Location(path=("pos",), attribute=None),
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="origin"
+                                                                        ),
+                                                                        target=ConversionPath(
+                                                                            path=("pos",), attribute=None
+                                                                        ),
                                                                     ),
                                                                 ),
                                                             ),
-                                                            Conversion(
+                                                            VersionConversion(
                                                                 name="plane",
                                                                 descendants=False,
                                                                 conversions=(),
                                                                 operations=(
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="normal"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="normal"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("normal",), attribute=None
                                                                         ),
                                                                     ),
@@ -936,154 +990,188 @@ def step() -> Step:
                                                     ),
                                                 ),
                                                 operations=(
-                                                    Rename(
-                                                        source=Location(path=("origin",), attribute="pose"),
-                                                        target=Location(path=("pose",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=("origin",), attribute="pose"),
+                                                        target=ConversionPath(path=("pose",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="laser_retro"),
-                                                        target=Location(path=("laser_retro",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="laser_retro"),
+                                                        target=ConversionPath(path=("laser_retro",), attribute=None),
                                                     ),
                                                 ),
                                             ),
-                                            Conversion(
+                                            VersionConversion(
                                                 name="visual",
                                                 descendants=False,
                                                 conversions=(
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="geometry",
                                                         descendants=False,
                                                         conversions=(
-                                                            Conversion(
+                                                            VersionConversion(
                                                                 name="box",
                                                                 descendants=False,
                                                                 conversions=(),
                                                                 operations=(
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="size"),
-                                                                        target=Location(path=("size",), attribute=None),
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="size"
+                                                                        ),
+                                                                        target=ConversionPath(
+                                                                            path=("size",), attribute=None
+                                                                        ),
                                                                     ),
                                                                 ),
                                                             ),
-                                                            Conversion(
+                                                            VersionConversion(
                                                                 name="sphere",
                                                                 descendants=False,
                                                                 conversions=(),
                                                                 operations=(
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="radius"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="radius"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("radius",), attribute=None
                                                                         ),
                                                                     ),
                                                                 ),
                                                             ),
-                                                            Conversion(
+                                                            VersionConversion(
                                                                 name="cylinder",
                                                                 descendants=False,
                                                                 conversions=(),
                                                                 operations=(
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="radius"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="radius"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("radius",), attribute=None
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="length"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="length"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("length",), attribute=None
                                                                         ),
                                                                     ),
                                                                 ),
                                                             ),
-                                                            Conversion(
+                                                            VersionConversion(
                                                                 name="mesh",
                                                                 descendants=False,
                                                                 conversions=(),
                                                                 operations=(
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="filename"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="filename"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("filename",), attribute=None
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="scale"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="scale"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("scale",), attribute=None
                                                                         ),
                                                                     ),
                                                                 ),
                                                             ),
-                                                            Conversion(
+                                                            VersionConversion(
                                                                 name="image",
                                                                 descendants=False,
                                                                 conversions=(),
                                                                 operations=(
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="filename"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="filename"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("filename",), attribute=None
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="scale"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="scale"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("scale",), attribute=None
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="threshold"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="threshold"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("threshold",), attribute=None
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="height"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="height"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("height",), attribute=None
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
                                                                             path=(), attribute="granularity"
                                                                         ),
-                                                                        target=Location(
+                                                                        target=ConversionPath(
                                                                             path=("granularity",), attribute=None
                                                                         ),
                                                                     ),
                                                                 ),
                                                             ),
-                                                            Conversion(
+                                                            VersionConversion(
                                                                 name="heightmap",
                                                                 descendants=False,
                                                                 conversions=(),
                                                                 operations=(
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="filename"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="filename"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("filename",), attribute=None
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="size"),
-                                                                        target=Location(path=("size",), attribute=None),
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="size"
+                                                                        ),
+                                                                        target=ConversionPath(
+                                                                            path=("size",), attribute=None
+                                                                        ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="origin"),
-                                                                        target=Location(path=("pos",), attribute=None),
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="origin"
+                                                                        ),
+                                                                        target=ConversionPath(
+                                                                            path=("pos",), attribute=None
+                                                                        ),
                                                                     ),
                                                                 ),
                                                             ),
-                                                            Conversion(
+                                                            VersionConversion(
                                                                 name="plane",
                                                                 descendants=False,
                                                                 conversions=(),
                                                                 operations=(
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="normal"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="normal"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("normal",), attribute=None
                                                                         ),
                                                                     ),
@@ -1092,208 +1180,236 @@ def step() -> Step:
                                                         ),
                                                         operations=(),
                                                     ),
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="material",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="script"),
-                                                                target=Location(path=("script",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="script"),
+                                                                target=ConversionPath(path=("script",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=("ambient",), attribute="rgba"),
-                                                                target=Location(path=("ambient",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(
+                                                                    path=("ambient",), attribute="rgba"
+                                                                ),
+                                                                target=ConversionPath(
+                                                                    path=("ambient",), attribute=None
+                                                                ),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=("specular",), attribute="rgba"),
-                                                                target=Location(path=("specular",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(
+                                                                    path=("specular",), attribute="rgba"
+                                                                ),
+                                                                target=ConversionPath(
+                                                                    path=("specular",), attribute=None
+                                                                ),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=("diffuse",), attribute="rgba"),
-                                                                target=Location(path=("diffuse",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(
+                                                                    path=("diffuse",), attribute="rgba"
+                                                                ),
+                                                                target=ConversionPath(
+                                                                    path=("diffuse",), attribute=None
+                                                                ),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=("emissive",), attribute="rgba"),
-                                                                target=Location(path=("emissive",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(
+                                                                    path=("emissive",), attribute="rgba"
+                                                                ),
+                                                                target=ConversionPath(
+                                                                    path=("emissive",), attribute=None
+                                                                ),
                                                             ),
                                                         ),
                                                     ),
                                                 ),
                                                 operations=(
-                                                    Rename(
-                                                        source=Location(path=("origin",), attribute="pose"),
-                                                        target=Location(path=("pose",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=("origin",), attribute="pose"),
+                                                        target=ConversionPath(path=("pose",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="cast_shadows"),
-                                                        target=Location(path=("cast_shadows",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="cast_shadows"),
+                                                        target=ConversionPath(path=("cast_shadows",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="laser_retro"),
-                                                        target=Location(path=("laser_retro",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="laser_retro"),
+                                                        target=ConversionPath(path=("laser_retro",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="transparency"),
-                                                        target=Location(path=("transparency",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="transparency"),
+                                                        target=ConversionPath(path=("transparency",), attribute=None),
                                                     ),
                                                 ),
                                             ),
                                         ),
                                         operations=(
-                                            Rename(
-                                                source=Location(path=(), attribute="gravity"),
-                                                target=Location(path=("gravity",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="gravity"),
+                                                target=ConversionPath(path=("gravity",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=("origin",), attribute="pose"),
-                                                target=Location(path=("pose",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=("origin",), attribute="pose"),
+                                                target=ConversionPath(path=("pose",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=(), attribute="self_collide"),
-                                                target=Location(path=("self_collide",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="self_collide"),
+                                                target=ConversionPath(path=("self_collide",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=(), attribute="kinematic"),
-                                                target=Location(path=("kinematic",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="kinematic"),
+                                                target=ConversionPath(path=("kinematic",), attribute=None),
                                             ),
                                         ),
                                     ),
-                                    Conversion(
+                                    VersionConversion(
                                         name="joint",
                                         descendants=False,
                                         conversions=(
-                                            Conversion(
+                                            VersionConversion(
                                                 name="axis",
                                                 descendants=False,
                                                 conversions=(
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="dynamics",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="damping"),
-                                                                target=Location(path=("damping",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="damping"),
+                                                                target=ConversionPath(
+                                                                    path=("damping",), attribute=None
+                                                                ),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="friction"),
-                                                                target=Location(path=("friction",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="friction"),
+                                                                target=ConversionPath(
+                                                                    path=("friction",), attribute=None
+                                                                ),
                                                             ),
                                                         ),
                                                     ),
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="limit",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="lower"),
-                                                                target=Location(path=("lower",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="lower"),
+                                                                target=ConversionPath(path=("lower",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="upper"),
-                                                                target=Location(path=("upper",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="upper"),
+                                                                target=ConversionPath(path=("upper",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="effort"),
-                                                                target=Location(path=("effort",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="effort"),
+                                                                target=ConversionPath(path=("effort",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="velocity"),
-                                                                target=Location(path=("velocity",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="velocity"),
+                                                                target=ConversionPath(
+                                                                    path=("velocity",), attribute=None
+                                                                ),
                                                             ),
                                                         ),
                                                     ),
                                                 ),
                                                 operations=(
-                                                    Rename(
-                                                        source=Location(path=(), attribute="xyz"),
-                                                        target=Location(path=("xyz",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="xyz"),
+                                                        target=ConversionPath(path=("xyz",), attribute=None),
                                                     ),
                                                 ),
                                             ),
-                                            Conversion(
+                                            VersionConversion(
                                                 name="axis2",
                                                 descendants=False,
                                                 conversions=(
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="dynamics",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="damping"),
-                                                                target=Location(path=("damping",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="damping"),
+                                                                target=ConversionPath(
+                                                                    path=("damping",), attribute=None
+                                                                ),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="friction"),
-                                                                target=Location(path=("friction",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="friction"),
+                                                                target=ConversionPath(
+                                                                    path=("friction",), attribute=None
+                                                                ),
                                                             ),
                                                         ),
                                                     ),
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="limit",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="lower"),
-                                                                target=Location(path=("lower",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="lower"),
+                                                                target=ConversionPath(path=("lower",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="upper"),
-                                                                target=Location(path=("upper",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="upper"),
+                                                                target=ConversionPath(path=("upper",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="effort"),
-                                                                target=Location(path=("effort",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="effort"),
+                                                                target=ConversionPath(path=("effort",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="velocity"),
-                                                                target=Location(path=("velocity",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="velocity"),
+                                                                target=ConversionPath(
+                                                                    path=("velocity",), attribute=None
+                                                                ),
                                                             ),
                                                         ),
                                                     ),
                                                 ),
                                                 operations=(
-                                                    Rename(
-                                                        source=Location(path=(), attribute="xyz"),
-                                                        target=Location(path=("xyz",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="xyz"),
+                                                        target=ConversionPath(path=("xyz",), attribute=None),
                                                     ),
                                                 ),
                                             ),
-                                            Conversion(
+                                            VersionConversion(
                                                 name="physics",
                                                 descendants=False,
                                                 conversions=(
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="limit",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="cfm"),
-                                                                target=Location(path=("cfm",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="cfm"),
+                                                                target=ConversionPath(path=("cfm",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="erp"),
-                                                                target=Location(path=("erp",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="erp"),
+                                                                target=ConversionPath(path=("erp",), attribute=None),
                                                             ),
                                                         ),
                                                     ),
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="suspension",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="cfm"),
-                                                                target=Location(path=("cfm",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="cfm"),
+                                                                target=ConversionPath(path=("cfm",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="erp"),
-                                                                target=Location(path=("erp",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="erp"),
+                                                                target=ConversionPath(path=("erp",), attribute=None),
                                                             ),
                                                         ),
                                                     ),
@@ -1302,189 +1418,201 @@ def step() -> Step:
                                             ),
                                         ),
                                         operations=(
-                                            Rename(
-                                                source=Location(path=("origin",), attribute="pose"),
-                                                target=Location(path=("pose",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=("origin",), attribute="pose"),
+                                                target=ConversionPath(path=("pose",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=("parent",), attribute="link"),
-                                                target=Location(path=("parent",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=("parent",), attribute="link"),
+                                                target=ConversionPath(path=("parent",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=("child",), attribute="link"),
-                                                target=Location(path=("child",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=("child",), attribute="link"),
+                                                target=ConversionPath(path=("child",), attribute=None),
                                             ),
                                         ),
                                     ),
                                 ),
                                 operations=(
-                                    Rename(
-                                        source=Location(path=("origin",), attribute="pose"),
-                                        target=Location(path=("pose",), attribute=None),
+                                    RenameRule(
+                                        source=ConversionPath(path=("origin",), attribute="pose"),
+                                        target=ConversionPath(path=("pose",), attribute=None),
                                     ),
-                                    Rename(
-                                        source=Location(path=(), attribute="static"),
-                                        target=Location(path=("static",), attribute=None),
+                                    RenameRule(
+                                        source=ConversionPath(path=(), attribute="static"),
+                                        target=ConversionPath(path=("static",), attribute=None),
                                     ),
                                 ),
                             ),
                         ),
                         operations=(),
                     ),
-                    Conversion(
+                    VersionConversion(
                         name="model",
                         descendants=False,
                         conversions=(
-                            Conversion(
+                            VersionConversion(
                                 name="gripper",
                                 descendants=False,
                                 conversions=(
-                                    Conversion(
+                                    VersionConversion(
                                         name="grasp_check",
                                         descendants=False,
                                         conversions=(),
                                         operations=(
-                                            Rename(
-                                                source=Location(path=(), attribute="detach_steps"),
-                                                target=Location(path=("detach_steps",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="detach_steps"),
+                                                target=ConversionPath(path=("detach_steps",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=(), attribute="attach_steps"),
-                                                target=Location(path=("attach_steps",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="attach_steps"),
+                                                target=ConversionPath(path=("attach_steps",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=(), attribute="min_contact_count"),
-                                                target=Location(path=("min_contact_count",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="min_contact_count"),
+                                                target=ConversionPath(path=("min_contact_count",), attribute=None),
                                             ),
                                         ),
                                     ),
                                 ),
                                 operations=(),
                             ),
-                            Conversion(
+                            VersionConversion(
                                 name="link",
                                 descendants=False,
                                 conversions=(
-                                    Conversion(
+                                    VersionConversion(
                                         name="inertial",
                                         descendants=False,
                                         conversions=(
-                                            Conversion(
+                                            VersionConversion(
                                                 name="inertia",
                                                 descendants=False,
                                                 conversions=(),
                                                 operations=(
-                                                    Rename(
-                                                        source=Location(path=(), attribute="ixx"),
-                                                        target=Location(path=("ixx",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="ixx"),
+                                                        target=ConversionPath(path=("ixx",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="ixy"),
-                                                        target=Location(path=("ixy",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="ixy"),
+                                                        target=ConversionPath(path=("ixy",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="ixz"),
-                                                        target=Location(path=("ixz",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="ixz"),
+                                                        target=ConversionPath(path=("ixz",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="iyy"),
-                                                        target=Location(path=("iyy",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="iyy"),
+                                                        target=ConversionPath(path=("iyy",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="iyz"),
-                                                        target=Location(path=("iyz",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="iyz"),
+                                                        target=ConversionPath(path=("iyz",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="izz"),
-                                                        target=Location(path=("izz",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="izz"),
+                                                        target=ConversionPath(path=("izz",), attribute=None),
                                                     ),
                                                 ),
                                             ),
                                         ),
                                         operations=(
-                                            Rename(
-                                                source=Location(path=(), attribute="mass"),
-                                                target=Location(path=("mass",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="mass"),
+                                                target=ConversionPath(path=("mass",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=(), attribute="density"),
-                                                target=Location(path=("density",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="density"),
+                                                target=ConversionPath(path=("density",), attribute=None),
                                             ),
                                         ),
                                     ),
-                                    Conversion(
+                                    VersionConversion(
                                         name="sensor",
                                         descendants=False,
                                         conversions=(
-                                            Conversion(
+                                            VersionConversion(
                                                 name="ray",
                                                 descendants=False,
                                                 conversions=(
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="scan",
                                                         descendants=False,
                                                         conversions=(
-                                                            Conversion(
+                                                            VersionConversion(
                                                                 name="horizontal",
                                                                 descendants=False,
                                                                 conversions=(),
                                                                 operations=(
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="samples"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="samples"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("samples",), attribute=None
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
                                                                             path=(), attribute="resolution"
                                                                         ),
-                                                                        target=Location(
+                                                                        target=ConversionPath(
                                                                             path=("resolution",), attribute=None
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="min_angle"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="min_angle"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("min_angle",), attribute=None
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="max_angle"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="max_angle"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("max_angle",), attribute=None
                                                                         ),
                                                                     ),
                                                                 ),
                                                             ),
-                                                            Conversion(
+                                                            VersionConversion(
                                                                 name="vertical",
                                                                 descendants=False,
                                                                 conversions=(),
                                                                 operations=(
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="samples"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="samples"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("samples",), attribute=None
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
                                                                             path=(), attribute="resolution"
                                                                         ),
-                                                                        target=Location(
+                                                                        target=ConversionPath(
                                                                             path=("resolution",), attribute=None
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="min_angle"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="min_angle"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("min_angle",), attribute=None
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="max_angle"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="max_angle"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("max_angle",), attribute=None
                                                                         ),
                                                                     ),
@@ -1493,193 +1621,209 @@ def step() -> Step:
                                                         ),
                                                         operations=(),
                                                     ),
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="range",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="min"),
-                                                                target=Location(path=("min",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="min"),
+                                                                target=ConversionPath(path=("min",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="max"),
-                                                                target=Location(path=("max",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="max"),
+                                                                target=ConversionPath(path=("max",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="resolution"),
-                                                                target=Location(path=("resolution",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="resolution"),
+                                                                target=ConversionPath(
+                                                                    path=("resolution",), attribute=None
+                                                                ),
                                                             ),
                                                         ),
                                                     ),
                                                 ),
                                                 operations=(),
                                             ),
-                                            Conversion(
+                                            VersionConversion(
                                                 name="camera",
                                                 descendants=False,
                                                 conversions=(
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="image",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="width"),
-                                                                target=Location(path=("width",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="width"),
+                                                                target=ConversionPath(path=("width",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="height"),
-                                                                target=Location(path=("height",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="height"),
+                                                                target=ConversionPath(path=("height",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="format"),
-                                                                target=Location(path=("format",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="format"),
+                                                                target=ConversionPath(path=("format",), attribute=None),
                                                             ),
                                                         ),
                                                     ),
                                                 ),
                                                 operations=(
-                                                    Rename(
-                                                        source=Location(path=("horizontal_fov",), attribute="angle"),
-                                                        target=Location(path=("horizontal_fov",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(
+                                                            path=("horizontal_fov",), attribute="angle"
+                                                        ),
+                                                        target=ConversionPath(path=("horizontal_fov",), attribute=None),
                                                     ),
                                                 ),
                                             ),
-                                            Conversion(
+                                            VersionConversion(
                                                 name="clip",
                                                 descendants=False,
                                                 conversions=(),
                                                 operations=(
-                                                    Rename(
-                                                        source=Location(path=(), attribute="near"),
-                                                        target=Location(path=("near",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="near"),
+                                                        target=ConversionPath(path=("near",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="far"),
-                                                        target=Location(path=("far",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="far"),
+                                                        target=ConversionPath(path=("far",), attribute=None),
                                                     ),
                                                 ),
                                             ),
-                                            Conversion(
+                                            VersionConversion(
                                                 name="save",
                                                 descendants=False,
                                                 conversions=(),
                                                 operations=(
-                                                    Rename(
-                                                        source=Location(path=(), attribute="path"),
-                                                        target=Location(path=("path",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="path"),
+                                                        target=ConversionPath(path=("path",), attribute=None),
                                                     ),
                                                 ),
                                             ),
-                                            Conversion(
+                                            VersionConversion(
                                                 name="depth_camera",
                                                 descendants=False,
                                                 conversions=(),
                                                 operations=(
-                                                    Rename(
-                                                        source=Location(path=(), attribute="output"),
-                                                        target=Location(path=("output",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="output"),
+                                                        target=ConversionPath(path=("output",), attribute=None),
                                                     ),
                                                 ),
                                             ),
                                         ),
                                         operations=(
-                                            Rename(
-                                                source=Location(path=(), attribute="always_on"),
-                                                target=Location(path=("always_on",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="always_on"),
+                                                target=ConversionPath(path=("always_on",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=(), attribute="update_rate"),
-                                                target=Location(path=("update_rate",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="update_rate"),
+                                                target=ConversionPath(path=("update_rate",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=(), attribute="visualize"),
-                                                target=Location(path=("visualize",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="visualize"),
+                                                target=ConversionPath(path=("visualize",), attribute=None),
                                             ),
                                         ),
                                     ),
-                                    Conversion(
+                                    VersionConversion(
                                         name="sensor",
                                         descendants=False,
                                         conversions=(),
                                         operations=(
-                                            Rename(
-                                                source=Location(path=("origin",), attribute="pose"),
-                                                target=Location(path=("pose",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=("origin",), attribute="pose"),
+                                                target=ConversionPath(path=("pose",), attribute=None),
                                             ),
                                         ),
                                     ),
-                                    Conversion(
+                                    VersionConversion(
                                         name="inertial",
                                         descendants=False,
                                         conversions=(),
                                         operations=(
-                                            Rename(
-                                                source=Location(path=("origin",), attribute="pose"),
-                                                target=Location(path=("pose",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=("origin",), attribute="pose"),
+                                                target=ConversionPath(path=("pose",), attribute=None),
                                             ),
                                         ),
                                     ),
-                                    Conversion(
+                                    VersionConversion(
                                         name="collision",
                                         descendants=False,
                                         conversions=(
-                                            Conversion(
+                                            VersionConversion(
                                                 name="surface",
                                                 descendants=False,
                                                 conversions=(
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="bounce",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(
+                                                            RenameRule(
+                                                                source=ConversionPath(
                                                                     path=(), attribute="restitution_coefficient"
                                                                 ),
-                                                                target=Location(
+                                                                target=ConversionPath(
                                                                     path=("restitution_coefficient",), attribute=None
                                                                 ),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="threshold"),
-                                                                target=Location(path=("threshold",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="threshold"),
+                                                                target=ConversionPath(
+                                                                    path=("threshold",), attribute=None
+                                                                ),
                                                             ),
                                                         ),
                                                     ),
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="friction",
                                                         descendants=False,
                                                         conversions=(
-                                                            Conversion(
+                                                            VersionConversion(
                                                                 name="ode",
                                                                 descendants=False,
                                                                 conversions=(),
                                                                 operations=(
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="mu"),
-                                                                        target=Location(path=("mu",), attribute=None),
+                                                                    RenameRule(
+                                                                        source=ConversionPath(path=(), attribute="mu"),
+                                                                        target=ConversionPath(
+                                                                            path=("mu",), attribute=None
+                                                                        ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="mu2"),
-                                                                        target=Location(path=("mu2",), attribute=None),
+                                                                    RenameRule(
+                                                                        source=ConversionPath(path=(), attribute="mu2"),
+                                                                        target=ConversionPath(
+                                                                            path=("mu2",), attribute=None
+                                                                        ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="fdir1"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="fdir1"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("fdir1",), attribute=None
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="slip1"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="slip1"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("slip1",), attribute=None
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="slip2"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="slip2"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("slip2",), attribute=None
                                                                         ),
                                                                     ),
@@ -1688,44 +1832,56 @@ def step() -> Step:
                                                         ),
                                                         operations=(),
                                                     ),
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="contact",
                                                         descendants=False,
                                                         conversions=(
-                                                            Conversion(
+                                                            VersionConversion(
                                                                 name="ode",
                                                                 descendants=False,
                                                                 conversions=(),
                                                                 operations=(
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="soft_cfm"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="soft_cfm"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("soft_cfm",), attribute=None
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="soft_erp"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="soft_erp"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("soft_erp",), attribute=None
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="kp"),
-                                                                        target=Location(path=("kp",), attribute=None),
+                                                                    RenameRule(
+                                                                        source=ConversionPath(path=(), attribute="kp"),
+                                                                        target=ConversionPath(
+                                                                            path=("kp",), attribute=None
+                                                                        ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="kd"),
-                                                                        target=Location(path=("kd",), attribute=None),
+                                                                    RenameRule(
+                                                                        source=ConversionPath(path=(), attribute="kd"),
+                                                                        target=ConversionPath(
+                                                                            path=("kd",), attribute=None
+                                                                        ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="max_vel"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="max_vel"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("max_vel",), attribute=None
                                                                         ),
                                                                     ),
-                                                                    Rename(
-                                                                        source=Location(path=(), attribute="min_depth"),
-                                                                        target=Location(
+                                                                    RenameRule(
+                                                                        source=ConversionPath(
+                                                                            path=(), attribute="min_depth"
+                                                                        ),
+                                                                        target=ConversionPath(
                                                                             path=("min_depth",), attribute=None
                                                                         ),
                                                                     ),
@@ -1737,116 +1893,126 @@ def step() -> Step:
                                                 ),
                                                 operations=(),
                                             ),
-                                            Conversion(
+                                            VersionConversion(
                                                 name="geometry",
                                                 descendants=False,
                                                 conversions=(
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="box",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="size"),
-                                                                target=Location(path=("size",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="size"),
+                                                                target=ConversionPath(path=("size",), attribute=None),
                                                             ),
                                                         ),
                                                     ),
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="sphere",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="radius"),
-                                                                target=Location(path=("radius",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="radius"),
+                                                                target=ConversionPath(path=("radius",), attribute=None),
                                                             ),
                                                         ),
                                                     ),
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="cylinder",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="radius"),
-                                                                target=Location(path=("radius",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="radius"),
+                                                                target=ConversionPath(path=("radius",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="length"),
-                                                                target=Location(path=("length",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="length"),
+                                                                target=ConversionPath(path=("length",), attribute=None),
                                                             ),
                                                         ),
                                                     ),
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="mesh",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="filename"),
-                                                                target=Location(path=("filename",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="filename"),
+                                                                target=ConversionPath(
+                                                                    path=("filename",), attribute=None
+                                                                ),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="scale"),
-                                                                target=Location(path=("scale",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="scale"),
+                                                                target=ConversionPath(path=("scale",), attribute=None),
                                                             ),
                                                         ),
                                                     ),
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="image",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="filename"),
-                                                                target=Location(path=("filename",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="filename"),
+                                                                target=ConversionPath(
+                                                                    path=("filename",), attribute=None
+                                                                ),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="scale"),
-                                                                target=Location(path=("scale",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="scale"),
+                                                                target=ConversionPath(path=("scale",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="threshold"),
-                                                                target=Location(path=("threshold",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="threshold"),
+                                                                target=ConversionPath(
+                                                                    path=("threshold",), attribute=None
+                                                                ),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="height"),
-                                                                target=Location(path=("height",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="height"),
+                                                                target=ConversionPath(path=("height",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="granularity"),
-                                                                target=Location(path=("granularity",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="granularity"),
+                                                                target=ConversionPath(
+                                                                    path=("granularity",), attribute=None
+                                                                ),
                                                             ),
                                                         ),
                                                     ),
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="heightmap",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="filename"),
-                                                                target=Location(path=("filename",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="filename"),
+                                                                target=ConversionPath(
+                                                                    path=("filename",), attribute=None
+                                                                ),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="size"),
-                                                                target=Location(path=("size",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="size"),
+                                                                target=ConversionPath(path=("size",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="origin"),
-                                                                target=Location(path=("pos",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="origin"),
+                                                                target=ConversionPath(path=("pos",), attribute=None),
                                                             ),
                                                         ),
                                                     ),
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="plane",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="normal"),
-                                                                target=Location(path=("normal",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="normal"),
+                                                                target=ConversionPath(path=("normal",), attribute=None),
                                                             ),
                                                         ),
                                                     ),
@@ -1855,342 +2021,352 @@ def step() -> Step:
                                             ),
                                         ),
                                         operations=(
-                                            Rename(
-                                                source=Location(path=("origin",), attribute="pose"),
-                                                target=Location(path=("pose",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=("origin",), attribute="pose"),
+                                                target=ConversionPath(path=("pose",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=(), attribute="laser_retro"),
-                                                target=Location(path=("laser_retro",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="laser_retro"),
+                                                target=ConversionPath(path=("laser_retro",), attribute=None),
                                             ),
                                         ),
                                     ),
-                                    Conversion(
+                                    VersionConversion(
                                         name="visual",
                                         descendants=False,
                                         conversions=(
-                                            Conversion(
+                                            VersionConversion(
                                                 name="geometry",
                                                 descendants=False,
                                                 conversions=(
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="box",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="size"),
-                                                                target=Location(path=("size",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="size"),
+                                                                target=ConversionPath(path=("size",), attribute=None),
                                                             ),
                                                         ),
                                                     ),
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="sphere",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="radius"),
-                                                                target=Location(path=("radius",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="radius"),
+                                                                target=ConversionPath(path=("radius",), attribute=None),
                                                             ),
                                                         ),
                                                     ),
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="cylinder",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="radius"),
-                                                                target=Location(path=("radius",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="radius"),
+                                                                target=ConversionPath(path=("radius",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="length"),
-                                                                target=Location(path=("length",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="length"),
+                                                                target=ConversionPath(path=("length",), attribute=None),
                                                             ),
                                                         ),
                                                     ),
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="mesh",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="filename"),
-                                                                target=Location(path=("filename",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="filename"),
+                                                                target=ConversionPath(
+                                                                    path=("filename",), attribute=None
+                                                                ),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="scale"),
-                                                                target=Location(path=("scale",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="scale"),
+                                                                target=ConversionPath(path=("scale",), attribute=None),
                                                             ),
                                                         ),
                                                     ),
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="image",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="filename"),
-                                                                target=Location(path=("filename",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="filename"),
+                                                                target=ConversionPath(
+                                                                    path=("filename",), attribute=None
+                                                                ),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="scale"),
-                                                                target=Location(path=("scale",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="scale"),
+                                                                target=ConversionPath(path=("scale",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="threshold"),
-                                                                target=Location(path=("threshold",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="threshold"),
+                                                                target=ConversionPath(
+                                                                    path=("threshold",), attribute=None
+                                                                ),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="height"),
-                                                                target=Location(path=("height",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="height"),
+                                                                target=ConversionPath(path=("height",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="granularity"),
-                                                                target=Location(path=("granularity",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="granularity"),
+                                                                target=ConversionPath(
+                                                                    path=("granularity",), attribute=None
+                                                                ),
                                                             ),
                                                         ),
                                                     ),
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="heightmap",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="filename"),
-                                                                target=Location(path=("filename",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="filename"),
+                                                                target=ConversionPath(
+                                                                    path=("filename",), attribute=None
+                                                                ),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="size"),
-                                                                target=Location(path=("size",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="size"),
+                                                                target=ConversionPath(path=("size",), attribute=None),
                                                             ),
-                                                            Rename(
-                                                                source=Location(path=(), attribute="origin"),
-                                                                target=Location(path=("pos",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="origin"),
+                                                                target=ConversionPath(path=("pos",), attribute=None),
                                                             ),
                                                         ),
                                                     ),
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="plane",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Rename(
-                                                                source=Location(path=(), attribute="normal"),
-                                                                target=Location(path=("normal",), attribute=None),
+                                                            RenameRule(
+                                                                source=ConversionPath(path=(), attribute="normal"),
+                                                                target=ConversionPath(path=("normal",), attribute=None),
                                                             ),
                                                         ),
                                                     ),
                                                 ),
                                                 operations=(),
                                             ),
-                                            Conversion(
+                                            VersionConversion(
                                                 name="material",
                                                 descendants=False,
                                                 conversions=(),
                                                 operations=(
-                                                    Rename(
-                                                        source=Location(path=(), attribute="script"),
-                                                        target=Location(path=("script",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="script"),
+                                                        target=ConversionPath(path=("script",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=("ambient",), attribute="rgba"),
-                                                        target=Location(path=("ambient",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=("ambient",), attribute="rgba"),
+                                                        target=ConversionPath(path=("ambient",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=("specular",), attribute="rgba"),
-                                                        target=Location(path=("specular",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=("specular",), attribute="rgba"),
+                                                        target=ConversionPath(path=("specular",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=("diffuse",), attribute="rgba"),
-                                                        target=Location(path=("diffuse",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=("diffuse",), attribute="rgba"),
+                                                        target=ConversionPath(path=("diffuse",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=("emissive",), attribute="rgba"),
-                                                        target=Location(path=("emissive",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=("emissive",), attribute="rgba"),
+                                                        target=ConversionPath(path=("emissive",), attribute=None),
                                                     ),
                                                 ),
                                             ),
                                         ),
                                         operations=(
-                                            Rename(
-                                                source=Location(path=("origin",), attribute="pose"),
-                                                target=Location(path=("pose",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=("origin",), attribute="pose"),
+                                                target=ConversionPath(path=("pose",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=(), attribute="cast_shadows"),
-                                                target=Location(path=("cast_shadows",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="cast_shadows"),
+                                                target=ConversionPath(path=("cast_shadows",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=(), attribute="laser_retro"),
-                                                target=Location(path=("laser_retro",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="laser_retro"),
+                                                target=ConversionPath(path=("laser_retro",), attribute=None),
                                             ),
-                                            Rename(
-                                                source=Location(path=(), attribute="transparency"),
-                                                target=Location(path=("transparency",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="transparency"),
+                                                target=ConversionPath(path=("transparency",), attribute=None),
                                             ),
                                         ),
                                     ),
                                 ),
                                 operations=(
-                                    Rename(
-                                        source=Location(path=(), attribute="gravity"),
-                                        target=Location(path=("gravity",), attribute=None),
+                                    RenameRule(
+                                        source=ConversionPath(path=(), attribute="gravity"),
+                                        target=ConversionPath(path=("gravity",), attribute=None),
                                     ),
-                                    Rename(
-                                        source=Location(path=(), attribute="self_collide"),
-                                        target=Location(path=("self_collide",), attribute=None),
+                                    RenameRule(
+                                        source=ConversionPath(path=(), attribute="self_collide"),
+                                        target=ConversionPath(path=("self_collide",), attribute=None),
                                     ),
-                                    Rename(
-                                        source=Location(path=(), attribute="kinematic"),
-                                        target=Location(path=("kinematic",), attribute=None),
+                                    RenameRule(
+                                        source=ConversionPath(path=(), attribute="kinematic"),
+                                        target=ConversionPath(path=("kinematic",), attribute=None),
                                     ),
-                                    Rename(
-                                        source=Location(path=("damping",), attribute=None),
-                                        target=Location(path=("velocity_decay",), attribute=None),
+                                    RenameRule(
+                                        source=ConversionPath(path=("damping",), attribute=None),
+                                        target=ConversionPath(path=("velocity_decay",), attribute=None),
                                     ),
-                                    Rename(
-                                        source=Location(path=("origin",), attribute="pose"),
-                                        target=Location(path=("pose",), attribute=None),
+                                    RenameRule(
+                                        source=ConversionPath(path=("origin",), attribute="pose"),
+                                        target=ConversionPath(path=("pose",), attribute=None),
                                     ),
                                 ),
                             ),
-                            Conversion(
+                            VersionConversion(
                                 name="joint",
                                 descendants=False,
                                 conversions=(
-                                    Conversion(
+                                    VersionConversion(
                                         name="axis",
                                         descendants=False,
                                         conversions=(
-                                            Conversion(
+                                            VersionConversion(
                                                 name="dynamics",
                                                 descendants=False,
                                                 conversions=(),
                                                 operations=(
-                                                    Rename(
-                                                        source=Location(path=(), attribute="damping"),
-                                                        target=Location(path=("damping",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="damping"),
+                                                        target=ConversionPath(path=("damping",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="friction"),
-                                                        target=Location(path=("friction",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="friction"),
+                                                        target=ConversionPath(path=("friction",), attribute=None),
                                                     ),
                                                 ),
                                             ),
-                                            Conversion(
+                                            VersionConversion(
                                                 name="limit",
                                                 descendants=False,
                                                 conversions=(),
                                                 operations=(
-                                                    Rename(
-                                                        source=Location(path=(), attribute="lower"),
-                                                        target=Location(path=("lower",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="lower"),
+                                                        target=ConversionPath(path=("lower",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="upper"),
-                                                        target=Location(path=("upper",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="upper"),
+                                                        target=ConversionPath(path=("upper",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="effort"),
-                                                        target=Location(path=("effort",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="effort"),
+                                                        target=ConversionPath(path=("effort",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="velocity"),
-                                                        target=Location(path=("velocity",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="velocity"),
+                                                        target=ConversionPath(path=("velocity",), attribute=None),
                                                     ),
                                                 ),
                                             ),
                                         ),
                                         operations=(
-                                            Rename(
-                                                source=Location(path=(), attribute="xyz"),
-                                                target=Location(path=("xyz",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="xyz"),
+                                                target=ConversionPath(path=("xyz",), attribute=None),
                                             ),
                                         ),
                                     ),
-                                    Conversion(
+                                    VersionConversion(
                                         name="axis2",
                                         descendants=False,
                                         conversions=(
-                                            Conversion(
+                                            VersionConversion(
                                                 name="dynamics",
                                                 descendants=False,
                                                 conversions=(),
                                                 operations=(
-                                                    Rename(
-                                                        source=Location(path=(), attribute="damping"),
-                                                        target=Location(path=("damping",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="damping"),
+                                                        target=ConversionPath(path=("damping",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="friction"),
-                                                        target=Location(path=("friction",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="friction"),
+                                                        target=ConversionPath(path=("friction",), attribute=None),
                                                     ),
                                                 ),
                                             ),
-                                            Conversion(
+                                            VersionConversion(
                                                 name="limit",
                                                 descendants=False,
                                                 conversions=(),
                                                 operations=(
-                                                    Rename(
-                                                        source=Location(path=(), attribute="lower"),
-                                                        target=Location(path=("lower",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="lower"),
+                                                        target=ConversionPath(path=("lower",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="upper"),
-                                                        target=Location(path=("upper",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="upper"),
+                                                        target=ConversionPath(path=("upper",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="effort"),
-                                                        target=Location(path=("effort",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="effort"),
+                                                        target=ConversionPath(path=("effort",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="velocity"),
-                                                        target=Location(path=("velocity",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="velocity"),
+                                                        target=ConversionPath(path=("velocity",), attribute=None),
                                                     ),
                                                 ),
                                             ),
                                         ),
                                         operations=(
-                                            Rename(
-                                                source=Location(path=(), attribute="xyz"),
-                                                target=Location(path=("xyz",), attribute=None),
+                                            RenameRule(
+                                                source=ConversionPath(path=(), attribute="xyz"),
+                                                target=ConversionPath(path=("xyz",), attribute=None),
                                             ),
                                         ),
                                     ),
-                                    Conversion(
+                                    VersionConversion(
                                         name="physics",
                                         descendants=False,
                                         conversions=(
-                                            Conversion(
+                                            VersionConversion(
                                                 name="limit",
                                                 descendants=False,
                                                 conversions=(),
                                                 operations=(
-                                                    Rename(
-                                                        source=Location(path=(), attribute="cfm"),
-                                                        target=Location(path=("cfm",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="cfm"),
+                                                        target=ConversionPath(path=("cfm",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="erp"),
-                                                        target=Location(path=("erp",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="erp"),
+                                                        target=ConversionPath(path=("erp",), attribute=None),
                                                     ),
                                                 ),
                                             ),
-                                            Conversion(
+                                            VersionConversion(
                                                 name="suspension",
                                                 descendants=False,
                                                 conversions=(),
                                                 operations=(
-                                                    Rename(
-                                                        source=Location(path=(), attribute="cfm"),
-                                                        target=Location(path=("cfm",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="cfm"),
+                                                        target=ConversionPath(path=("cfm",), attribute=None),
                                                     ),
-                                                    Rename(
-                                                        source=Location(path=(), attribute="erp"),
-                                                        target=Location(path=("erp",), attribute=None),
+                                                    RenameRule(
+                                                        source=ConversionPath(path=(), attribute="erp"),
+                                                        target=ConversionPath(path=("erp",), attribute=None),
                                                     ),
                                                 ),
                                             ),
@@ -2199,29 +2375,29 @@ def step() -> Step:
                                     ),
                                 ),
                                 operations=(
-                                    Rename(
-                                        source=Location(path=("origin",), attribute="pose"),
-                                        target=Location(path=("pose",), attribute=None),
+                                    RenameRule(
+                                        source=ConversionPath(path=("origin",), attribute="pose"),
+                                        target=ConversionPath(path=("pose",), attribute=None),
                                     ),
-                                    Rename(
-                                        source=Location(path=("parent",), attribute="link"),
-                                        target=Location(path=("parent",), attribute=None),
+                                    RenameRule(
+                                        source=ConversionPath(path=("parent",), attribute="link"),
+                                        target=ConversionPath(path=("parent",), attribute=None),
                                     ),
-                                    Rename(
-                                        source=Location(path=("child",), attribute="link"),
-                                        target=Location(path=("child",), attribute=None),
+                                    RenameRule(
+                                        source=ConversionPath(path=("child",), attribute="link"),
+                                        target=ConversionPath(path=("child",), attribute=None),
                                     ),
                                 ),
                             ),
                         ),
                         operations=(
-                            Rename(
-                                source=Location(path=("origin",), attribute="pose"),
-                                target=Location(path=("pose",), attribute=None),
+                            RenameRule(
+                                source=ConversionPath(path=("origin",), attribute="pose"),
+                                target=ConversionPath(path=("pose",), attribute=None),
                             ),
-                            Rename(
-                                source=Location(path=(), attribute="static"),
-                                target=Location(path=("static",), attribute=None),
+                            RenameRule(
+                                source=ConversionPath(path=(), attribute="static"),
+                                target=ConversionPath(path=("static",), attribute=None),
                             ),
                         ),
                     ),

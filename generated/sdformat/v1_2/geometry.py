@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector2d, Vector3
 from ..v1_0.drake import DrakeCapsule, DrakeDeclareConvex, DrakeEllipsoid
 from ..v1_0.geometry import Blend, Texture
@@ -73,7 +73,7 @@ class Box(Element):
         name = "box"
         global_type = False
 
-    size: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0), required=True)
+    size: Convertible[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0), required=True)
     """Full edge lengths along x, y and z. Unit: m. Default: ``1 1 1``. Since 1.2."""
 
 
@@ -88,9 +88,9 @@ class Heightmap(Element):
 
     uri: str = xml.element(required=True, absent="", uri="heightmap")
     """Where the picture lies. Since 1.2."""
-    size: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0), required=True)
+    size: Convertible[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0), required=True)
     """Extent along x and y, and height of the brightest pixel. Unit: m. Default: ``1 1 1``. Since 1.2."""
-    pos: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
+    pos: Convertible[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """Shift of the terrain against the frame. Unit: m. Default: ``0 0 0``. Since 1.2."""
     texture: list[Texture] = xml.element(default=[])
     """One ground texture; they are ordered from the lowest to the highest ground."""
@@ -111,7 +111,7 @@ class Mesh(Element):
     """Mesh file (1.2). Since 1.2. Deprecated since 1.2: uri."""
     uri: str = xml.element(required=True, absent="", uri="mesh")
     """Where the mesh file lies. Since 1.2."""
-    scale: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0))
+    scale: Convertible[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0))
     """Factors along x, y and z. Default: ``1 1 1``. Since 1.2."""
     drake_declare_convex: DrakeDeclareConvex | None = xml.element("declare_convex", DRAKE, default=None)
     """The mesh stands for its convex hull. Being there is what counts; text inside changes nothing."""
@@ -126,9 +126,9 @@ class Plane(Element):
         name = "plane"
         global_type = False
 
-    normal: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 1.0), required=True)
+    normal: Convertible[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 1.0), required=True)
     """Direction perpendicular to the surface, on the open side. Default: ``0 0 1``. Since 1.2."""
-    size: Takes[Vector2d, Numbers] = xml.element(default=Vector2d(1.0, 1.0), required=True)
+    size: Convertible[Vector2d, Numbers] = xml.element(default=Vector2d(1.0, 1.0), required=True)
     """Edge lengths of the part that is drawn. Unit: m. Default: ``1 1``. Since 1.2."""
 
 

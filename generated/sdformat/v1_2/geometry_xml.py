@@ -128,7 +128,7 @@ def decode_geometry_image(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(image, element)
     if not has_uri:
-        ctx.missing(image, element, "uri")
+        ctx.report_missing(image, element, "uri")
     return image
 
 
@@ -249,7 +249,7 @@ def decode_heightmap(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(heightmap, element)
     if not has_uri:
-        ctx.missing(heightmap, element, "uri")
+        ctx.report_missing(heightmap, element, "uri")
     return heightmap
 
 
@@ -268,7 +268,7 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "filename" and "filename" not in fields:
             ctx.only_this_version()
-            ctx.deprecated(child, None, "uri")
+            ctx.report_deprecated(child, None, "uri")
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["filename"] = child.text or ""
@@ -293,7 +293,7 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(mesh, element)
     if not has_uri:
-        ctx.missing(mesh, element, "uri")
+        ctx.report_missing(mesh, element, "uri")
     return mesh
 
 
@@ -367,7 +367,7 @@ def decode_geometry(element: _Element, ctx: Context) -> Any:
         elif tag == "heightmap" and "heightmap" not in fields:
             fields["heightmap"] = decode_heightmap(child, ctx)
         elif literal_tag(child) == "drake:capsule" and "drake_capsule" not in fields:
-            ctx.deprecated(child, None, "the plain capsule")
+            ctx.report_deprecated(child, None, "the plain capsule")
             fields["drake_capsule"] = decode_drake_capsule(child, ctx)
         elif literal_tag(child) == "drake:ellipsoid" and "drake_ellipsoid" not in fields:
             fields["drake_ellipsoid"] = decode_drake_ellipsoid(child, ctx)

@@ -51,7 +51,7 @@ def decode_grasp_check(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = scalars.unsigned(text, child, None, ctx)
+            value = scalars.unsigned_integer(text, child, None, ctx)
             if value is None:
                 ctx.unreadable(grasp_check, "min_contact_count", child)
             else:
@@ -74,7 +74,7 @@ def decode_gripper(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(gripper, element, name, written)
     for child in element[:]:
@@ -101,9 +101,9 @@ def decode_gripper(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(gripper, element)
     if not has_name:
-        ctx.missing(gripper, element, "name")
+        ctx.report_missing(gripper, element, "name")
     if not has_gripper_link:
-        ctx.missing(gripper, element, "gripper_link")
+        ctx.report_missing(gripper, element, "gripper_link")
     if not has_palm_link:
-        ctx.missing(gripper, element, "palm_link")
+        ctx.report_missing(gripper, element, "palm_link")
     return gripper

@@ -27,7 +27,7 @@ def decode_gui_camera(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(camera, element, name, written)
     for child in element[:]:
@@ -54,7 +54,7 @@ def decode_gui_camera(element: _Element, ctx: Context) -> Any:
                 if not ctx.later_element(camera, child):
                     ctx.unreadable(camera, "pose", child)
             else:
-                fields["pose"] = value if ctx.own is None else ctx.holding("Pose", value, child)
+                fields["pose"] = value if ctx.own is None else ctx.wrap_value("Pose", value, child)
         elif tag == "track_visual" and "track_visual" not in fields:
             fields["track_visual"] = decode_track_visual(child, ctx)
         else:

@@ -134,7 +134,7 @@ def decode_inertial(element: _Element, ctx: Context) -> Any:
                 if not ctx.later_element(inertial, child):
                     ctx.unreadable(inertial, "pose", child)
             else:
-                fields["pose"] = value if ctx.own is None else ctx.holding("InertialPose", value, child)
+                fields["pose"] = value if ctx.own is None else ctx.wrap_value("InertialPose", value, child)
         elif tag == "inertia" and "inertia" not in fields:
             fields["inertia"] = decode_inertia(child, ctx)
         else:

@@ -327,7 +327,7 @@ def decode_axis(element: _Element, ctx: Context) -> Any:
                 if not ctx.later_element(axis, child):
                     ctx.unreadable(axis, "xyz", child)
             else:
-                fields["xyz"] = value if ctx.own is None else ctx.holding("AxisXyz", value, child)
+                fields["xyz"] = value if ctx.own is None else ctx.wrap_value("AxisXyz", value, child)
         elif tag == "dynamics" and "dynamics" not in fields:
             fields["dynamics"] = decode_axis_dynamics(child, ctx)
         elif tag == "limit" and not has_limit:
@@ -365,7 +365,7 @@ def decode_axis2(element: _Element, ctx: Context) -> Any:
                 if not ctx.later_element(axis2, child):
                     ctx.unreadable(axis2, "xyz", child)
             else:
-                fields["xyz"] = value if ctx.own is None else ctx.holding("Axis2Xyz", value, child)
+                fields["xyz"] = value if ctx.own is None else ctx.wrap_value("Axis2Xyz", value, child)
         elif tag == "dynamics" and "dynamics" not in fields:
             fields["dynamics"] = decode_axis2_dynamics(child, ctx)
         elif tag == "limit" and "limit" not in fields:
@@ -479,7 +479,7 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "type":
             has_type = True
             value = JointType_VALUES.get(written)
@@ -514,9 +514,9 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
                 if not ctx.later_element(joint, child):
                     ctx.unreadable(joint, "pose", child)
             else:
-                fields["pose"] = value if ctx.own is None else ctx.holding("Pose", value, child)
+                fields["pose"] = value if ctx.own is None else ctx.wrap_value("Pose", value, child)
         elif tag == "thread_pitch" and "thread_pitch" not in fields:
-            ctx.deprecated(child, None, "screw_thread_pitch")
+            ctx.report_deprecated(child, None, "screw_thread_pitch")
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -563,11 +563,11 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(joint, element)
     if not has_name:
-        ctx.missing(joint, element, "name")
+        ctx.report_missing(joint, element, "name")
     if not has_type:
-        ctx.missing(joint, element, "type")
+        ctx.report_missing(joint, element, "type")
     if not has_parent:
-        ctx.missing(joint, element, "parent")
+        ctx.report_missing(joint, element, "parent")
     if not has_child:
-        ctx.missing(joint, element, "child")
+        ctx.report_missing(joint, element, "child")
     return joint

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Color, EulerPose, Pose, Vector3
 from ..enums import LightType, LightTypeText
 from ..names import LIGHT
@@ -60,21 +60,21 @@ class Light(Element):
 
     name: str | None = xml.attribute(default=None, defines=LIGHT, shares=True)
     """Name of the light, unique among its siblings."""
-    type: Takes[LightType, LightTypeText] = xml.attribute(default=LightType.POINT, required=True)
+    type: Convertible[LightType, LightTypeText] = xml.attribute(default=LightType.POINT, required=True)
     """Shape of the light. Default: ``point``."""
     cast_shadows: bool = xml.element(default=False)
     """Whether things throw shadows in this light. Default: ``false``. Since 1.2."""
-    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    pose: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Pose of the light in the world (1.2 to 1.4; later the shared `pose` element stands here). Unit: m and rad.
     Default: ``0 0 0 0 0 0``. Since 1.2.
     """
-    diffuse: Takes[Color, Numbers] = xml.element(default=Color(1.0, 1.0, 1.0, 1.0), required=True)
+    diffuse: Convertible[Color, Numbers] = xml.element(default=Color(1.0, 1.0, 1.0, 1.0), required=True)
     """Colour of the light that surfaces scatter. Default: ``1 1 1 1``."""
-    specular: Takes[Color, Numbers] = xml.element(default=Color(0.1, 0.1, 0.1, 1.0), required=True)
+    specular: Convertible[Color, Numbers] = xml.element(default=Color(0.1, 0.1, 0.1, 1.0), required=True)
     """Colour of the highlights. Default: ``.1 .1 .1 1``."""
     attenuation: Attenuation | None = xml.element(default=None)
     """How brightness falls with distance d: 1 / (constant + linear d + quadratic d²), within `range`."""
-    direction: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, -1.0), required=True)
+    direction: Convertible[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, -1.0), required=True)
     """Where a spot or directional light shines, in the light's frame; without effect on a point light. Default:
     ``0 0 -1``.
     """

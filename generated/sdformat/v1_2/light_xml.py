@@ -138,7 +138,7 @@ def decode_light(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "type":
             value = LightType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, LightType_VALUES, False)) is None:
@@ -171,7 +171,7 @@ def decode_light(element: _Element, ctx: Context) -> Any:
                 if not ctx.later_element(light, child):
                     ctx.unreadable(light, "pose", child)
             else:
-                fields["pose"] = value if ctx.own is None else ctx.holding("Pose", value, child)
+                fields["pose"] = value if ctx.own is None else ctx.wrap_value("Pose", value, child)
         elif tag == "diffuse" and not has_diffuse:
             has_diffuse = True
             if len(child) or child.keys():

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose, Vector3
 from ..names import LINK
 from ..v1_0.drake import DrakeDeformableProperties, DrakeWallBoundaryCondition
@@ -59,7 +59,7 @@ class Link(Element):
     """Whether the link ignores forces and moves only as commanded, itself or through its joints, pushing others
     without being pushed. Default: ``false``. Since 1.2.
     """
-    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    pose: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Pose of the link in the model frame (1.2 to 1.4; later the shared `pose` element stands here). Unit: m and
     rad. Default: ``0 0 0 0 0 0``. Since 1.2.
     """
@@ -85,7 +85,7 @@ class Link(Element):
     """Casts an image onto whatever stands in front of it, like a slide projector; fixed to its link and looking
     along its z axis. Stereo cameras use such patterns on plain surfaces.
     """
-    drake_surface_velocity_axis: Takes[Vector3 | None, Numbers | None] = xml.element(
+    drake_surface_velocity_axis: Convertible[Vector3 | None, Numbers | None] = xml.element(
         "surface_velocity_axis", DRAKE, default=None
     )
     """Axis, in the link frame, about which the surface of the link moves as a conveyor does. It is normalised."""

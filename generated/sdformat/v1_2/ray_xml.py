@@ -88,7 +88,7 @@ def decode_ray_scan_horizontal(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = scalars.unsigned(text, child, None, ctx)
+            value = scalars.unsigned_integer(text, child, None, ctx)
             if value is None:
                 ctx.unreadable(horizontal, "samples", child)
             else:
@@ -150,7 +150,7 @@ def decode_ray_scan_vertical(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = scalars.unsigned(text, child, None, ctx)
+            value = scalars.unsigned_integer(text, child, None, ctx)
             if value is None:
                 ctx.unreadable(vertical, "samples", child)
             else:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Color
 from ..enums import FogType
 
@@ -29,7 +29,7 @@ class Clouds(Element):
     """How dense the clouds are, from 0 to 1. Default: ``0.5``. Since 1.2."""
     mean_size: float = xml.element(default=0.5, minimum=0.0, maximum=1.0)
     """How large the clouds are on average, from 0 to 1. Default: ``0.5``. Since 1.2."""
-    ambient: Takes[Color, Numbers] = xml.element(default=Color(0.8, 0.8, 0.8, 1.0))
+    ambient: Convertible[Color, Numbers] = xml.element(default=Color(0.8, 0.8, 0.8, 1.0))
     """Colour of the clouds under ambient light. Default: ``.8 .8 .8 1``. Since 1.2."""
 
 
@@ -42,7 +42,7 @@ class Fog(Element):
         name = "fog"
         global_type = False
 
-    color: Takes[Color, Numbers] = xml.element(default=Color(1.0, 1.0, 1.0, 1.0))
+    color: Convertible[Color, Numbers] = xml.element(default=Color(1.0, 1.0, 1.0, 1.0))
     """Colour of the fog. Default: ``1 1 1 1``. Since 1.2."""
     type: FogType | str = xml.element(default=FogType.NONE, is_open=True)
     """How the fog thickens with distance. Renderers know further types by their own names. Default: ``none``.
@@ -86,9 +86,9 @@ class Scene(Element):
         name = "scene"
         global_type = False
 
-    ambient: Takes[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0), required=True)
+    ambient: Convertible[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0), required=True)
     """Light that reaches every surface from all sides. Red, green, blue and alpha. Default: ``0.0 0.0 0.0 1.0``."""
-    background: Takes[Color, Numbers] = xml.element(default=Color(0.7, 0.7, 0.7, 1.0), required=True)
+    background: Convertible[Color, Numbers] = xml.element(default=Color(0.7, 0.7, 0.7, 1.0), required=True)
     """Colour behind everything, where no sky is shown. Default: ``.7 .7 .7 1``."""
     sky: Sky | None = xml.element(default=None)
     """Shows a sky in place of the plain background. Since 1.2."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Time
 from ..names import WORLD
 from ..v1_0.state import StateModel
@@ -26,7 +26,7 @@ class State(Element):
 
     world_name: str = xml.attribute(required=True, absent="", refers=WORLD, unfollowed=True)
     """World whose snapshot this is."""
-    time: Takes[Time, Numbers] = xml.element(default=Time(0, 0))
+    time: Convertible[Time, Numbers] = xml.element(default=Time(0, 0))
     """Time of the snapshot, in version 1.2. Later sim_time. Unit: s, ns. Default: ``0 0``. Since 1.2."""
     model: list[StateModel] = xml.element(default=[])
     """State of one model, in versions 1.0 to 1.4. Later the shared element model_state."""

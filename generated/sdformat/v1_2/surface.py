@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 
 
@@ -68,7 +68,7 @@ class FrictionOde(Element):
     """Coulomb coefficient along the second friction direction, at a right angle to the first. Default: ``-1``.
     Since 1.2.
     """
-    fdir1: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
+    fdir1: Convertible[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """First friction direction, fixed to the collision. Zero on both surfaces takes the world's axes; set it on
     one of two touching surfaces only, both at once is undefined. Default: ``0 0 0``. Since 1.2.
     """

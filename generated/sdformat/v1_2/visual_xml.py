@@ -36,7 +36,7 @@ def decode_material_script(element: _Element, ctx: Context) -> Any:
         if tag == "uri" and "uri" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
-            ctx.put(script, "uri", child.text or "", child)
+            ctx.store_value(script, "uri", child.text or "", child)
         elif tag == "name" and not has_name:
             has_name = True
             if len(child) or child.keys():
@@ -47,7 +47,7 @@ def decode_material_script(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(script, element)
     if not has_name:
-        ctx.missing(script, element, "name")
+        ctx.report_missing(script, element, "name")
     return script
 
 
@@ -125,7 +125,7 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(visual, element, name, written)
     for child in element[:]:
@@ -170,7 +170,7 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
                 if not ctx.later_element(visual, child):
                     ctx.unreadable(visual, "pose", child)
             else:
-                fields["pose"] = value if ctx.own is None else ctx.holding("Pose", value, child)
+                fields["pose"] = value if ctx.own is None else ctx.wrap_value("Pose", value, child)
         elif tag == "material" and "material" not in fields:
             fields["material"] = decode_material(child, ctx)
         elif tag == "geometry" and not has_geometry:
@@ -192,5 +192,5 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(visual, element)
     if not has_name:
-        ctx.missing(visual, element, "name")
+        ctx.report_missing(visual, element, "name")
     return visual

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose
 from ..names import ACTOR
 from ..v1_0.plugin import Plugin
@@ -34,7 +34,7 @@ class Actor(Element):
     """Whether the actor takes no part in the dynamics (1.0 to 1.4, then an element). Actors are static always, so
     nothing replaces it. Default: ``false``.
     """
-    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    pose: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Pose of the actor's origin in the world frame; trajectories start from here. From 1.5 on the shared `pose`
     element stands in this place. Unit: m and rad. Default: ``0 0 0 0 0 0``. Since 1.2.
     """

@@ -37,7 +37,7 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "static":
             ctx.only_this_version()
             value = ctx.words.get(written)
@@ -86,7 +86,7 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
                 if not ctx.later_element(actor, child):
                     ctx.unreadable(actor, "pose", child)
             else:
-                fields["pose"] = value if ctx.own is None else ctx.holding("Pose", value, child)
+                fields["pose"] = value if ctx.own is None else ctx.wrap_value("Pose", value, child)
         elif tag == "skin" and not has_skin:
             has_skin = True
             fields["skin"] = decode_skin(child, ctx)
@@ -98,9 +98,9 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(actor, element)
     if not has_name:
-        ctx.missing(actor, element, "name")
+        ctx.report_missing(actor, element, "name")
     if not has_skin:
-        ctx.missing(actor, element, "skin")
+        ctx.report_missing(actor, element, "skin")
     if not has_animation:
-        ctx.missing(actor, element, "animation")
+        ctx.report_missing(actor, element, "animation")
     return actor

@@ -32,7 +32,7 @@ def decode_collision(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(collision, element, name, written)
     for child in element[:]:
@@ -68,7 +68,7 @@ def decode_collision(element: _Element, ctx: Context) -> Any:
                 if not ctx.later_element(collision, child):
                     ctx.unreadable(collision, "pose", child)
             else:
-                fields["pose"] = value if ctx.own is None else ctx.holding("Pose", value, child)
+                fields["pose"] = value if ctx.own is None else ctx.wrap_value("Pose", value, child)
         elif tag == "geometry" and not has_geometry:
             has_geometry = True
             fields["geometry"] = decode_geometry(child, ctx)
@@ -81,5 +81,5 @@ def decode_collision(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(collision, element)
     if not has_name:
-        ctx.missing(collision, element, "name")
+        ctx.report_missing(collision, element, "name")
     return collision

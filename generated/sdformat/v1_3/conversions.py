@@ -5,15 +5,15 @@
 
 from __future__ import annotations
 
-from ...runtime.conversions import Conversion, Step
+from ...runtime.conversions import VersionConversion, VersionStep
 
 
-def step() -> Step:
+def step() -> VersionStep:
     """Made when it is asked for: few documents need it."""
-    return Step(
+    return VersionStep(
         origin="1.2",
         target="1.3",
-        roots=(Conversion(name="gazebo", descendants=False, conversions=(), operations=()),),
+        roots=(VersionConversion(name="gazebo", descendants=False, conversions=(), operations=()),),
         same=(
             ("sensor:sensor/topic", ("__default", "")),
             ("joint:joint/axis/limit/effort", ("0", "-1")),

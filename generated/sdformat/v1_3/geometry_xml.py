@@ -73,7 +73,7 @@ def decode_submesh(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(submesh, element)
     if not has_name:
-        ctx.missing(submesh, element, "name")
+        ctx.report_missing(submesh, element, "name")
     return submesh
 
 
@@ -113,7 +113,7 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(mesh, element)
     if not has_uri:
-        ctx.missing(mesh, element, "uri")
+        ctx.report_missing(mesh, element, "uri")
     return mesh
 
 
@@ -147,7 +147,7 @@ def decode_geometry(element: _Element, ctx: Context) -> Any:
         elif tag == "empty" and "empty" not in fields:
             fields["empty"] = decode_empty(child, ctx)
         elif literal_tag(child) == "drake:capsule" and "drake_capsule" not in fields:
-            ctx.deprecated(child, None, "the plain capsule")
+            ctx.report_deprecated(child, None, "the plain capsule")
             fields["drake_capsule"] = decode_drake_capsule(child, ctx)
         elif literal_tag(child) == "drake:ellipsoid" and "drake_ellipsoid" not in fields:
             fields["drake_ellipsoid"] = decode_drake_ellipsoid(child, ctx)

@@ -28,7 +28,7 @@ def decode_imu(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "topic" and "topic" not in fields:
             ctx.only_this_version()
-            ctx.deprecated(child, None, "topic of the sensor")
+            ctx.report_deprecated(child, None, "topic of the sensor")
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["topic"] = child.text or ""

@@ -40,7 +40,7 @@ def decode_link(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(link, element, name, written)
     for child in element[:]:
@@ -109,7 +109,7 @@ def decode_link(element: _Element, ctx: Context) -> Any:
                 if not ctx.later_element(link, child):
                     ctx.unreadable(link, "pose", child)
             else:
-                fields["pose"] = value if ctx.own is None else ctx.holding("Pose", value, child)
+                fields["pose"] = value if ctx.own is None else ctx.wrap_value("Pose", value, child)
         elif tag == "velocity_decay" and not has_velocity_decay:
             has_velocity_decay = True
             fields["velocity_decay"] = decode_velocity_decay(child, ctx)
@@ -149,5 +149,5 @@ def decode_link(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(link, element)
     if not has_name:
-        ctx.missing(link, element, "name")
+        ctx.report_missing(link, element, "name")
     return link

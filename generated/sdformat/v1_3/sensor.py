@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose
 from ..enums import SensorType, SensorTypeText
 from ..names import SENSOR
@@ -33,7 +33,7 @@ class Sensor(Element):
 
     name: str = xml.attribute(required=True, absent="", defines=SENSOR, shares=True)
     """Name of the sensor, unlike those of its siblings."""
-    type: Takes[SensorType, SensorTypeText] = xml.attribute(required=True, absent="")
+    type: Convertible[SensorType, SensorTypeText] = xml.attribute(required=True, absent="")
     """What the sensor measures. Short and older names are kept beside the newer ones and mean the same."""
     always_on: bool = xml.element(default=False)
     """Whether the sensor keeps measuring at its rate even when nothing listens. Default: ``false``. Since 1.2."""
@@ -43,7 +43,7 @@ class Sensor(Element):
     """
     visualize: bool = xml.element(default=False)
     """Whether the user interface draws what the sensor sees. Default: ``false``. Since 1.2."""
-    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    pose: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Place of the sensor relative to its link, in versions 1.2 to 1.4. Later the shared element pose. Unit: m,
     rad. Default: ``0 0 0 0 0 0``. Since 1.2.
     """

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose, Time
 from ..names import MODEL, WORLD
 from .model import Model
@@ -84,7 +84,7 @@ class StateModelLinkCollision(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Collision whose state this is. Since 1.3."""
-    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
+    pose: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Place of the collision. Unit: m, rad. Default: ``0 0 0 0 0 0``. Since 1.3."""
 
 
@@ -99,13 +99,13 @@ class StateModelLink(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Link whose state this is."""
-    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
+    pose: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Place of the link in its model. Unit: m, rad. Default: ``0 0 0 0 0 0``."""
-    velocity: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    velocity: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Linear and angular velocity of the link. Unit: m/s, rad/s. Default: ``0 0 0 0 0 0``."""
-    acceleration: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    acceleration: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Linear and angular acceleration of the link. Unit: m/s², rad/s². Default: ``0 0 0 0 0 0``. Since 1.3."""
-    wrench: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    wrench: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Force and torque that act on the link. In versions 1.0 and 1.2 as position and magnitude. Unit: N, N·m.
     Default: ``0 0 0 0 0 0``.
     """
@@ -124,7 +124,7 @@ class StateModel(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Model whose state this is."""
-    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
+    pose: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Place of the model in the world. Unit: m, rad. Default: ``0 0 0 0 0 0``."""
     joint: list[StateModelJoint] = xml.element(default=[])
     """State of one joint. Later joint_state. Since 1.3."""
@@ -145,11 +145,11 @@ class State(Element):
 
     world_name: str = xml.attribute(required=True, absent="", refers=WORLD, unfollowed=True)
     """World whose snapshot this is."""
-    sim_time: Takes[Time, Numbers] = xml.element(default=Time(0, 0))
+    sim_time: Convertible[Time, Numbers] = xml.element(default=Time(0, 0))
     """Simulated time of the snapshot, seconds and nanoseconds. Unit: s, ns. Default: ``0 0``. Since 1.3."""
-    wall_time: Takes[Time, Numbers] = xml.element(default=Time(0, 0))
+    wall_time: Convertible[Time, Numbers] = xml.element(default=Time(0, 0))
     """Clock time at which the snapshot was taken, seconds and nanoseconds. Unit: s, ns. Default: ``0 0``. Since 1.3."""
-    real_time: Takes[Time, Numbers] = xml.element(default=Time(0, 0))
+    real_time: Convertible[Time, Numbers] = xml.element(default=Time(0, 0))
     """Real time that the simulation had been running for, seconds and nanoseconds. Unit: s, ns. Default: ``0 0``.
     Since 1.3.
     """

@@ -26,7 +26,7 @@ def decode_angle(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "axis":
-            value = scalars.unsigned(written, element, name, ctx)
+            value = scalars.unsigned_integer(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(angle, "axis", name, written)
             else:
@@ -70,7 +70,7 @@ def decode_deletions(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(deletions, element)
     if not has_name:
-        ctx.missing(deletions, element, "name")
+        ctx.report_missing(deletions, element, "name")
     return deletions
 
 
@@ -97,7 +97,7 @@ def decode_insertions(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(insertions, element)
     if not has_model:
-        ctx.missing(insertions, element, "model")
+        ctx.report_missing(insertions, element, "model")
     return insertions
 
 
@@ -111,7 +111,7 @@ def decode_state_model_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(joint, element, name, written)
     for child in element[:]:
@@ -129,7 +129,7 @@ def decode_state_model_joint(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(joint, element)
     if not has_name:
-        ctx.missing(joint, element, "name")
+        ctx.report_missing(joint, element, "name")
     return joint
 
 
@@ -144,7 +144,7 @@ def decode_state_model_link_collision(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(collision, element, name, written)
     for child in element[:]:
@@ -166,7 +166,7 @@ def decode_state_model_link_collision(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(collision, element)
     if not has_name:
-        ctx.missing(collision, element, "name")
+        ctx.report_missing(collision, element, "name")
     return collision
 
 
@@ -182,7 +182,7 @@ def decode_state_model_link(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(link, element, name, written)
     for child in element[:]:
@@ -237,7 +237,7 @@ def decode_state_model_link(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(link, element)
     if not has_name:
-        ctx.missing(link, element, "name")
+        ctx.report_missing(link, element, "name")
     return link
 
 
@@ -254,7 +254,7 @@ def decode_state_model(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(model, element, name, written)
     for child in element[:]:
@@ -288,7 +288,7 @@ def decode_state_model(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(model, element)
     if not has_name:
-        ctx.missing(model, element, "name")
+        ctx.report_missing(model, element, "name")
     return model
 
 
@@ -303,7 +303,7 @@ def decode_state(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "world_name":
             has_world_name = True
-            fields["world_name"] = written if written.isidentifier() else ctx.word(written)
+            fields["world_name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(state, element, name, written)
     for child in element[:]:
@@ -352,5 +352,5 @@ def decode_state(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(state, element)
     if not has_world_name:
-        ctx.missing(state, element, "world_name")
+        ctx.report_missing(state, element, "world_name")
     return state

@@ -44,7 +44,7 @@ def decode_robot(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(robot, element, name, written)
     for child in element[:]:
@@ -119,7 +119,7 @@ def decode_robot(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(robot, element)
     if not has_name:
-        ctx.missing(robot, element, "name")
+        ctx.report_missing(robot, element, "name")
     if not has_link:
-        ctx.missing(robot, element, "link")
+        ctx.report_missing(robot, element, "link")
     return robot

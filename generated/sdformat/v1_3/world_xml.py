@@ -44,7 +44,7 @@ def decode_world(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(world, element, name, written)
     for child in element[:]:
@@ -97,7 +97,7 @@ def decode_world(element: _Element, ctx: Context) -> Any:
             fields["gui"] = decode_gui(child, ctx)
         elif tag == "physics" and not has_physics:
             has_physics = True
-            ctx.put(world, "physics", decode_physics(child, ctx), child)
+            ctx.store_value(world, "physics", decode_physics(child, ctx), child)
         elif tag == "scene" and not has_scene:
             has_scene = True
             fields["scene"] = decode_scene(child, ctx)
@@ -106,5 +106,5 @@ def decode_world(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(world, element)
     if not has_name:
-        ctx.missing(world, element, "name")
+        ctx.report_missing(world, element, "name")
     return world

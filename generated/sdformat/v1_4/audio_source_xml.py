@@ -42,7 +42,7 @@ def decode_audio_source_contact(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(contact, element)
     if not has_collision:
-        ctx.missing(contact, element, "collision")
+        ctx.report_missing(contact, element, "collision")
     return contact
 
 
@@ -104,11 +104,11 @@ def decode_audio_source(element: _Element, ctx: Context) -> Any:
                 if not ctx.later_element(audio_source, child):
                     ctx.unreadable(audio_source, "pose", child)
             else:
-                fields["pose"] = value if ctx.own is None else ctx.holding("Pose", value, child)
+                fields["pose"] = value if ctx.own is None else ctx.wrap_value("Pose", value, child)
         else:
             ctx.other_element(audio_source, element, child)
     if element.text:
         ctx.stray_text(audio_source, element)
     if not has_uri:
-        ctx.missing(audio_source, element, "uri")
+        ctx.report_missing(audio_source, element, "uri")
     return audio_source

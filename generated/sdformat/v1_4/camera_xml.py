@@ -78,7 +78,7 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(camera, element, name, written)
     for child in element[:]:
@@ -96,7 +96,7 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
                 if not ctx.later_element(camera, child):
                     ctx.unreadable(camera, "pose", child)
             else:
-                fields["pose"] = value if ctx.own is None else ctx.holding("Pose", value, child)
+                fields["pose"] = value if ctx.own is None else ctx.wrap_value("Pose", value, child)
         elif tag == "horizontal_fov" and not has_horizontal_fov:
             has_horizontal_fov = True
             if len(child) or child.keys():

@@ -5,41 +5,41 @@
 
 from __future__ import annotations
 
-from ...runtime.conversions import Conversion, Location, Move, Step
+from ...runtime.conversions import ConversionPath, MoveRule, VersionConversion, VersionStep
 
 
-def step() -> Step:
+def step() -> VersionStep:
     """Made when it is asked for: few documents need it."""
-    return Step(
+    return VersionStep(
         origin="1.3",
         target="1.4",
         roots=(
-            Conversion(
+            VersionConversion(
                 name="sdf",
                 descendants=False,
                 conversions=(
-                    Conversion(
+                    VersionConversion(
                         name="world",
                         descendants=False,
                         conversions=(
-                            Conversion(
+                            VersionConversion(
                                 name="physics",
                                 descendants=False,
                                 conversions=(),
                                 operations=(
-                                    Move(
-                                        source=Location(path=("update_rate",), attribute=None),
-                                        target=Location(path=("real_time_update_rate",), attribute=None),
+                                    MoveRule(
+                                        source=ConversionPath(path=("update_rate",), attribute=None),
+                                        target=ConversionPath(path=("real_time_update_rate",), attribute=None),
                                         copy=False,
                                     ),
-                                    Move(
-                                        source=Location(path=("ode", "solver", "dt"), attribute=None),
-                                        target=Location(path=("max_step_size",), attribute=None),
+                                    MoveRule(
+                                        source=ConversionPath(path=("ode", "solver", "dt"), attribute=None),
+                                        target=ConversionPath(path=("max_step_size",), attribute=None),
                                         copy=False,
                                     ),
-                                    Move(
-                                        source=Location(path=("bullet", "dt"), attribute=None),
-                                        target=Location(path=("max_step_size",), attribute=None),
+                                    MoveRule(
+                                        source=ConversionPath(path=("bullet", "dt"), attribute=None),
+                                        target=ConversionPath(path=("max_step_size",), attribute=None),
                                         copy=False,
                                     ),
                                 ),

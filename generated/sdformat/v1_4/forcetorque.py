@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Takes
+from ...runtime.value_types import Convertible
 from ..enums import ForceTorqueFrame, ForceTorqueFrameText
 
 
@@ -22,5 +22,5 @@ class ForceTorque(Element):
         name = "force_torque"
         global_type = False
 
-    frame: Takes[ForceTorqueFrame, ForceTorqueFrameText] = xml.element(default=ForceTorqueFrame.PARENT)
+    frame: Convertible[ForceTorqueFrame, ForceTorqueFrameText] = xml.element(default=ForceTorqueFrame.PARENT)
     """Frame along whose axes the wrench is expressed. Default: ``parent``. Since 1.4."""

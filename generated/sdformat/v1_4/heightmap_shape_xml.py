@@ -82,5 +82,5 @@ def decode_heightmap(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(heightmap, element)
     if not has_uri:
-        ctx.missing(heightmap, element, "uri")
+        ctx.report_missing(heightmap, element, "uri")
     return heightmap

@@ -84,5 +84,5 @@ def decode_image(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(image, element)
     if not has_uri:
-        ctx.missing(image, element, "uri")
+        ctx.report_missing(image, element, "uri")
     return image

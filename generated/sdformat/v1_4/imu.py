@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Takes
+from ...runtime.value_types import Convertible
 from ..enums import NoiseType, NoiseTypeText
 
 
@@ -60,7 +60,7 @@ class ImuNoise(Element):
         name = "noise"
         global_type = False
 
-    type: Takes[NoiseType, NoiseTypeText] = xml.element(default=NoiseType.GAUSSIAN, required=True)
+    type: Convertible[NoiseType, NoiseTypeText] = xml.element(default=NoiseType.GAUSSIAN, required=True)
     """Distribution from which the errors are drawn. Default: ``gaussian``. Since 1.4."""
     rate: Rate = xml.element(default_factory=lambda: Rate.implied(), required=True)
     """Errors of the turn rates. Since 1.4."""

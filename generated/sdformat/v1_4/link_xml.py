@@ -44,7 +44,7 @@ def decode_link(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(link, element, name, written)
     for child in element[:]:
@@ -125,7 +125,7 @@ def decode_link(element: _Element, ctx: Context) -> Any:
                 if not ctx.later_element(link, child):
                     ctx.unreadable(link, "pose", child)
             else:
-                fields["pose"] = value if ctx.own is None else ctx.holding("Pose", value, child)
+                fields["pose"] = value if ctx.own is None else ctx.wrap_value("Pose", value, child)
         elif tag == "must_be_base_link" and "must_be_base_link" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -174,5 +174,5 @@ def decode_link(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(link, element)
     if not has_name:
-        ctx.missing(link, element, "name")
+        ctx.report_missing(link, element, "name")
     return link

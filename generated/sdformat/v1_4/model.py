@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose
 from ..names import MODEL
 from ..v1_0.drake import (
@@ -51,7 +51,7 @@ class Model(Element):
     """Whether the engine may stop updating the model while it is at rest. Only for models without joints. Default:
     ``true``. Since 1.2.
     """
-    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    pose: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Place of the model's frame in the world, in versions 1.2 to 1.4. Later the shared element pose, which can
     name another frame. Unit: m, rad. Default: ``0 0 0 0 0 0``. Since 1.2.
     """

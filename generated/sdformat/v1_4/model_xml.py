@@ -45,7 +45,7 @@ def decode_model(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(model, element, name, written)
     for child in element[:]:
@@ -105,7 +105,7 @@ def decode_model(element: _Element, ctx: Context) -> Any:
                 if not ctx.later_element(model, child):
                     ctx.unreadable(model, "pose", child)
             else:
-                fields["pose"] = value if ctx.own is None else ctx.holding("Pose", value, child)
+                fields["pose"] = value if ctx.own is None else ctx.wrap_value("Pose", value, child)
         elif literal_tag(child) == "drake:joint":
             if "drake_joint" in fields:
                 fields["drake_joint"].append(decode_drake_joint(child, ctx))
@@ -146,7 +146,7 @@ def decode_model(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(model, element)
     if not has_name:
-        ctx.missing(model, element, "name")
+        ctx.report_missing(model, element, "name")
     if not has_link:
-        ctx.missing(model, element, "link")
+        ctx.report_missing(model, element, "link")
     return model

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..enums import BulletSolverType, BulletSolverTypeText, OdeSolverType, OdeSolverTypeText, PhysicsEngine
 from ..v1_2.physics import PhysicsOdeConstraints
@@ -95,7 +95,7 @@ class PhysicsBulletSolver(Element):
         name = "solver"
         global_type = False
 
-    type: Takes[BulletSolverType, BulletSolverTypeText] = xml.element(
+    type: Convertible[BulletSolverType, BulletSolverTypeText] = xml.element(
         default=BulletSolverType.SEQUENTIAL_IMPULSE, required=True
     )
     """Solving method; Bullet offers one. Default: ``sequential_impulse``. Since 1.4."""
@@ -122,7 +122,7 @@ class PhysicsOdeSolver(Element):
         name = "solver"
         global_type = False
 
-    type: Takes[OdeSolverType, OdeSolverTypeText] = xml.element(default=OdeSolverType.QUICK, required=True)
+    type: Convertible[OdeSolverType, OdeSolverTypeText] = xml.element(default=OdeSolverType.QUICK, required=True)
     """Solving method. Default: ``quick``. Since 1.2."""
     min_step_size: float = xml.element(default=0.0001)
     """Length of the engine's internal step, at most max_step_size, and equal to it when left out. Unit: s.
@@ -233,7 +233,7 @@ class Physics(Element):
     """Upper bound for contact points between a pair of entities. A collision's own max_contacts comes first.
     Default: ``20``.
     """
-    gravity: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, -9.8), required=True)
+    gravity: Convertible[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, -9.8), required=True)
     """Acceleration of free fall as a vector in the world frame, in versions up to 1.5. Later gravity of the world.
     Unit: m/s². Default: ``0 0 -9.8``.
     """

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Takes
+from ...runtime.value_types import Convertible
 from ..enums import NoiseType, NoiseTypeText
 from ..v1_2.ray import RayRange, RayScan
 
@@ -21,7 +21,7 @@ class RayNoise(Element):
         name = "noise"
         global_type = False
 
-    type: Takes[NoiseType, NoiseTypeText] = xml.element(default=NoiseType.GAUSSIAN, required=True)
+    type: Convertible[NoiseType, NoiseTypeText] = xml.element(default=NoiseType.GAUSSIAN, required=True)
     """Kind of noise on a distance. Default: ``gaussian``. Since 1.4."""
     mean: float = xml.element(default=0.0)
     """Mean error of a distance. Unit: m. Default: ``0.0``. Since 1.4."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Color
 from ..v1_2.scene import Fog, Sky
 
@@ -23,9 +23,9 @@ class Scene(Element):
         name = "scene"
         global_type = False
 
-    ambient: Takes[Color, Numbers] = xml.element(default=Color(0.4, 0.4, 0.4, 1.0), required=True)
+    ambient: Convertible[Color, Numbers] = xml.element(default=Color(0.4, 0.4, 0.4, 1.0), required=True)
     """Light that reaches every surface from all sides. Red, green, blue and alpha. Default: ``0.4 0.4 0.4 1.0``."""
-    background: Takes[Color, Numbers] = xml.element(default=Color(0.7, 0.7, 0.7, 1.0), required=True)
+    background: Convertible[Color, Numbers] = xml.element(default=Color(0.7, 0.7, 0.7, 1.0), required=True)
     """Colour behind everything, where no sky is shown. Default: ``.7 .7 .7 1``."""
     sky: Sky | None = xml.element(default=None)
     """Shows a sky in place of the plain background. Since 1.2."""

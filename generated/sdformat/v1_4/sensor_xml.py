@@ -41,7 +41,7 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "type":
             has_type = True
             value = SensorType_VALUES.get(written)
@@ -99,7 +99,7 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
                 if not ctx.later_element(sensor, child):
                     ctx.unreadable(sensor, "pose", child)
             else:
-                fields["pose"] = value if ctx.own is None else ctx.holding("Pose", value, child)
+                fields["pose"] = value if ctx.own is None else ctx.wrap_value("Pose", value, child)
         elif tag == "topic" and "topic" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -129,7 +129,7 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(sensor, element)
     if not has_name:
-        ctx.missing(sensor, element, "name")
+        ctx.report_missing(sensor, element, "name")
     if not has_type:
-        ctx.missing(sensor, element, "type")
+        ctx.report_missing(sensor, element, "type")
     return sensor

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Takes
+from ...runtime.value_types import Convertible
 from ..enums import SurfaceModel, SurfaceModelText
 
 
@@ -22,7 +22,9 @@ class SphericalCoordinates(Element):
         name = "spherical_coordinates"
         global_type = False
 
-    surface_model: Takes[SurfaceModel, SurfaceModelText] = xml.element(default=SurfaceModel.EARTH_WGS84, required=True)
+    surface_model: Convertible[SurfaceModel, SurfaceModelText] = xml.element(
+        default=SurfaceModel.EARTH_WGS84, required=True
+    )
     """Planet's surface, from which the height at a latitude and longitude is counted. Default: ``EARTH_WGS84``.
     Since 1.4.
     """

@@ -42,7 +42,7 @@ def decode_insertions(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(insertions, element)
     if not has_model:
-        ctx.missing(insertions, element, "model")
+        ctx.report_missing(insertions, element, "model")
     return insertions
 
 
@@ -57,7 +57,7 @@ def decode_state(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "world_name":
             has_world_name = True
-            fields["world_name"] = written if written.isidentifier() else ctx.word(written)
+            fields["world_name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(state, element, name, written)
     for child in element[:]:
@@ -106,5 +106,5 @@ def decode_state(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(state, element)
     if not has_world_name:
-        ctx.missing(state, element, "world_name")
+        ctx.report_missing(state, element, "world_name")
     return state

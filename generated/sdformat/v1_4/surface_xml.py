@@ -330,7 +330,7 @@ def decode_surface_contact(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = scalars.unsigned(text, child, None, ctx)
+            value = scalars.unsigned_integer(text, child, None, ctx)
             if value is None:
                 ctx.unreadable(contact, "collide_without_contact_bitmask", child)
             else:
@@ -339,7 +339,7 @@ def decode_surface_contact(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = scalars.unsigned(text, child, None, ctx)
+            value = scalars.unsigned_integer(text, child, None, ctx)
             if value is None:
                 ctx.unreadable(contact, "collide_bitmask", child)
             else:

@@ -40,7 +40,7 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(actor, element, name, written)
     for child in element[:]:
@@ -80,7 +80,7 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
                 fields["plugin"] = [decode_plugin(child, ctx)]
         elif tag == "static" and "static" not in fields:
             ctx.only_this_version()
-            ctx.deprecated(child, None, "nothing: actors are always static")
+            ctx.report_deprecated(child, None, "nothing: actors are always static")
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -102,9 +102,9 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(actor, element)
     if not has_name:
-        ctx.missing(actor, element, "name")
+        ctx.report_missing(actor, element, "name")
     if not has_skin:
-        ctx.missing(actor, element, "skin")
+        ctx.report_missing(actor, element, "skin")
     if not has_animation:
-        ctx.missing(actor, element, "animation")
+        ctx.report_missing(actor, element, "animation")
     return actor

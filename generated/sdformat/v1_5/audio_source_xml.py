@@ -82,5 +82,5 @@ def decode_audio_source(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(audio_source, element)
     if not has_uri:
-        ctx.missing(audio_source, element, "uri")
+        ctx.report_missing(audio_source, element, "uri")
     return audio_source

@@ -28,7 +28,7 @@ def decode_battery(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(battery, element, name, written)
     for child in element[:]:
@@ -50,5 +50,5 @@ def decode_battery(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(battery, element)
     if not has_name:
-        ctx.missing(battery, element, "name")
+        ctx.report_missing(battery, element, "name")
     return battery

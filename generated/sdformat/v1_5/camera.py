@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector2d
 from ..enums import LensFunction, LensFunctionText, LensType, LensTypeText
 from ..v1_2.camera import CameraClip, CameraImage, DepthCamera, Save
@@ -37,7 +37,7 @@ class CustomFunction(Element):
     """Focal length of the mapping, relative to the image and not the one printed on a lens. Without effect while
     `scale_to_hfov` is true. Default: ``1``. Since 1.5.
     """
-    fun: Takes[LensFunction, LensFunctionText] = xml.element(default=LensFunction.TAN, required=True)
+    fun: Convertible[LensFunction, LensFunctionText] = xml.element(default=LensFunction.TAN, required=True)
     """Function applied to the angle. Default: ``tan``. Since 1.5."""
 
 
@@ -68,7 +68,7 @@ class Distortion(Element):
     """Tangential coefficient p1, for a lens that is tilted against the image plane. Default: ``0.0``. Since 1.5."""
     p2: float = xml.element(default=0.0)
     """Tangential coefficient p2, for a lens that is tilted against the image plane. Default: ``0.0``. Since 1.5."""
-    center: Takes[Vector2d, Numbers] = xml.element(default=Vector2d(0.5, 0.5))
+    center: Convertible[Vector2d, Numbers] = xml.element(default=Vector2d(0.5, 0.5))
     """Point of the image about which it is distorted, as fractions of width and height. Default: ``0.5 0.5``.
     Since 1.5.
     """
@@ -85,7 +85,7 @@ class Lens(Element):
         name = "lens"
         global_type = False
 
-    type: Takes[LensType, LensTypeText] = xml.element(default=LensType.STEREOGRAPHIC, required=True)
+    type: Convertible[LensType, LensTypeText] = xml.element(default=LensType.STEREOGRAPHIC, required=True)
     """Mapping from the angle off the optical axis to the distance from the image centre. Default:
     ``stereographic``. Since 1.5.
     """

@@ -5,51 +5,51 @@
 
 from __future__ import annotations
 
-from ...runtime.conversions import Add, Conversion, Location, Rename, Step
+from ...runtime.conversions import AddRule, ConversionPath, RenameRule, VersionConversion, VersionStep
 
 
-def step() -> Step:
+def step() -> VersionStep:
     """Made when it is asked for: few documents need it."""
-    return Step(
+    return VersionStep(
         origin="1.4",
         target="1.5",
         roots=(
-            Conversion(
+            VersionConversion(
                 name="sdf",
                 descendants=False,
                 conversions=(
-                    Conversion(
+                    VersionConversion(
                         name="world",
                         descendants=False,
                         conversions=(
-                            Conversion(
+                            VersionConversion(
                                 name="model",
                                 descendants=False,
                                 conversions=(
-                                    Conversion(
+                                    VersionConversion(
                                         name="joint",
                                         descendants=False,
                                         conversions=(
-                                            Conversion(
+                                            VersionConversion(
                                                 name="axis",
                                                 descendants=False,
                                                 conversions=(),
                                                 operations=(
-                                                    Add(
-                                                        target=Location(
+                                                    AddRule(
+                                                        target=ConversionPath(
                                                             path=("use_parent_model_frame",), attribute=None
                                                         ),
                                                         value="true",
                                                     ),
                                                 ),
                                             ),
-                                            Conversion(
+                                            VersionConversion(
                                                 name="axis2",
                                                 descendants=False,
                                                 conversions=(),
                                                 operations=(
-                                                    Add(
-                                                        target=Location(
+                                                    AddRule(
+                                                        target=ConversionPath(
                                                             path=("use_parent_model_frame",), attribute=None
                                                         ),
                                                         value="true",
@@ -62,46 +62,46 @@ def step() -> Step:
                                 ),
                                 operations=(),
                             ),
-                            Conversion(
+                            VersionConversion(
                                 name="actor",
                                 descendants=False,
                                 conversions=(),
                                 operations=(
-                                    Rename(
-                                        source=Location(path=(), attribute="static"),
-                                        target=Location(path=("static",), attribute=None),
+                                    RenameRule(
+                                        source=ConversionPath(path=(), attribute="static"),
+                                        target=ConversionPath(path=("static",), attribute=None),
                                     ),
                                 ),
                             ),
                         ),
                         operations=(),
                     ),
-                    Conversion(
+                    VersionConversion(
                         name="model",
                         descendants=False,
                         conversions=(
-                            Conversion(
+                            VersionConversion(
                                 name="joint",
                                 descendants=False,
                                 conversions=(
-                                    Conversion(
+                                    VersionConversion(
                                         name="axis",
                                         descendants=False,
                                         conversions=(),
                                         operations=(
-                                            Add(
-                                                target=Location(path=("use_parent_model_frame",), attribute=None),
+                                            AddRule(
+                                                target=ConversionPath(path=("use_parent_model_frame",), attribute=None),
                                                 value="true",
                                             ),
                                         ),
                                     ),
-                                    Conversion(
+                                    VersionConversion(
                                         name="axis2",
                                         descendants=False,
                                         conversions=(),
                                         operations=(
-                                            Add(
-                                                target=Location(path=("use_parent_model_frame",), attribute=None),
+                                            AddRule(
+                                                target=ConversionPath(path=("use_parent_model_frame",), attribute=None),
                                                 value="true",
                                             ),
                                         ),
@@ -109,14 +109,14 @@ def step() -> Step:
                                 ),
                                 operations=(),
                             ),
-                            Conversion(
+                            VersionConversion(
                                 name="actor",
                                 descendants=False,
                                 conversions=(),
                                 operations=(
-                                    Rename(
-                                        source=Location(path=(), attribute="static"),
-                                        target=Location(path=("static",), attribute=None),
+                                    RenameRule(
+                                        source=ConversionPath(path=(), attribute="static"),
+                                        target=ConversionPath(path=("static",), attribute=None),
                                     ),
                                 ),
                             ),

@@ -53,7 +53,7 @@ def decode_geometry(element: _Element, ctx: Context) -> Any:
         elif tag == "sphere" and "sphere" not in fields:
             fields["sphere"] = decode_sphere(child, ctx)
         elif literal_tag(child) == "drake:capsule" and "drake_capsule" not in fields:
-            ctx.deprecated(child, None, "the plain capsule")
+            ctx.report_deprecated(child, None, "the plain capsule")
             fields["drake_capsule"] = decode_drake_capsule(child, ctx)
         elif literal_tag(child) == "drake:ellipsoid" and "drake_ellipsoid" not in fields:
             fields["drake_ellipsoid"] = decode_drake_ellipsoid(child, ctx)

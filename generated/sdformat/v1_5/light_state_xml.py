@@ -28,7 +28,7 @@ def decode_light_state(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(light, element, name, written)
     for child in element[:]:
@@ -49,5 +49,5 @@ def decode_light_state(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(light, element)
     if not has_name:
-        ctx.missing(light, element, "name")
+        ctx.report_missing(light, element, "name")
     return light

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..names import LINK
 from ..v1_0.drake import DrakeDeformableProperties, DrakeWallBoundaryCondition
@@ -103,7 +103,7 @@ class Link(Element):
     """A loudspeaker fixed to the link; what it plays is heard by audio sinks. Since 1.4."""
     battery: list[Battery] = xml.element(default=[])
     """A source of electrical energy carried by the link; plugins work out how it is drained. Since 1.5."""
-    drake_surface_velocity_axis: Takes[Vector3 | None, Numbers | None] = xml.element(
+    drake_surface_velocity_axis: Convertible[Vector3 | None, Numbers | None] = xml.element(
         "surface_velocity_axis", DRAKE, default=None
     )
     """Axis, in the link frame, about which the surface of the link moves as a conveyor does. It is normalised."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose
 from ...runtime.values import Pose as PoseValue
 from .frame import Frame
@@ -38,16 +38,16 @@ class LinkState(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Name of the link whose state is given. Since 1.5."""
-    velocity: Takes[PoseValue, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    velocity: Convertible[PoseValue, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Velocity of the link: three linear numbers, then three angular ones. Replaced by link_state/linear_velocity
     and link_state/angular_velocity. Unit: m/s and rad/s. Default: ``0 0 0 0 0 0``. Since 1.5.
     """
-    acceleration: Takes[PoseValue, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    acceleration: Convertible[PoseValue, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Acceleration of the link: three linear numbers, then three angular ones. Replaced by
     link_state/linear_acceleration and link_state/angular_acceleration. Unit: m/s² and rad/s². Default: ``0 0 0
     0 0 0``. Since 1.5.
     """
-    wrench: Takes[PoseValue, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    wrench: Convertible[PoseValue, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """What acts on the link: three numbers of force, then three of torque. Replaced by link_state/force and
     link_state/torque. Unit: N and N·m. Default: ``0 0 0 0 0 0``. Since 1.5.
     """

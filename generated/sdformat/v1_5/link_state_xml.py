@@ -28,7 +28,7 @@ def decode_link_state_collision(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(collision, element, name, written)
     if len(element):
@@ -36,7 +36,7 @@ def decode_link_state_collision(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(collision, element)
     if not has_name:
-        ctx.missing(collision, element, "name")
+        ctx.report_missing(collision, element, "name")
     return collision
 
 
@@ -52,7 +52,7 @@ def decode_link_state(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(link, element, name, written)
     for child in element[:]:
@@ -106,5 +106,5 @@ def decode_link_state(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(link, element)
     if not has_name:
-        ctx.missing(link, element, "name")
+        ctx.report_missing(link, element, "name")
     return link

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose
 from ...runtime.values import Pose as PoseValue
 from ..names import MODEL
@@ -43,7 +43,7 @@ class ModelInclude(Element):
 
     uri: str = xml.element(required=True, absent="", uri="model")
     """Where the other model is found: its file, or a folder with a model.config. Since 1.5."""
-    pose: Takes[PoseValue, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    pose: Convertible[PoseValue, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Place of the included model instead of the one in its file, in versions 1.5 and 1.6. Later the shared
     element pose. Unit: m, rad. Default: ``0 0 0 0 0 0``. Since 1.5.
     """

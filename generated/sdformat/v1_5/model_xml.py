@@ -69,7 +69,7 @@ def decode_model_include(element: _Element, ctx: Context) -> Any:
                 if not ctx.later_element(include, child):
                     ctx.unreadable(include, "pose", child)
             else:
-                fields["pose"] = value if ctx.own is None else ctx.holding("Pose", value, child)
+                fields["pose"] = value if ctx.own is None else ctx.wrap_value("Pose", value, child)
         elif tag == "name" and "name" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -88,7 +88,7 @@ def decode_model_include(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(include, element)
     if not has_uri:
-        ctx.missing(include, element, "uri")
+        ctx.report_missing(include, element, "uri")
     return include
 
 
@@ -109,7 +109,7 @@ def decode_model(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(model, element, name, written)
     for child in element[:]:
@@ -227,5 +227,5 @@ def decode_model(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(model, element)
     if not has_name:
-        ctx.missing(model, element, "name")
+        ctx.report_missing(model, element, "name")
     return model

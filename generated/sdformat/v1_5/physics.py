@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..enums import PhysicsEngine
 from ..names import PHYSICS
@@ -49,11 +49,11 @@ class Physics(Element):
     """Upper bound for contact points between a pair of entities. A collision's own max_contacts comes first.
     Default: ``20``.
     """
-    gravity: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, -9.8), required=True)
+    gravity: Convertible[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, -9.8), required=True)
     """Acceleration of free fall as a vector in the world frame, in versions up to 1.5. Later gravity of the world.
     Unit: m/s². Default: ``0 0 -9.8``.
     """
-    magnetic_field: Takes[Vector3, Numbers] = xml.element(
+    magnetic_field: Convertible[Vector3, Numbers] = xml.element(
         default=Vector3(5.5645e-06, 2.28758e-05, -4.23884e-05), required=True
     )
     """The earth's magnetic flux density as a vector in the world frame, in version 1.5. Later magnetic_field of

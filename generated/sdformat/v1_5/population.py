@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..enums import PopulationDistribution, PopulationDistributionText
 from ..names import POPULATION
@@ -26,7 +26,7 @@ class Distribution(Element):
         name = "distribution"
         global_type = False
 
-    type: Takes[PopulationDistribution, PopulationDistributionText] = xml.element(
+    type: Convertible[PopulationDistribution, PopulationDistributionText] = xml.element(
         default=PopulationDistribution.RANDOM, required=True
     )
     """Pattern in which the copies are laid out. Default: ``random``. Since 1.5."""
@@ -34,7 +34,7 @@ class Distribution(Element):
     """How many rows a grid has. Default: ``1``. Since 1.5."""
     cols: int = xml.element(default=1)
     """How many columns a grid has. Default: ``1``. Since 1.5."""
-    step: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.5, 0.5, 0.0))
+    step: Convertible[Vector3, Numbers] = xml.element(default=Vector3(0.5, 0.5, 0.0))
     """Spacing of a grid along each axis. Unit: m. Default: ``0.5 0.5 0``. Since 1.5."""
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose
 from ...runtime.values import Pose as PoseValue
 from ..names import FRAME
@@ -27,7 +27,7 @@ class Pose(Element):
 
     frame: str = xml.attribute(default="", refers=FRAME, scope="outside")
     """Frame in which the numbers are meant, in versions 1.5 and 1.6. Later relative_to. Default: empty. Since 1.5."""
-    value: Takes[PoseValue, Numbers] = xml.text(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    value: Convertible[PoseValue, Numbers] = xml.text(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Unit: m, rad. Default: ``0 0 0 0 0 0``. Since 1.5.

@@ -33,7 +33,7 @@ def decode_projector(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(projector, element, name, written)
     for child in element[:]:
@@ -92,7 +92,7 @@ def decode_projector(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(projector, element)
     if not has_name:
-        ctx.missing(projector, element, "name")
+        ctx.report_missing(projector, element, "name")
     if not has_texture:
-        ctx.missing(projector, element, "texture")
+        ctx.report_missing(projector, element, "texture")
     return projector

@@ -28,7 +28,7 @@ def decode_sdf(element: _Element, ctx: Context) -> Any:
     has_world = False
     for name, written in element.items():
         if name == "version":
-            fields["version"] = written if written.isidentifier() else ctx.word(written)
+            fields["version"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(sdf, element, name, written)
     for child in element[:]:
@@ -42,11 +42,11 @@ def decode_sdf(element: _Element, ctx: Context) -> Any:
                 has_world = True
                 fields["world"] = [decode_world(child, ctx)]
         elif tag == "model":
-            ctx.put(sdf, "model", decode_model(child, ctx), child)
+            ctx.store_value(sdf, "model", decode_model(child, ctx), child)
         elif tag == "actor":
-            ctx.put(sdf, "actor", decode_actor(child, ctx), child)
+            ctx.store_value(sdf, "actor", decode_actor(child, ctx), child)
         elif tag == "light":
-            ctx.put(sdf, "light", decode_light(child, ctx), child)
+            ctx.store_value(sdf, "light", decode_light(child, ctx), child)
         else:
             ctx.other_element(sdf, element, child)
     if element.text:

@@ -47,7 +47,7 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "type":
             has_type = True
             value = SensorType_VALUES.get(written)
@@ -138,7 +138,7 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(sensor, element)
     if not has_name:
-        ctx.missing(sensor, element, "name")
+        ctx.report_missing(sensor, element, "name")
     if not has_type:
-        ctx.missing(sensor, element, "type")
+        ctx.report_missing(sensor, element, "type")
     return sensor

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Time
 from ..names import WORLD
 from ..v1_3.state import Deletions
@@ -44,11 +44,11 @@ class State(Element):
 
     world_name: str = xml.attribute(required=True, absent="", refers=WORLD, unfollowed=True)
     """World whose snapshot this is."""
-    sim_time: Takes[Time, Numbers] = xml.element(default=Time(0, 0))
+    sim_time: Convertible[Time, Numbers] = xml.element(default=Time(0, 0))
     """Simulated time of the snapshot, seconds and nanoseconds. Unit: s, ns. Default: ``0 0``. Since 1.3."""
-    wall_time: Takes[Time, Numbers] = xml.element(default=Time(0, 0))
+    wall_time: Convertible[Time, Numbers] = xml.element(default=Time(0, 0))
     """Clock time at which the snapshot was taken, seconds and nanoseconds. Unit: s, ns. Default: ``0 0``. Since 1.3."""
-    real_time: Takes[Time, Numbers] = xml.element(default=Time(0, 0))
+    real_time: Convertible[Time, Numbers] = xml.element(default=Time(0, 0))
     """Real time that the simulation had been running for, seconds and nanoseconds. Unit: s, ns. Default: ``0 0``.
     Since 1.3.
     """

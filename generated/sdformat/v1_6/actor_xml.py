@@ -40,7 +40,7 @@ def decode_trajectory(element: _Element, ctx: Context) -> Any:
                 fields["id"] = value
         elif name == "type":
             has_type = True
-            fields["type"] = written if written.isidentifier() else ctx.word(written)
+            fields["type"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "tension":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -68,7 +68,7 @@ def decode_trajectory(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(trajectory, element)
     if not has_type:
-        ctx.missing(trajectory, element, "type")
+        ctx.report_missing(trajectory, element, "type")
     return trajectory
 
 
@@ -141,7 +141,7 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(actor, element, name, written)
     for child in element[:]:
@@ -181,7 +181,7 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
                 fields["plugin"] = [decode_plugin(child, ctx)]
         elif tag == "static" and "static" not in fields:
             ctx.only_this_version()
-            ctx.deprecated(child, None, "nothing: actors are always static")
+            ctx.report_deprecated(child, None, "nothing: actors are always static")
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -202,5 +202,5 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(actor, element)
     if not has_name:
-        ctx.missing(actor, element, "name")
+        ctx.report_missing(actor, element, "name")
     return actor

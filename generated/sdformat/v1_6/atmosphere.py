@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Takes
+from ...runtime.value_types import Convertible
 from ..enums import AtmosphereType, AtmosphereTypeText
 
 
@@ -22,7 +22,9 @@ class Atmosphere(Element):
         name = "atmosphere"
         global_type = False
 
-    type: Takes[AtmosphereType, AtmosphereTypeText] = xml.attribute(default=AtmosphereType.ADIABATIC, required=True)
+    type: Convertible[AtmosphereType, AtmosphereTypeText] = xml.attribute(
+        default=AtmosphereType.ADIABATIC, required=True
+    )
     """Which atmosphere model is computed. Default: ``adiabatic``. Since 1.6."""
     temperature: float = xml.element(default=288.15)
     """Air temperature at altitude zero. Unit: K. Default: ``288.15``. Since 1.6."""

@@ -5,182 +5,194 @@
 
 from __future__ import annotations
 
-from ...runtime.conversions import Add, Conversion, Location, Move, Remove, Step
+from ...runtime.conversions import AddRule, ConversionPath, MoveRule, RemoveRule, VersionConversion, VersionStep
 
 
-def step() -> Step:
+def step() -> VersionStep:
     """Made when it is asked for: few documents need it."""
-    return Step(
+    return VersionStep(
         origin="1.5",
         target="1.6",
         roots=(
-            Conversion(
+            VersionConversion(
                 name="sdf",
                 descendants=False,
                 conversions=(
-                    Conversion(
+                    VersionConversion(
                         name="world",
                         descendants=False,
                         conversions=(),
                         operations=(
-                            Move(
-                                source=Location(path=("physics", "gravity"), attribute=None),
-                                target=Location(path=("gravity",), attribute=None),
+                            MoveRule(
+                                source=ConversionPath(path=("physics", "gravity"), attribute=None),
+                                target=ConversionPath(path=("gravity",), attribute=None),
                                 copy=False,
                             ),
-                            Move(
-                                source=Location(path=("physics", "magnetic_field"), attribute=None),
-                                target=Location(path=("magnetic_field",), attribute=None),
+                            MoveRule(
+                                source=ConversionPath(path=("physics", "magnetic_field"), attribute=None),
+                                target=ConversionPath(path=("magnetic_field",), attribute=None),
                                 copy=False,
                             ),
                         ),
                     ),
-                    Conversion(
+                    VersionConversion(
                         name="world",
                         descendants=False,
                         conversions=(
-                            Conversion(
+                            VersionConversion(
                                 name="model",
                                 descendants=False,
                                 conversions=(
-                                    Conversion(
+                                    VersionConversion(
                                         name="link",
                                         descendants=False,
                                         conversions=(
-                                            Conversion(
+                                            VersionConversion(
                                                 name="sensor",
                                                 descendants=False,
                                                 conversions=(
-                                                    Conversion(
+                                                    VersionConversion(
                                                         name="imu",
                                                         descendants=False,
                                                         conversions=(),
                                                         operations=(
-                                                            Add(
-                                                                target=Location(
+                                                            AddRule(
+                                                                target=ConversionPath(
                                                                     path=("angular_velocity",), attribute=None
                                                                 ),
                                                                 value=None,
                                                             ),
-                                                            Add(
-                                                                target=Location(
+                                                            AddRule(
+                                                                target=ConversionPath(
                                                                     path=("linear_acceleration",), attribute=None
                                                                 ),
                                                                 value=None,
                                                             ),
-                                                            Move(
-                                                                source=Location(path=("noise", "type"), attribute=None),
-                                                                target=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
+                                                                    path=("noise", "type"), attribute=None
+                                                                ),
+                                                                target=ConversionPath(
                                                                     path=("angular_velocity", "x", "noise"),
                                                                     attribute="type",
                                                                 ),
                                                                 copy=True,
                                                             ),
-                                                            Move(
-                                                                source=Location(path=("noise", "type"), attribute=None),
-                                                                target=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
+                                                                    path=("noise", "type"), attribute=None
+                                                                ),
+                                                                target=ConversionPath(
                                                                     path=("angular_velocity", "y", "noise"),
                                                                     attribute="type",
                                                                 ),
                                                                 copy=True,
                                                             ),
-                                                            Move(
-                                                                source=Location(path=("noise", "type"), attribute=None),
-                                                                target=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
+                                                                    path=("noise", "type"), attribute=None
+                                                                ),
+                                                                target=ConversionPath(
                                                                     path=("angular_velocity", "z", "noise"),
                                                                     attribute="type",
                                                                 ),
                                                                 copy=True,
                                                             ),
-                                                            Move(
-                                                                source=Location(path=("noise", "type"), attribute=None),
-                                                                target=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
+                                                                    path=("noise", "type"), attribute=None
+                                                                ),
+                                                                target=ConversionPath(
                                                                     path=("linear_acceleration", "x", "noise"),
                                                                     attribute="type",
                                                                 ),
                                                                 copy=True,
                                                             ),
-                                                            Move(
-                                                                source=Location(path=("noise", "type"), attribute=None),
-                                                                target=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
+                                                                    path=("noise", "type"), attribute=None
+                                                                ),
+                                                                target=ConversionPath(
                                                                     path=("linear_acceleration", "y", "noise"),
                                                                     attribute="type",
                                                                 ),
                                                                 copy=True,
                                                             ),
-                                                            Move(
-                                                                source=Location(path=("noise", "type"), attribute=None),
-                                                                target=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
+                                                                    path=("noise", "type"), attribute=None
+                                                                ),
+                                                                target=ConversionPath(
                                                                     path=("linear_acceleration", "z", "noise"),
                                                                     attribute="type",
                                                                 ),
                                                                 copy=False,
                                                             ),
-                                                            Move(
-                                                                source=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
                                                                     path=("noise", "rate", "mean"), attribute=None
                                                                 ),
-                                                                target=Location(
+                                                                target=ConversionPath(
                                                                     path=("angular_velocity", "x", "noise", "mean"),
                                                                     attribute=None,
                                                                 ),
                                                                 copy=True,
                                                             ),
-                                                            Move(
-                                                                source=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
                                                                     path=("noise", "rate", "mean"), attribute=None
                                                                 ),
-                                                                target=Location(
+                                                                target=ConversionPath(
                                                                     path=("angular_velocity", "y", "noise", "mean"),
                                                                     attribute=None,
                                                                 ),
                                                                 copy=True,
                                                             ),
-                                                            Move(
-                                                                source=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
                                                                     path=("noise", "rate", "mean"), attribute=None
                                                                 ),
-                                                                target=Location(
+                                                                target=ConversionPath(
                                                                     path=("angular_velocity", "z", "noise", "mean"),
                                                                     attribute=None,
                                                                 ),
                                                                 copy=False,
                                                             ),
-                                                            Move(
-                                                                source=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
                                                                     path=("noise", "rate", "stddev"), attribute=None
                                                                 ),
-                                                                target=Location(
+                                                                target=ConversionPath(
                                                                     path=("angular_velocity", "x", "noise", "stddev"),
                                                                     attribute=None,
                                                                 ),
                                                                 copy=True,
                                                             ),
-                                                            Move(
-                                                                source=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
                                                                     path=("noise", "rate", "stddev"), attribute=None
                                                                 ),
-                                                                target=Location(
+                                                                target=ConversionPath(
                                                                     path=("angular_velocity", "y", "noise", "stddev"),
                                                                     attribute=None,
                                                                 ),
                                                                 copy=True,
                                                             ),
-                                                            Move(
-                                                                source=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
                                                                     path=("noise", "rate", "stddev"), attribute=None
                                                                 ),
-                                                                target=Location(
+                                                                target=ConversionPath(
                                                                     path=("angular_velocity", "z", "noise", "stddev"),
                                                                     attribute=None,
                                                                 ),
                                                                 copy=False,
                                                             ),
-                                                            Move(
-                                                                source=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
                                                                     path=("noise", "rate", "bias_mean"), attribute=None
                                                                 ),
-                                                                target=Location(
+                                                                target=ConversionPath(
                                                                     path=(
                                                                         "angular_velocity",
                                                                         "x",
@@ -191,11 +203,11 @@ def step() -> Step:
                                                                 ),
                                                                 copy=True,
                                                             ),
-                                                            Move(
-                                                                source=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
                                                                     path=("noise", "rate", "bias_mean"), attribute=None
                                                                 ),
-                                                                target=Location(
+                                                                target=ConversionPath(
                                                                     path=(
                                                                         "angular_velocity",
                                                                         "y",
@@ -206,11 +218,11 @@ def step() -> Step:
                                                                 ),
                                                                 copy=True,
                                                             ),
-                                                            Move(
-                                                                source=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
                                                                     path=("noise", "rate", "bias_mean"), attribute=None
                                                                 ),
-                                                                target=Location(
+                                                                target=ConversionPath(
                                                                     path=(
                                                                         "angular_velocity",
                                                                         "z",
@@ -221,12 +233,12 @@ def step() -> Step:
                                                                 ),
                                                                 copy=False,
                                                             ),
-                                                            Move(
-                                                                source=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
                                                                     path=("noise", "rate", "bias_stddev"),
                                                                     attribute=None,
                                                                 ),
-                                                                target=Location(
+                                                                target=ConversionPath(
                                                                     path=(
                                                                         "angular_velocity",
                                                                         "x",
@@ -237,12 +249,12 @@ def step() -> Step:
                                                                 ),
                                                                 copy=True,
                                                             ),
-                                                            Move(
-                                                                source=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
                                                                     path=("noise", "rate", "bias_stddev"),
                                                                     attribute=None,
                                                                 ),
-                                                                target=Location(
+                                                                target=ConversionPath(
                                                                     path=(
                                                                         "angular_velocity",
                                                                         "y",
@@ -253,12 +265,12 @@ def step() -> Step:
                                                                 ),
                                                                 copy=True,
                                                             ),
-                                                            Move(
-                                                                source=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
                                                                     path=("noise", "rate", "bias_stddev"),
                                                                     attribute=None,
                                                                 ),
-                                                                target=Location(
+                                                                target=ConversionPath(
                                                                     path=(
                                                                         "angular_velocity",
                                                                         "z",
@@ -269,41 +281,41 @@ def step() -> Step:
                                                                 ),
                                                                 copy=False,
                                                             ),
-                                                            Move(
-                                                                source=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
                                                                     path=("noise", "accel", "mean"), attribute=None
                                                                 ),
-                                                                target=Location(
+                                                                target=ConversionPath(
                                                                     path=("linear_acceleration", "x", "noise", "mean"),
                                                                     attribute=None,
                                                                 ),
                                                                 copy=True,
                                                             ),
-                                                            Move(
-                                                                source=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
                                                                     path=("noise", "accel", "mean"), attribute=None
                                                                 ),
-                                                                target=Location(
+                                                                target=ConversionPath(
                                                                     path=("linear_acceleration", "y", "noise", "mean"),
                                                                     attribute=None,
                                                                 ),
                                                                 copy=True,
                                                             ),
-                                                            Move(
-                                                                source=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
                                                                     path=("noise", "accel", "mean"), attribute=None
                                                                 ),
-                                                                target=Location(
+                                                                target=ConversionPath(
                                                                     path=("linear_acceleration", "z", "noise", "mean"),
                                                                     attribute=None,
                                                                 ),
                                                                 copy=False,
                                                             ),
-                                                            Move(
-                                                                source=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
                                                                     path=("noise", "accel", "stddev"), attribute=None
                                                                 ),
-                                                                target=Location(
+                                                                target=ConversionPath(
                                                                     path=(
                                                                         "linear_acceleration",
                                                                         "x",
@@ -314,11 +326,11 @@ def step() -> Step:
                                                                 ),
                                                                 copy=True,
                                                             ),
-                                                            Move(
-                                                                source=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
                                                                     path=("noise", "accel", "stddev"), attribute=None
                                                                 ),
-                                                                target=Location(
+                                                                target=ConversionPath(
                                                                     path=(
                                                                         "linear_acceleration",
                                                                         "y",
@@ -329,11 +341,11 @@ def step() -> Step:
                                                                 ),
                                                                 copy=True,
                                                             ),
-                                                            Move(
-                                                                source=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
                                                                     path=("noise", "accel", "stddev"), attribute=None
                                                                 ),
-                                                                target=Location(
+                                                                target=ConversionPath(
                                                                     path=(
                                                                         "linear_acceleration",
                                                                         "z",
@@ -344,11 +356,11 @@ def step() -> Step:
                                                                 ),
                                                                 copy=False,
                                                             ),
-                                                            Move(
-                                                                source=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
                                                                     path=("noise", "accel", "bias_mean"), attribute=None
                                                                 ),
-                                                                target=Location(
+                                                                target=ConversionPath(
                                                                     path=(
                                                                         "linear_acceleration",
                                                                         "x",
@@ -359,11 +371,11 @@ def step() -> Step:
                                                                 ),
                                                                 copy=True,
                                                             ),
-                                                            Move(
-                                                                source=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
                                                                     path=("noise", "accel", "bias_mean"), attribute=None
                                                                 ),
-                                                                target=Location(
+                                                                target=ConversionPath(
                                                                     path=(
                                                                         "linear_acceleration",
                                                                         "y",
@@ -374,11 +386,11 @@ def step() -> Step:
                                                                 ),
                                                                 copy=True,
                                                             ),
-                                                            Move(
-                                                                source=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
                                                                     path=("noise", "accel", "bias_mean"), attribute=None
                                                                 ),
-                                                                target=Location(
+                                                                target=ConversionPath(
                                                                     path=(
                                                                         "linear_acceleration",
                                                                         "z",
@@ -389,12 +401,12 @@ def step() -> Step:
                                                                 ),
                                                                 copy=False,
                                                             ),
-                                                            Move(
-                                                                source=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
                                                                     path=("noise", "accel", "bias_stddev"),
                                                                     attribute=None,
                                                                 ),
-                                                                target=Location(
+                                                                target=ConversionPath(
                                                                     path=(
                                                                         "linear_acceleration",
                                                                         "x",
@@ -405,12 +417,12 @@ def step() -> Step:
                                                                 ),
                                                                 copy=True,
                                                             ),
-                                                            Move(
-                                                                source=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
                                                                     path=("noise", "accel", "bias_stddev"),
                                                                     attribute=None,
                                                                 ),
-                                                                target=Location(
+                                                                target=ConversionPath(
                                                                     path=(
                                                                         "linear_acceleration",
                                                                         "y",
@@ -421,12 +433,12 @@ def step() -> Step:
                                                                 ),
                                                                 copy=True,
                                                             ),
-                                                            Move(
-                                                                source=Location(
+                                                            MoveRule(
+                                                                source=ConversionPath(
                                                                     path=("noise", "accel", "bias_stddev"),
                                                                     attribute=None,
                                                                 ),
-                                                                target=Location(
+                                                                target=ConversionPath(
                                                                     path=(
                                                                         "linear_acceleration",
                                                                         "z",
@@ -437,8 +449,8 @@ def step() -> Step:
                                                                 ),
                                                                 copy=False,
                                                             ),
-                                                            Remove(
-                                                                target=Location(path=("noise",), attribute=None),
+                                                            RemoveRule(
+                                                                target=ConversionPath(path=("noise",), attribute=None),
                                                                 only_empty=False,
                                                             ),
                                                         ),
@@ -455,309 +467,319 @@ def step() -> Step:
                         ),
                         operations=(),
                     ),
-                    Conversion(
+                    VersionConversion(
                         name="model",
                         descendants=False,
                         conversions=(
-                            Conversion(
+                            VersionConversion(
                                 name="link",
                                 descendants=False,
                                 conversions=(
-                                    Conversion(
+                                    VersionConversion(
                                         name="sensor",
                                         descendants=False,
                                         conversions=(
-                                            Conversion(
+                                            VersionConversion(
                                                 name="imu",
                                                 descendants=False,
                                                 conversions=(),
                                                 operations=(
-                                                    Add(
-                                                        target=Location(path=("angular_velocity",), attribute=None),
+                                                    AddRule(
+                                                        target=ConversionPath(
+                                                            path=("angular_velocity",), attribute=None
+                                                        ),
                                                         value=None,
                                                     ),
-                                                    Add(
-                                                        target=Location(path=("linear_acceleration",), attribute=None),
+                                                    AddRule(
+                                                        target=ConversionPath(
+                                                            path=("linear_acceleration",), attribute=None
+                                                        ),
                                                         value=None,
                                                     ),
-                                                    Move(
-                                                        source=Location(path=("noise", "type"), attribute=None),
-                                                        target=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(path=("noise", "type"), attribute=None),
+                                                        target=ConversionPath(
                                                             path=("angular_velocity", "x", "noise"), attribute="type"
                                                         ),
                                                         copy=True,
                                                     ),
-                                                    Move(
-                                                        source=Location(path=("noise", "type"), attribute=None),
-                                                        target=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(path=("noise", "type"), attribute=None),
+                                                        target=ConversionPath(
                                                             path=("angular_velocity", "y", "noise"), attribute="type"
                                                         ),
                                                         copy=True,
                                                     ),
-                                                    Move(
-                                                        source=Location(path=("noise", "type"), attribute=None),
-                                                        target=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(path=("noise", "type"), attribute=None),
+                                                        target=ConversionPath(
                                                             path=("angular_velocity", "z", "noise"), attribute="type"
                                                         ),
                                                         copy=True,
                                                     ),
-                                                    Move(
-                                                        source=Location(path=("noise", "type"), attribute=None),
-                                                        target=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(path=("noise", "type"), attribute=None),
+                                                        target=ConversionPath(
                                                             path=("linear_acceleration", "x", "noise"), attribute="type"
                                                         ),
                                                         copy=True,
                                                     ),
-                                                    Move(
-                                                        source=Location(path=("noise", "type"), attribute=None),
-                                                        target=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(path=("noise", "type"), attribute=None),
+                                                        target=ConversionPath(
                                                             path=("linear_acceleration", "y", "noise"), attribute="type"
                                                         ),
                                                         copy=True,
                                                     ),
-                                                    Move(
-                                                        source=Location(path=("noise", "type"), attribute=None),
-                                                        target=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(path=("noise", "type"), attribute=None),
+                                                        target=ConversionPath(
                                                             path=("linear_acceleration", "z", "noise"), attribute="type"
                                                         ),
                                                         copy=False,
                                                     ),
-                                                    Move(
-                                                        source=Location(path=("noise", "rate", "mean"), attribute=None),
-                                                        target=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(
+                                                            path=("noise", "rate", "mean"), attribute=None
+                                                        ),
+                                                        target=ConversionPath(
                                                             path=("angular_velocity", "x", "noise", "mean"),
                                                             attribute=None,
                                                         ),
                                                         copy=True,
                                                     ),
-                                                    Move(
-                                                        source=Location(path=("noise", "rate", "mean"), attribute=None),
-                                                        target=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(
+                                                            path=("noise", "rate", "mean"), attribute=None
+                                                        ),
+                                                        target=ConversionPath(
                                                             path=("angular_velocity", "y", "noise", "mean"),
                                                             attribute=None,
                                                         ),
                                                         copy=True,
                                                     ),
-                                                    Move(
-                                                        source=Location(path=("noise", "rate", "mean"), attribute=None),
-                                                        target=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(
+                                                            path=("noise", "rate", "mean"), attribute=None
+                                                        ),
+                                                        target=ConversionPath(
                                                             path=("angular_velocity", "z", "noise", "mean"),
                                                             attribute=None,
                                                         ),
                                                         copy=False,
                                                     ),
-                                                    Move(
-                                                        source=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(
                                                             path=("noise", "rate", "stddev"), attribute=None
                                                         ),
-                                                        target=Location(
+                                                        target=ConversionPath(
                                                             path=("angular_velocity", "x", "noise", "stddev"),
                                                             attribute=None,
                                                         ),
                                                         copy=True,
                                                     ),
-                                                    Move(
-                                                        source=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(
                                                             path=("noise", "rate", "stddev"), attribute=None
                                                         ),
-                                                        target=Location(
+                                                        target=ConversionPath(
                                                             path=("angular_velocity", "y", "noise", "stddev"),
                                                             attribute=None,
                                                         ),
                                                         copy=True,
                                                     ),
-                                                    Move(
-                                                        source=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(
                                                             path=("noise", "rate", "stddev"), attribute=None
                                                         ),
-                                                        target=Location(
+                                                        target=ConversionPath(
                                                             path=("angular_velocity", "z", "noise", "stddev"),
                                                             attribute=None,
                                                         ),
                                                         copy=False,
                                                     ),
-                                                    Move(
-                                                        source=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(
                                                             path=("noise", "rate", "bias_mean"), attribute=None
                                                         ),
-                                                        target=Location(
+                                                        target=ConversionPath(
                                                             path=("angular_velocity", "x", "noise", "bias_mean"),
                                                             attribute=None,
                                                         ),
                                                         copy=True,
                                                     ),
-                                                    Move(
-                                                        source=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(
                                                             path=("noise", "rate", "bias_mean"), attribute=None
                                                         ),
-                                                        target=Location(
+                                                        target=ConversionPath(
                                                             path=("angular_velocity", "y", "noise", "bias_mean"),
                                                             attribute=None,
                                                         ),
                                                         copy=True,
                                                     ),
-                                                    Move(
-                                                        source=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(
                                                             path=("noise", "rate", "bias_mean"), attribute=None
                                                         ),
-                                                        target=Location(
+                                                        target=ConversionPath(
                                                             path=("angular_velocity", "z", "noise", "bias_mean"),
                                                             attribute=None,
                                                         ),
                                                         copy=False,
                                                     ),
-                                                    Move(
-                                                        source=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(
                                                             path=("noise", "rate", "bias_stddev"), attribute=None
                                                         ),
-                                                        target=Location(
+                                                        target=ConversionPath(
                                                             path=("angular_velocity", "x", "noise", "bias_stddev"),
                                                             attribute=None,
                                                         ),
                                                         copy=True,
                                                     ),
-                                                    Move(
-                                                        source=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(
                                                             path=("noise", "rate", "bias_stddev"), attribute=None
                                                         ),
-                                                        target=Location(
+                                                        target=ConversionPath(
                                                             path=("angular_velocity", "y", "noise", "bias_stddev"),
                                                             attribute=None,
                                                         ),
                                                         copy=True,
                                                     ),
-                                                    Move(
-                                                        source=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(
                                                             path=("noise", "rate", "bias_stddev"), attribute=None
                                                         ),
-                                                        target=Location(
+                                                        target=ConversionPath(
                                                             path=("angular_velocity", "z", "noise", "bias_stddev"),
                                                             attribute=None,
                                                         ),
                                                         copy=False,
                                                     ),
-                                                    Move(
-                                                        source=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(
                                                             path=("noise", "accel", "mean"), attribute=None
                                                         ),
-                                                        target=Location(
+                                                        target=ConversionPath(
                                                             path=("linear_acceleration", "x", "noise", "mean"),
                                                             attribute=None,
                                                         ),
                                                         copy=True,
                                                     ),
-                                                    Move(
-                                                        source=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(
                                                             path=("noise", "accel", "mean"), attribute=None
                                                         ),
-                                                        target=Location(
+                                                        target=ConversionPath(
                                                             path=("linear_acceleration", "y", "noise", "mean"),
                                                             attribute=None,
                                                         ),
                                                         copy=True,
                                                     ),
-                                                    Move(
-                                                        source=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(
                                                             path=("noise", "accel", "mean"), attribute=None
                                                         ),
-                                                        target=Location(
+                                                        target=ConversionPath(
                                                             path=("linear_acceleration", "z", "noise", "mean"),
                                                             attribute=None,
                                                         ),
                                                         copy=False,
                                                     ),
-                                                    Move(
-                                                        source=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(
                                                             path=("noise", "accel", "stddev"), attribute=None
                                                         ),
-                                                        target=Location(
+                                                        target=ConversionPath(
                                                             path=("linear_acceleration", "x", "noise", "stddev"),
                                                             attribute=None,
                                                         ),
                                                         copy=True,
                                                     ),
-                                                    Move(
-                                                        source=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(
                                                             path=("noise", "accel", "stddev"), attribute=None
                                                         ),
-                                                        target=Location(
+                                                        target=ConversionPath(
                                                             path=("linear_acceleration", "y", "noise", "stddev"),
                                                             attribute=None,
                                                         ),
                                                         copy=True,
                                                     ),
-                                                    Move(
-                                                        source=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(
                                                             path=("noise", "accel", "stddev"), attribute=None
                                                         ),
-                                                        target=Location(
+                                                        target=ConversionPath(
                                                             path=("linear_acceleration", "z", "noise", "stddev"),
                                                             attribute=None,
                                                         ),
                                                         copy=False,
                                                     ),
-                                                    Move(
-                                                        source=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(
                                                             path=("noise", "accel", "bias_mean"), attribute=None
                                                         ),
-                                                        target=Location(
+                                                        target=ConversionPath(
                                                             path=("linear_acceleration", "x", "noise", "bias_mean"),
                                                             attribute=None,
                                                         ),
                                                         copy=True,
                                                     ),
-                                                    Move(
-                                                        source=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(
                                                             path=("noise", "accel", "bias_mean"), attribute=None
                                                         ),
-                                                        target=Location(
+                                                        target=ConversionPath(
                                                             path=("linear_acceleration", "y", "noise", "bias_mean"),
                                                             attribute=None,
                                                         ),
                                                         copy=True,
                                                     ),
-                                                    Move(
-                                                        source=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(
                                                             path=("noise", "accel", "bias_mean"), attribute=None
                                                         ),
-                                                        target=Location(
+                                                        target=ConversionPath(
                                                             path=("linear_acceleration", "z", "noise", "bias_mean"),
                                                             attribute=None,
                                                         ),
                                                         copy=False,
                                                     ),
-                                                    Move(
-                                                        source=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(
                                                             path=("noise", "accel", "bias_stddev"), attribute=None
                                                         ),
-                                                        target=Location(
+                                                        target=ConversionPath(
                                                             path=("linear_acceleration", "x", "noise", "bias_stddev"),
                                                             attribute=None,
                                                         ),
                                                         copy=True,
                                                     ),
-                                                    Move(
-                                                        source=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(
                                                             path=("noise", "accel", "bias_stddev"), attribute=None
                                                         ),
-                                                        target=Location(
+                                                        target=ConversionPath(
                                                             path=("linear_acceleration", "y", "noise", "bias_stddev"),
                                                             attribute=None,
                                                         ),
                                                         copy=True,
                                                     ),
-                                                    Move(
-                                                        source=Location(
+                                                    MoveRule(
+                                                        source=ConversionPath(
                                                             path=("noise", "accel", "bias_stddev"), attribute=None
                                                         ),
-                                                        target=Location(
+                                                        target=ConversionPath(
                                                             path=("linear_acceleration", "z", "noise", "bias_stddev"),
                                                             attribute=None,
                                                         ),
                                                         copy=False,
                                                     ),
-                                                    Remove(
-                                                        target=Location(path=("noise",), attribute=None),
+                                                    RemoveRule(
+                                                        target=ConversionPath(path=("noise",), attribute=None),
                                                         only_empty=False,
                                                     ),
                                                 ),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..enums import ProjectionType, ProjectionTypeText, ViewController
 from ..names import MODEL
@@ -39,7 +39,7 @@ class TrackVisual(Element):
     """Whether the fixed place is meant in the followed model's frame, so that the view rides along, or else in the
     world's. Default: ``true``. Since 1.6.
     """
-    xyz: Takes[Vector3, Numbers] = xml.element(default=Vector3(-5.0, 0.0, 3.0))
+    xyz: Convertible[Vector3, Numbers] = xml.element(default=Vector3(-5.0, 0.0, 3.0))
     """Place of a fixed view, in the frame chosen by `use_model_frame`. Unit: m. Default: ``-5.0 0.0 3.0``. Since
     1.6.
     """
@@ -60,7 +60,7 @@ class GuiCamera(Element):
     """Name of the view. Default: ``user_camera``."""
     view_controller: ViewController | str = xml.element(default=ViewController.ORBIT, is_open=True)
     """How mouse and keyboard move the view. Default: ``orbit``."""
-    projection_type: Takes[ProjectionType, ProjectionTypeText] = xml.element(default=ProjectionType.PERSPECTIVE)
+    projection_type: Convertible[ProjectionType, ProjectionTypeText] = xml.element(default=ProjectionType.PERSPECTIVE)
     """How depth is shown. Default: ``perspective``. Since 1.5."""
     track_visual: TrackVisual | None = xml.element(default=None)
     """Makes the view follow a model."""

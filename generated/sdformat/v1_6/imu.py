@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..enums import ImuLocalization, ImuLocalizationText
 from ..names import FRAME
@@ -29,7 +29,7 @@ class CustomRpy(Element):
     """Frame from which the rotation starts: a link's scoped name, or world. Empty means the pose of the sensor at
     the start. Default: empty. Since 1.6.
     """
-    value: Takes[Vector3, Numbers] = xml.text(default=Vector3(0.0, 0.0, 0.0))
+    value: Convertible[Vector3, Numbers] = xml.text(default=Vector3(0.0, 0.0, 0.0))
     """Roll, pitch and yaw about fixed axes from the frame `parent_frame` to the reference frame; read where
     `localization` is CUSTOM. Unit: rad. Default: ``0 0 0``. Since 1.6.
     """
@@ -50,7 +50,7 @@ class GravDirX(Element):
     """Frame in which that direction is expressed: a link's scoped name, or world. Empty means the sensor's own.
     Default: empty. Since 1.6.
     """
-    value: Takes[Vector3, Numbers] = xml.text(default=Vector3(1.0, 0.0, 0.0))
+    value: Convertible[Vector3, Numbers] = xml.text(default=Vector3(1.0, 0.0, 0.0))
     """Direction whose horizontal part becomes X of the reference frame; read for GRAV_UP and GRAV_DOWN. It must
     not be parallel to gravity. Default: ``1 0 0``. Since 1.6.
     """
@@ -191,7 +191,7 @@ class OrientationReferenceFrame(Element):
         name = "orientation_reference_frame"
         global_type = False
 
-    localization: Takes[ImuLocalization, ImuLocalizationText] = xml.element(
+    localization: Convertible[ImuLocalization, ImuLocalizationText] = xml.element(
         default=ImuLocalization.CUSTOM, required=True
     )
     """How the reference frame is found. Default: ``CUSTOM``. Since 1.6."""

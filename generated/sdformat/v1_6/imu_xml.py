@@ -27,7 +27,7 @@ def decode_custom_rpy(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "parent_frame":
-            fields["parent_frame"] = written if written.isidentifier() else ctx.word(written)
+            fields["parent_frame"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(custom_rpy, element, name, written)
     if len(element):
@@ -50,7 +50,7 @@ def decode_grav_dir_x(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "parent_frame":
-            fields["parent_frame"] = written if written.isidentifier() else ctx.word(written)
+            fields["parent_frame"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(grav_dir_x, element, name, written)
     if len(element):
@@ -283,7 +283,7 @@ def decode_imu(element: _Element, ctx: Context) -> Any:
             fields["orientation_reference_frame"] = decode_orientation_reference_frame(child, ctx)
         elif tag == "topic" and "topic" not in fields:
             ctx.only_this_version()
-            ctx.deprecated(child, None, "topic of the sensor")
+            ctx.report_deprecated(child, None, "topic of the sensor")
             if len(child) or child.keys():
                 ctx.leaf(child)
             fields["topic"] = child.text or ""

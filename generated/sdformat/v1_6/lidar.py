@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Takes
+from ...runtime.value_types import Convertible
 from ..enums import NoiseType, NoiseTypeText
 
 
@@ -79,7 +79,7 @@ class LidarNoise(Element):
         name = "noise"
         global_type = False
 
-    type: Takes[NoiseType, NoiseTypeText] = xml.element(default=NoiseType.GAUSSIAN, required=True)
+    type: Convertible[NoiseType, NoiseTypeText] = xml.element(default=NoiseType.GAUSSIAN, required=True)
     """Distribution from which the error of each beam is drawn. Default: ``gaussian``. Since 1.6."""
     mean: float = xml.element(default=0.0)
     """Mean of the error. Unit: m. Default: ``0.0``. Since 1.6."""

@@ -89,7 +89,7 @@ def decode_lidar_scan_horizontal(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = scalars.unsigned(text, child, None, ctx)
+            value = scalars.unsigned_integer(text, child, None, ctx)
             if value is None:
                 ctx.unreadable(horizontal, "samples", child)
             else:
@@ -151,7 +151,7 @@ def decode_lidar_scan_vertical(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = scalars.unsigned(text, child, None, ctx)
+            value = scalars.unsigned_integer(text, child, None, ctx)
             if value is None:
                 ctx.unreadable(vertical, "samples", child)
             else:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Color
 from ..enums import NormalMapSpace, NormalMapSpaceText
 from ..v1_0.visual import Shader
@@ -25,7 +25,7 @@ class MetalNormalMap(Element):
         name = "normal_map"
         global_type = False
 
-    type: Takes[NormalMapSpace, NormalMapSpaceText] = xml.attribute(default=NormalMapSpace.TANGENT)
+    type: Convertible[NormalMapSpace, NormalMapSpaceText] = xml.attribute(default=NormalMapSpace.TANGENT)
     """Axes in which the normals of the image are expressed. Default: ``tangent``. Since 1.6."""
     value: str = xml.text(default="", uri="texture")
     """Image file with surface normals that add fine relief; its type attribute tells which axes they refer to.
@@ -42,7 +42,7 @@ class PbrSpecularNormalMap(Element):
         name = "normal_map"
         global_type = False
 
-    type: Takes[NormalMapSpace, NormalMapSpaceText] = xml.attribute(default=NormalMapSpace.TANGENT)
+    type: Convertible[NormalMapSpace, NormalMapSpaceText] = xml.attribute(default=NormalMapSpace.TANGENT)
     """Axes in which the normals of the image are expressed. Default: ``tangent``. Since 1.6."""
     value: str = xml.text(default="", uri="texture")
     """Image file with surface normals that add fine relief; its type attribute tells which axes they refer to.
@@ -160,17 +160,17 @@ class Material(Element):
     """Whether lights change how the material looks. Without lighting it shows its own colours evenly. Default:
     ``true``. Since 1.4.
     """
-    ambient: Takes[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
+    ambient: Convertible[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
     """Colour under ambient light. Red, green, blue and alpha, each from 0 to 1. Default: ``0 0 0 1``."""
-    diffuse: Takes[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
+    diffuse: Convertible[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
     """Colour of light scattered evenly in all directions, the colour one usually perceives. Red, green, blue and
     alpha, each from 0 to 1. Default: ``0 0 0 1``.
     """
-    specular: Takes[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
+    specular: Convertible[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
     """Colour of highlights; shininess decides how sharp they are. Red, green, blue and alpha, each from 0 to 1.
     Default: ``0 0 0 1``.
     """
-    emissive: Takes[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
+    emissive: Convertible[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
     """Colour that the surface gives off by itself, independent of lights. Red, green, blue and alpha, each from 0
     to 1. Default: ``0 0 0 1``.
     """

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Takes
+from ...runtime.value_types import Convertible
 from ..enums import NoiseType, NoiseTypeText
 
 
@@ -22,7 +22,7 @@ class Noise(Element):
         name = "noise"
         global_type = False
 
-    type: Takes[NoiseType, NoiseTypeText] = xml.attribute(default=NoiseType.NONE, required=True)
+    type: Convertible[NoiseType, NoiseTypeText] = xml.attribute(default=NoiseType.NONE, required=True)
     """Kind of noise. With none, the other settings have no effect. Default: ``none``. Since 1.4."""
     mean: float = xml.element(default=0.0)
     """Mean of the normal distribution that errors of single readings come from. Unit: unit of the reading.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Color, Vector3
 from ..enums import ParticleEmitterType, ParticleEmitterTypeText
 from ..names import PARTICLE_EMITTER
@@ -28,7 +28,7 @@ class ParticleEmitter(Element):
 
     name: str = xml.attribute(required=True, absent="", defines=PARTICLE_EMITTER, shares=True)
     """Name of the emitter, unlike those of its siblings. Since 1.6."""
-    type: Takes[ParticleEmitterType, ParticleEmitterTypeText] = xml.attribute(
+    type: Convertible[ParticleEmitterType, ParticleEmitterTypeText] = xml.attribute(
         default=ParticleEmitterType.POINT, required=True
     )
     """Shape of the region in which particles start. Default: ``point``. Since 1.6."""
@@ -36,11 +36,11 @@ class ParticleEmitter(Element):
     """Whether particles come out as soon as the world is loaded. Default: ``true``. Since 1.6."""
     duration: float = xml.element(default=0.0)
     """How long particles come out; zero or less means without end. Unit: s. Default: ``0``. Since 1.6."""
-    size: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0))
+    size: Convertible[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0))
     """Extent along each axis of the region where particles start. A point emitter does not use it. Unit: m.
     Default: ``1 1 1``. Since 1.6.
     """
-    particle_size: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0))
+    particle_size: Convertible[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0))
     """Width, height and depth of one particle as it starts. Unit: m. Default: ``1 1 1``. Since 1.6."""
     lifetime: float = xml.element(default=5.0)
     """Age at which a particle vanishes. Has to be positive. Unit: s. Default: ``5``. Since 1.6."""
@@ -52,11 +52,11 @@ class ParticleEmitter(Element):
     """Upper end of the range from which a particle's speed is drawn. Unit: m/s. Default: ``1``. Since 1.6."""
     scale_rate: float = xml.element(default=0.0, minimum=0.0)
     """How fast particles grow in width and height. Unit: 1/s. Default: ``0``. Since 1.6."""
-    color_start: Takes[Color, Numbers] = xml.element(default=Color(1.0, 1.0, 1.0, 1.0))
+    color_start: Convertible[Color, Numbers] = xml.element(default=Color(1.0, 1.0, 1.0, 1.0))
     """Colour of a particle as it starts; it fades towards color_end over its life. Not used together with
     color_range_image. Default: ``1 1 1 1``. Since 1.6.
     """
-    color_end: Takes[Color, Numbers] = xml.element(default=Color(1.0, 1.0, 1.0, 1.0))
+    color_end: Convertible[Color, Numbers] = xml.element(default=Color(1.0, 1.0, 1.0, 1.0))
     """Colour of a particle at the end of its life. Not used together with color_range_image. Default: ``1 1 1 1``.
     Since 1.6.
     """

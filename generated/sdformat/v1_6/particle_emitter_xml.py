@@ -30,7 +30,7 @@ def decode_particle_emitter(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "type":
             value = ParticleEmitterType_VALUES.get(written)
             if (
@@ -179,5 +179,5 @@ def decode_particle_emitter(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(particle_emitter, element)
     if not has_name:
-        ctx.missing(particle_emitter, element, "name")
+        ctx.report_missing(particle_emitter, element, "name")
     return particle_emitter

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Takes
+from ...runtime.value_types import Convertible
 from ..enums import (
     DartCollisionDetector,
     DartCollisionDetectorText,
@@ -33,7 +33,9 @@ class PhysicsDartSolver(Element):
         name = "solver"
         global_type = False
 
-    solver_type: Takes[DartSolverType, DartSolverTypeText] = xml.element(default=DartSolverType.DANTZIG, required=True)
+    solver_type: Convertible[DartSolverType, DartSolverTypeText] = xml.element(
+        default=DartSolverType.DANTZIG, required=True
+    )
     """Method for the linear complementarity problem of the constraints. Default: ``dantzig``. Since 1.6."""
 
 
@@ -46,7 +48,7 @@ class PhysicsOdeSolver(Element):
         name = "solver"
         global_type = False
 
-    type: Takes[OdeSolverType, OdeSolverTypeText] = xml.element(default=OdeSolverType.QUICK, required=True)
+    type: Convertible[OdeSolverType, OdeSolverTypeText] = xml.element(default=OdeSolverType.QUICK, required=True)
     """Solving method. Default: ``quick``. Since 1.2."""
     min_step_size: float = xml.element(default=0.0001)
     """Length of the engine's internal step, at most max_step_size, and equal to it when left out. Unit: s.
@@ -72,7 +74,9 @@ class PhysicsOdeSolver(Element):
     """Whether moments of inertia are rescaled along constrained directions, which steadies chains with very
     unequal inertia at some cost in accuracy. Default: ``false``. Since 1.4.
     """
-    friction_model: Takes[OdeFrictionModel, OdeFrictionModelText] = xml.element(default=OdeFrictionModel.PYRAMID_MODEL)
+    friction_model: Convertible[OdeFrictionModel, OdeFrictionModelText] = xml.element(
+        default=OdeFrictionModel.PYRAMID_MODEL
+    )
     """Limit for the friction force at a contact. Default: ``pyramid_model``. Since 1.6."""
 
 
@@ -87,7 +91,7 @@ class PhysicsDart(Element):
 
     solver: PhysicsDartSolver = xml.element(default_factory=lambda: PhysicsDartSolver.implied(), required=True)
     """How DART solves for contact and constraint impulses. Since 1.6."""
-    collision_detector: Takes[DartCollisionDetector, DartCollisionDetectorText] = xml.element(
+    collision_detector: Convertible[DartCollisionDetector, DartCollisionDetectorText] = xml.element(
         default=DartCollisionDetector.FCL
     )
     """Library by which DART looks for contacts. Default: ``fcl``. Since 1.6."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Takes
+from ...runtime.value_types import Convertible
 from ..enums import SonarGeometry, SonarGeometryText
 
 
@@ -22,7 +22,7 @@ class Sonar(Element):
         name = "sonar"
         global_type = False
 
-    geometry: Takes[SonarGeometry, SonarGeometryText] = xml.element(default=SonarGeometry.CONE)
+    geometry: Convertible[SonarGeometry, SonarGeometryText] = xml.element(default=SonarGeometry.CONE)
     """Shape of the region in which things are noticed. Default: ``cone``. Since 1.6."""
     min: float = xml.element(default=0.0, required=True)
     """Shortest distance measured. Unit: m. Default: ``0``. Since 1.4."""

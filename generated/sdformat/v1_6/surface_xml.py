@@ -45,7 +45,7 @@ def decode_surface_contact(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = scalars.unsigned(text, child, None, ctx)
+            value = scalars.unsigned_integer(text, child, None, ctx)
             if value is None:
                 ctx.unreadable(contact, "collide_without_contact_bitmask", child)
             else:
@@ -54,7 +54,7 @@ def decode_surface_contact(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = scalars.unsigned(text, child, None, ctx)
+            value = scalars.unsigned_integer(text, child, None, ctx)
             if value is None:
                 ctx.unreadable(contact, "collide_bitmask", child)
             else:
@@ -63,7 +63,7 @@ def decode_surface_contact(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = scalars.unsigned(text, child, None, ctx)
+            value = scalars.unsigned_integer(text, child, None, ctx)
             if value is None:
                 ctx.unreadable(contact, "category_bitmask", child)
             else:

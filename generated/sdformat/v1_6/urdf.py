@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose
 from ..v1_0.drake import (
     DrakeBallConstraint,
@@ -38,7 +38,7 @@ class Robot(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Name of the robot, unlike that of any model in the world. Since 1.2."""
-    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    pose: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Place of the robot in the world. Unit: m, rad. Default: ``0 0 0 0 0 0``. Since 1.2."""
     link: list[Link] = xml.element(default=[])
     """One rigid body of a model, with its inertia, collisions, visuals and sensors; joints connect it to others.

@@ -38,7 +38,7 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(visual, element, name, written)
     for child in element[:]:
@@ -110,5 +110,5 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(visual, element)
     if not has_name:
-        ctx.missing(visual, element, "name")
+        ctx.report_missing(visual, element, "name")
     return visual

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Takes
+from ...runtime.value_types import Convertible
 from ..enums import CameraPixelFormat, LensType, LensTypeText
 from ..v1_2.camera import CameraClip, Save
 from ..v1_4.camera import CameraNoise
@@ -73,7 +73,7 @@ class Lens(Element):
         name = "lens"
         global_type = False
 
-    type: Takes[LensType, LensTypeText] = xml.element(default=LensType.STEREOGRAPHIC, required=True)
+    type: Convertible[LensType, LensTypeText] = xml.element(default=LensType.STEREOGRAPHIC, required=True)
     """Mapping from the angle off the optical axis to the distance from the image centre. Default:
     ``stereographic``. Since 1.5.
     """

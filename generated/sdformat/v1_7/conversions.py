@@ -5,43 +5,43 @@
 
 from __future__ import annotations
 
-from ...runtime.conversions import Conversion, Location, Map, Move, Remove, Step
+from ...runtime.conversions import ConversionPath, MapRule, MoveRule, RemoveRule, VersionConversion, VersionStep
 
 
-def step() -> Step:
+def step() -> VersionStep:
     """Made when it is asked for: few documents need it."""
-    return Step(
+    return VersionStep(
         origin="1.6",
         target="1.7",
         roots=(
-            Conversion(
+            VersionConversion(
                 name="sdf",
                 descendants=False,
                 conversions=(
-                    Conversion(
+                    VersionConversion(
                         name="pose",
                         descendants=True,
                         conversions=(),
                         operations=(
-                            Move(
-                                source=Location(path=(), attribute="frame"),
-                                target=Location(path=(), attribute="relative_to"),
+                            MoveRule(
+                                source=ConversionPath(path=(), attribute="frame"),
+                                target=ConversionPath(path=(), attribute="relative_to"),
                                 copy=False,
                             ),
                         ),
                     ),
-                    Conversion(
+                    VersionConversion(
                         name="joint",
                         descendants=True,
                         conversions=(
-                            Conversion(
+                            VersionConversion(
                                 name="axis",
                                 descendants=False,
                                 conversions=(),
                                 operations=(
-                                    Map(
-                                        source=Location(path=("use_parent_model_frame",), attribute=None),
-                                        target=Location(path=("xyz",), attribute="expressed_in"),
+                                    MapRule(
+                                        source=ConversionPath(path=("use_parent_model_frame",), attribute=None),
+                                        target=ConversionPath(path=("xyz",), attribute="expressed_in"),
                                         values=(
                                             ("true", "__model__"),
                                             ("True", "__model__"),
@@ -49,20 +49,20 @@ def step() -> Step:
                                             ("1", "__model__"),
                                         ),
                                     ),
-                                    Remove(
-                                        target=Location(path=("use_parent_model_frame",), attribute=None),
+                                    RemoveRule(
+                                        target=ConversionPath(path=("use_parent_model_frame",), attribute=None),
                                         only_empty=False,
                                     ),
                                 ),
                             ),
-                            Conversion(
+                            VersionConversion(
                                 name="axis2",
                                 descendants=False,
                                 conversions=(),
                                 operations=(
-                                    Map(
-                                        source=Location(path=("use_parent_model_frame",), attribute=None),
-                                        target=Location(path=("xyz",), attribute="expressed_in"),
+                                    MapRule(
+                                        source=ConversionPath(path=("use_parent_model_frame",), attribute=None),
+                                        target=ConversionPath(path=("xyz",), attribute="expressed_in"),
                                         values=(
                                             ("true", "__model__"),
                                             ("True", "__model__"),
@@ -70,8 +70,8 @@ def step() -> Step:
                                             ("1", "__model__"),
                                         ),
                                     ),
-                                    Remove(
-                                        target=Location(path=("use_parent_model_frame",), attribute=None),
+                                    RemoveRule(
+                                        target=ConversionPath(path=("use_parent_model_frame",), attribute=None),
                                         only_empty=False,
                                     ),
                                 ),

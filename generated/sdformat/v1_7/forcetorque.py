@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Takes
+from ...runtime.value_types import Convertible
 from ..enums import ForceTorqueDirection, ForceTorqueDirectionText, ForceTorqueFrame, ForceTorqueFrameText
 from ..v1_6.noise import Noise
 
@@ -147,9 +147,9 @@ class ForceTorque(Element):
         name = "force_torque"
         global_type = False
 
-    frame: Takes[ForceTorqueFrame, ForceTorqueFrameText] = xml.element(default=ForceTorqueFrame.CHILD)
+    frame: Convertible[ForceTorqueFrame, ForceTorqueFrameText] = xml.element(default=ForceTorqueFrame.CHILD)
     """Frame along whose axes the wrench is expressed. Default: ``child``. Since 1.4."""
-    measure_direction: Takes[ForceTorqueDirection, ForceTorqueDirectionText] = xml.element(
+    measure_direction: Convertible[ForceTorqueDirection, ForceTorqueDirectionText] = xml.element(
         default=ForceTorqueDirection.CHILD_TO_PARENT
     )
     """Which of the two opposite wrenches is reported. Default: ``child_to_parent``. Since 1.5."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Takes
+from ...runtime.value_types import Convertible
 from ..enums import ProjectionType, ProjectionTypeText, ViewController
 from ..v1_0.plugin import Plugin
 from ..v1_6.gui import TrackVisual
@@ -27,7 +27,7 @@ class GuiCamera(Element):
     """Name of the view. Default: ``user_camera``."""
     view_controller: ViewController | str = xml.element(default=ViewController.ORBIT, is_open=True)
     """How mouse and keyboard move the view. Default: ``orbit``."""
-    projection_type: Takes[ProjectionType, ProjectionTypeText] = xml.element(default=ProjectionType.PERSPECTIVE)
+    projection_type: Convertible[ProjectionType, ProjectionTypeText] = xml.element(default=ProjectionType.PERSPECTIVE)
     """How depth is shown. Default: ``perspective``. Since 1.5."""
     track_visual: TrackVisual | None = xml.element(default=None)
     """Makes the view follow a model."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Color
 from ..v1_0.visual import Shader
 from ..v1_3.visual import MaterialScript
@@ -168,19 +168,19 @@ class Material(Element):
     """Whether lights change how the material looks. Without lighting it shows its own colours evenly. Default:
     ``true``. Since 1.4.
     """
-    ambient: Takes[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
+    ambient: Convertible[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
     """Colour under ambient light. Red, green, blue and alpha, each from 0 to 1. Default: ``0 0 0 1``."""
-    diffuse: Takes[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
+    diffuse: Convertible[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
     """Colour of light scattered evenly in all directions, the colour one usually perceives. Red, green, blue and
     alpha, each from 0 to 1. Default: ``0 0 0 1``.
     """
-    specular: Takes[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
+    specular: Convertible[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
     """Colour of highlights; shininess decides how sharp they are. Red, green, blue and alpha, each from 0 to 1.
     Default: ``0 0 0 1``.
     """
     shininess: float = xml.element(default=0.0)
     """Exponent of the specular highlight: larger values give smaller, sharper highlights. Default: ``0``. Since 1.7."""
-    emissive: Takes[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
+    emissive: Convertible[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
     """Colour that the surface gives off by itself, independent of lights. Red, green, blue and alpha, each from 0
     to 1. Default: ``0 0 0 1``.
     """

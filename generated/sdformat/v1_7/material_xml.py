@@ -29,7 +29,7 @@ def decode_metal_light_map(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "uv_set":
-            value = scalars.unsigned(written, element, name, ctx)
+            value = scalars.unsigned_integer(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(light_map, "uv_set", name, written)
             else:
@@ -52,7 +52,7 @@ def decode_pbr_specular_light_map(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "uv_set":
-            value = scalars.unsigned(written, element, name, ctx)
+            value = scalars.unsigned_integer(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(light_map, "uv_set", name, written)
             else:

@@ -36,7 +36,7 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(actor, element, name, written)
     for child in element[:]:
@@ -79,5 +79,5 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(actor, element)
     if not has_name:
-        ctx.missing(actor, element, "name")
+        ctx.report_missing(actor, element, "name")
     return actor

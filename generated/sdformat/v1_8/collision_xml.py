@@ -33,7 +33,7 @@ def decode_collision(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(collision, element, name, written)
     for child in element[:]:
@@ -72,5 +72,5 @@ def decode_collision(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(collision, element)
     if not has_name:
-        ctx.missing(collision, element, "name")
+        ctx.report_missing(collision, element, "name")
     return collision

@@ -5,37 +5,41 @@
 
 from __future__ import annotations
 
-from ...runtime.conversions import Conversion, Location, Remove, Step, Unflatten
+from ...runtime.conversions import ConversionPath, RemoveRule, UnflattenRule, VersionConversion, VersionStep
 
 
-def step() -> Step:
+def step() -> VersionStep:
     """Made when it is asked for: few documents need it."""
-    return Step(
+    return VersionStep(
         origin="1.7",
         target="1.8",
         roots=(
-            Conversion(
+            VersionConversion(
                 name="sdf",
                 descendants=False,
                 conversions=(
-                    Conversion(
+                    VersionConversion(
                         name="world",
                         descendants=False,
                         conversions=(
-                            Conversion(name="model", descendants=False, conversions=(), operations=(Unflatten(),)),
+                            VersionConversion(
+                                name="model", descendants=False, conversions=(), operations=(UnflattenRule(),)
+                            ),
                         ),
                         operations=(),
                     ),
-                    Conversion(
+                    VersionConversion(
                         name="inertial",
                         descendants=True,
                         conversions=(
-                            Conversion(
+                            VersionConversion(
                                 name="pose",
                                 descendants=False,
                                 conversions=(),
                                 operations=(
-                                    Remove(target=Location(path=(), attribute="relative_to"), only_empty=True),
+                                    RemoveRule(
+                                        target=ConversionPath(path=(), attribute="relative_to"), only_empty=True
+                                    ),
                                 ),
                             ),
                         ),
@@ -44,10 +48,12 @@ def step() -> Step:
                 ),
                 operations=(),
             ),
-            Conversion(
+            VersionConversion(
                 name="sdf",
                 descendants=False,
-                conversions=(Conversion(name="model", descendants=False, conversions=(), operations=(Unflatten(),)),),
+                conversions=(
+                    VersionConversion(name="model", descendants=False, conversions=(), operations=(UnflattenRule(),)),
+                ),
                 operations=(),
             ),
         ),

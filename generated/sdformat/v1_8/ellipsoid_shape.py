@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 
 
@@ -20,5 +20,5 @@ class Ellipsoid(Element):
         name = "ellipsoid"
         global_type = False
 
-    radii: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0), required=True)
+    radii: Convertible[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0), required=True)
     """Half the extent along x, y and z. Unit: m. Default: ``1 1 1``. Since 1.8."""

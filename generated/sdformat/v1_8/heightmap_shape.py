@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..v1_0.geometry import Blend, Texture
 
@@ -23,11 +23,11 @@ class Heightmap(Element):
 
     uri: str = xml.element(required=True, absent="", uri="heightmap")
     """Where the picture or elevation model lies. Since 1.2."""
-    size: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0))
+    size: Convertible[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0))
     """Extent along x and y, and height span along z. An elevation model keeps its true size where this is absent.
     Unit: m. Default: ``1 1 1``. Since 1.2.
     """
-    pos: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
+    pos: Convertible[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """Shift of the terrain against its frame. Unit: m. Default: ``0 0 0``. Since 1.2."""
     texture: list[Texture] = xml.element(default=[])
     """One ground texture; written in order from the lowest to the highest ground, with a `blend` between each two."""

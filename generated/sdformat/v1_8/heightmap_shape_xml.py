@@ -81,7 +81,7 @@ def decode_heightmap(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = scalars.unsigned(text, child, None, ctx)
+            value = scalars.unsigned_integer(text, child, None, ctx)
             if value is None:
                 ctx.unreadable(heightmap, "sampling", child)
             else:
@@ -91,5 +91,5 @@ def decode_heightmap(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(heightmap, element)
     if not has_uri:
-        ctx.missing(heightmap, element, "uri")
+        ctx.report_missing(heightmap, element, "uri")
     return heightmap

@@ -41,7 +41,7 @@ def decode_axis(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "initial_position" and "initial_position" not in fields:
             ctx.only_this_version()
-            ctx.deprecated(child, None, "axis_state/position of the joint's state in the world")
+            ctx.report_deprecated(child, None, "axis_state/position of the joint's state in the world")
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -81,7 +81,7 @@ def decode_axis2(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "initial_position" and "initial_position" not in fields:
             ctx.only_this_version()
-            ctx.deprecated(child, None, "axis_state/position of the joint's state in the world")
+            ctx.report_deprecated(child, None, "axis_state/position of the joint's state in the world")
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -119,7 +119,7 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "type":
             has_type = True
             value = JointType_VALUES.get(written)
@@ -163,7 +163,7 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
                 ctx.leaf(child)
             fields["gearbox_reference_body"] = child.text or ""
         elif tag == "thread_pitch" and "thread_pitch" not in fields:
-            ctx.deprecated(child, None, "screw_thread_pitch")
+            ctx.report_deprecated(child, None, "screw_thread_pitch")
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -211,11 +211,11 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(joint, element)
     if not has_name:
-        ctx.missing(joint, element, "name")
+        ctx.report_missing(joint, element, "name")
     if not has_type:
-        ctx.missing(joint, element, "type")
+        ctx.report_missing(joint, element, "type")
     if not has_parent:
-        ctx.missing(joint, element, "parent")
+        ctx.report_missing(joint, element, "parent")
     if not has_child:
-        ctx.missing(joint, element, "child")
+        ctx.report_missing(joint, element, "child")
     return joint

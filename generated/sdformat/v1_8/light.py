@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Color, Vector3
 from ..enums import LightType, LightTypeText
 from ..names import LIGHT
@@ -26,7 +26,7 @@ class Light(Element):
 
     name: str = xml.attribute(required=True, absent="", defines=LIGHT, shares=True)
     """Name of the light, unique among its siblings."""
-    type: Takes[LightType, LightTypeText] = xml.attribute(default=LightType.POINT, required=True)
+    type: Convertible[LightType, LightTypeText] = xml.attribute(default=LightType.POINT, required=True)
     """Shape of the light. Default: ``point``."""
     cast_shadows: bool = xml.element(default=False)
     """Whether things throw shadows in this light. Default: ``false``. Since 1.2."""
@@ -41,13 +41,13 @@ class Light(Element):
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.
     """
-    diffuse: Takes[Color, Numbers] = xml.element(default=Color(1.0, 1.0, 1.0, 1.0))
+    diffuse: Convertible[Color, Numbers] = xml.element(default=Color(1.0, 1.0, 1.0, 1.0))
     """Colour of the light that surfaces scatter. Default: ``1 1 1 1``."""
-    specular: Takes[Color, Numbers] = xml.element(default=Color(0.1, 0.1, 0.1, 1.0))
+    specular: Convertible[Color, Numbers] = xml.element(default=Color(0.1, 0.1, 0.1, 1.0))
     """Colour of the highlights. Default: ``.1 .1 .1 1``."""
     attenuation: Attenuation | None = xml.element(default=None)
     """How brightness falls with distance d: 1 / (constant + linear d + quadratic d²), within `range`."""
-    direction: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, -1.0), required=True)
+    direction: Convertible[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, -1.0), required=True)
     """Where a spot or directional light shines, in the light's frame; without effect on a point light. Default:
     ``0 0 -1``.
     """

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..names import FRAME, MODEL, WORLD
 from ..v1_0.plugin import Plugin
@@ -82,11 +82,11 @@ class World(Element):
     """Puts in a model, an actor or a light from another file, which may hold just one of them. Name, pose,
     placement and plugins can be changed on the way. Since 1.4.
     """
-    gravity: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, -9.8), required=True)
+    gravity: Convertible[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, -9.8), required=True)
     """Acceleration of free fall as a vector in the world's frame, whose directions spherical_coordinates fixes.
     Links can opt out. Unit: m/s². Default: ``0 0 -9.8``. Since 1.6.
     """
-    magnetic_field: Takes[Vector3, Numbers] = xml.element(
+    magnetic_field: Convertible[Vector3, Numbers] = xml.element(
         default=Vector3(5.5645e-06, 2.28758e-05, -4.23884e-05), required=True
     )
     """The planet's magnetic flux density as a vector in the world's frame, the same everywhere. Magnetometers and

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Takes
+from ...runtime.value_types import Convertible
 from ..enums import BoundingBoxType, BoundingBoxTypeText, SegmentationType, SegmentationTypeText
 from ..v1_2.camera import CameraClip, Save
 from ..v1_4.camera import CameraNoise
@@ -50,11 +50,13 @@ class Camera(Element):
     """Writing of every image to disk."""
     depth_camera: DepthCamera | None = xml.element(default=None)
     """Settings that only cameras with depth output use."""
-    segmentation_type: Takes[SegmentationType, SegmentationTypeText] = xml.element(default=SegmentationType.SEMANTIC)
+    segmentation_type: Convertible[SegmentationType, SegmentationTypeText] = xml.element(
+        default=SegmentationType.SEMANTIC
+    )
     """How a segmentation camera labels its pixels. Labels are given to visuals and models by plugins. Default:
     ``semantic``. Since 1.9.
     """
-    box_type: Takes[BoundingBoxType, BoundingBoxTypeText] = xml.element(default=BoundingBoxType.N2D)
+    box_type: Convertible[BoundingBoxType, BoundingBoxTypeText] = xml.element(default=BoundingBoxType.N2D)
     """Which boxes a bounding-box camera reports. Default: ``2d``. Since 1.9."""
     noise: CameraNoise | None = xml.element(default=None)
     """Random error added to the brightness of every pixel. Since 1.4."""

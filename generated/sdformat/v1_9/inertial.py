@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose
 from ..enums import RotationFormat, RotationFormatText
 from ..v1_2.inertial import Inertia
@@ -24,11 +24,11 @@ class InertialPose(Element):
         name = "pose"
         global_type = False
 
-    rotation_format: Takes[RotationFormat, RotationFormatText] = xml.attribute(default=RotationFormat.EULER_RPY)
+    rotation_format: Convertible[RotationFormat, RotationFormatText] = xml.attribute(default=RotationFormat.EULER_RPY)
     """How the rotation is written. Default: ``euler_rpy``. Since 1.9."""
     degrees: bool = xml.attribute(default=False)
     """Whether roll, pitch and yaw are in degrees instead of radians. Default: ``false``. Since 1.9."""
-    value: Takes[Pose, Numbers] = xml.text(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    value: Convertible[Pose, Numbers] = xml.text(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Centre of mass and axes of inertia in the link frame: `inertia` is meant about this point and along these
     axes. Unit: m and rad. Default: ``0 0 0 0 0 0``. Since 1.9.
     """

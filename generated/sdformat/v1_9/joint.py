@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Takes
+from ...runtime.value_types import Convertible
 from ..enums import JointType, JointTypeText
 from ..names import FRAME, JOINT
 from ..v1_0.drake import DrakeControllerGains, DrakeMimic
@@ -74,7 +74,7 @@ class Joint(Element):
     """Name of the joint; it is at the same time the name of the joint's frame, and shares one set of names with
     links, frames and nested models.
     """
-    type: Takes[JointType, JointTypeText] = xml.attribute(required=True, absent="")
+    type: Convertible[JointType, JointTypeText] = xml.attribute(required=True, absent="")
     """Which relative motion is left free."""
     parent: str = xml.element(required=True, absent="", refers=FRAME)
     """Name of the link or frame from which the motion starts, or world to anchor the child."""

@@ -31,7 +31,7 @@ def decode_light(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "type":
             value = LightType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, LightType_VALUES, False)) is None:
@@ -119,5 +119,5 @@ def decode_light(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(light, element)
     if not has_name:
-        ctx.missing(light, element, "name")
+        ctx.report_missing(light, element, "name")
     return light

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose
 from ...runtime.values import Pose as PoseValue
 from ..enums import RotationFormat, RotationFormatText
@@ -30,13 +30,13 @@ class Pose(Element):
     """Frame in which the numbers are meant; of the same scope, or below it by `::` from 1.8 on. It fixes the
     starting place only, the element does not follow the frame later. Default: empty. Since 1.7.
     """
-    rotation_format: Takes[RotationFormat, RotationFormatText] = xml.attribute(default=RotationFormat.EULER_RPY)
+    rotation_format: Convertible[RotationFormat, RotationFormatText] = xml.attribute(default=RotationFormat.EULER_RPY)
     """How the orientation is written. Default: ``euler_rpy``. Since 1.9."""
     degrees: bool = xml.attribute(default=False)
     """Whether roll, pitch and yaw are in degrees rather than radians. Not for quaternions. Default: ``false``.
     Since 1.9.
     """
-    value: Takes[PoseValue, Numbers] = xml.text(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    value: Convertible[PoseValue, Numbers] = xml.text(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Unit: m, rad. Default: ``0 0 0 0 0 0``. Since 1.5.

@@ -31,7 +31,7 @@ def decode_projector(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(projector, element, name, written)
     for child in element[:]:
@@ -80,7 +80,7 @@ def decode_projector(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = scalars.unsigned(text, child, None, ctx)
+            value = scalars.unsigned_integer(text, child, None, ctx)
             if value is None:
                 ctx.unreadable(projector, "visibility_flags", child)
             else:
@@ -92,7 +92,7 @@ def decode_projector(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(projector, element)
     if not has_name:
-        ctx.missing(projector, element, "name")
+        ctx.report_missing(projector, element, "name")
     if not has_texture:
-        ctx.missing(projector, element, "texture")
+        ctx.report_missing(projector, element, "texture")
     return projector

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Takes
+from ...runtime.value_types import Convertible
 from ..enums import SensorType, SensorTypeText
 from ..names import SENSOR
 from ..v1_0.plugin import Plugin
@@ -43,7 +43,7 @@ class Sensor(Element):
 
     name: str = xml.attribute(required=True, absent="", defines=SENSOR, shares=True)
     """Name of the sensor, unlike those of its siblings."""
-    type: Takes[SensorType, SensorTypeText] = xml.attribute(required=True, absent="")
+    type: Convertible[SensorType, SensorTypeText] = xml.attribute(required=True, absent="")
     """What the sensor measures. Short and older names are kept beside the newer ones and mean the same."""
     always_on: bool = xml.element(default=False)
     """Whether the sensor keeps measuring at its rate even when nothing listens. Default: ``false``. Since 1.2."""

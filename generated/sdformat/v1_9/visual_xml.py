@@ -36,7 +36,7 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.word(written)
+            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         else:
             ctx.unknown_attribute(visual, element, name, written)
     for child in element[:]:
@@ -80,7 +80,7 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = scalars.unsigned(text, child, None, ctx)
+            value = scalars.unsigned_integer(text, child, None, ctx)
             if value is None:
                 ctx.unreadable(visual, "visibility_flags", child)
             else:
@@ -110,5 +110,5 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(visual, element)
     if not has_name:
-        ctx.missing(visual, element, "name")
+        ctx.report_missing(visual, element, "name")
     return visual

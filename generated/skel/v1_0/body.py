@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose
 from ..names import BODY, SENSOR
 from .collision_shape import CollisionShape
@@ -52,7 +52,9 @@ class Body(Element):
     """Whether contacts with the skeleton's own bodies are wanted. DART never reads it and keeps such contacts off.
     Default: ``true``.
     """
-    transformation: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), is_pose=True)
+    transformation: Convertible[Pose, Numbers] = xml.element(
+        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), is_pose=True
+    )
     """Body frame in the skeleton frame (not in the parent body) while all joint positions are zero. The rotation
     is Rx·Ry·Rz: intrinsic x, y, z. Unit: m, rad. Default: ``0 0 0 0 0 0``.
     """

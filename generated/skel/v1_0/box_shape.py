@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 
 
@@ -20,7 +20,7 @@ class Box(Element):
         name = "box"
         global_type = False
 
-    size: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0), required=True)
+    size: Convertible[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0), required=True)
     """Full edge lengths along x, y, z. DART needs it, and one bad number sets all three to 1. Unit: m. Default:
     ``1 1 1``.
     """

@@ -56,7 +56,7 @@ def decode_capsule(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(capsule, element)
     if not has_radius:
-        ctx.missing(capsule, element, "radius")
+        ctx.report_missing(capsule, element, "radius")
     if not has_height:
-        ctx.missing(capsule, element, "height")
+        ctx.report_missing(capsule, element, "height")
     return capsule

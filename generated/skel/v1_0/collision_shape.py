@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Color, EulerPose, Pose
 from .geometry import Geometry
 
@@ -21,7 +21,7 @@ class CollisionShape(Element):
         name = "collision_shape"
         global_type = False
 
-    transformation: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    transformation: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Shape frame in the body frame. The rotation is Rx·Ry·Rz: intrinsic x, y, z. Unit: m, rad. Default: ``0 0 0 0
     0 0``.
     """
@@ -33,5 +33,5 @@ class CollisionShape(Element):
     """Whether contacts with this shape count. DART reads a number here, 0 for no, and refuses the words true and
     false. Default: ``true``.
     """
-    color: Takes[Color | None, Numbers | None] = xml.element(default=None)
+    color: Convertible[Color | None, Numbers | None] = xml.element(default=None)
     """Colour as some of DART's files write it. DART reads colours of visual shapes only and passes over this one."""

@@ -56,7 +56,7 @@ def decode_cone(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(cone, element)
     if not has_radius:
-        ctx.missing(cone, element, "radius")
+        ctx.report_missing(cone, element, "radius")
     if not has_height:
-        ctx.missing(cone, element, "height")
+        ctx.report_missing(cone, element, "height")
     return cone

@@ -52,7 +52,7 @@ def decode_cylinder(element: _Element, ctx: Context) -> Any:
             else:
                 fields["height"] = value
         elif tag == "length" and "length" not in fields:
-            ctx.deprecated(child, None, "height")
+            ctx.report_deprecated(child, None, "height")
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text

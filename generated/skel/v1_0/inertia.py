@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Pose, Vector3
 
 
@@ -51,9 +51,9 @@ class Inertia(Element):
     """Mass of the rigid part. DART refuses a document where it is missing; the format's old text lets it be absent
     and means 1. Unit: kg. Default: ``1``.
     """
-    offset: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
+    offset: Convertible[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """Centre of mass in the body frame. Unit: m. Default: ``0 0 0``."""
-    transformation: Takes[Pose | None, Numbers | None] = xml.element(default=None)
+    transformation: Convertible[Pose | None, Numbers | None] = xml.element(default=None)
     """Placement of the inertia in the outline of the format's old text. DART never reads it. Unit: m, rad.
     Deprecated since 1.0: offset.
     """

@@ -135,7 +135,7 @@ def decode_inertia(element: _Element, ctx: Context) -> Any:
             else:
                 fields["offset"] = value
         elif tag == "transformation" and "transformation" not in fields:
-            ctx.deprecated(child, None, "offset")
+            ctx.report_deprecated(child, None, "offset")
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text

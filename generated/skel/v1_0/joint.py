@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, EulerPose, Pose, Vector3
 from ..enums import (
     ActuatorType,
@@ -33,7 +33,7 @@ class TranslationAxis1(Element):
         name = "translation_axis1"
         global_type = False
 
-    xyz: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 0.0, 0.0), required=True)
+    xyz: Convertible[Vector3, Numbers] = xml.element(default=Vector3(1.0, 0.0, 0.0), required=True)
     """Direction in the joint frame; DART makes it a unit vector. Default: ``1 0 0``."""
 
 
@@ -46,7 +46,7 @@ class TranslationAxis2(Element):
         name = "translation_axis2"
         global_type = False
 
-    xyz: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 1.0, 0.0), required=True)
+    xyz: Convertible[Vector3, Numbers] = xml.element(default=Vector3(0.0, 1.0, 0.0), required=True)
     """Direction in the joint frame. DART turns it within the plane until it is square to the first; the turn axis
     is the first cross the second. Default: ``0 1 0``.
     """
@@ -61,7 +61,7 @@ class JointPlane(Element):
         name = "plane"
         global_type = False
 
-    type: Takes[PlaneType, PlaneTypeText] = xml.attribute(default=PlaneType.XY)
+    type: Convertible[PlaneType, PlaneTypeText] = xml.attribute(default=PlaneType.XY)
     """Which plane of the joint frame; for another word or none DART reports it and takes xy. Default: ``xy``."""
     translation_axis1: TranslationAxis1 | None = xml.element(default=None)
     """First slide of an arbitrary plane."""
@@ -85,9 +85,9 @@ class Joint(Element):
     """Name, unique in the skeleton; coordinates are named after it. DART appends (1), (2) … to a repeated one.
     Default: ``default``.
     """
-    type: Takes[JointType, JointTypeText] = xml.attribute(required=True, absent="")
+    type: Convertible[JointType, JointTypeText] = xml.attribute(required=True, absent="")
     """Kind of motion that the joint leaves free; the words are compared letter by letter."""
-    actuator: Takes[ActuatorType, ActuatorTypeText] = xml.attribute(default=ActuatorType.FORCE)
+    actuator: Convertible[ActuatorType, ActuatorTypeText] = xml.attribute(default=ActuatorType.FORCE)
     """What a command to the joint means. For an unknown word DART reports it and takes force. Default: ``force``."""
     parent: str = xml.element(required=True, absent="", refers=BODY)
     """Name of the upper body; "world" is the world unless a body bears that name. Without the element DART takes
@@ -95,7 +95,9 @@ class Joint(Element):
     """
     child: str = xml.element(required=True, absent="", refers=BODY)
     """Name of the lower body, which this joint places."""
-    transformation: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), is_pose=True)
+    transformation: Convertible[Pose, Numbers] = xml.element(
+        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), is_pose=True
+    )
     """Joint frame in the frame of the child body; its place in the parent follows from both bodies' poses. The
     rotation is Rx·Ry·Rz: intrinsic x, y, z. Unit: m, rad. Default: ``0 0 0 0 0 0``.
     """
@@ -107,15 +109,15 @@ class Joint(Element):
     """Second degree of freedom. A universal joint without it gets y in DART."""
     axis3: Axis | None = xml.element(default=None)
     """Third degree of freedom, for its limits and passive forces; no joint type takes a direction from it."""
-    init_pos: Takes[Doubles | None, Numbers | None] = xml.element(default=None)
+    init_pos: Convertible[Doubles | None, Numbers | None] = xml.element(default=None)
     """Positions at the start, one number for each degree of freedom; zero when left out. A dof element overrides
     it, and weld joints ignore it. Unit: m or rad.
     """
-    init_vel: Takes[Doubles | None, Numbers | None] = xml.element(default=None)
+    init_vel: Convertible[Doubles | None, Numbers | None] = xml.element(default=None)
     """Velocities at the start, one number for each degree of freedom; zero when left out. A dof element overrides
     it, and weld joints ignore it. Unit: m/s or rad/s.
     """
-    axis_order: Takes[AxisOrder, AxisOrderText] = xml.element(default=AxisOrder.XYZ)
+    axis_order: Convertible[AxisOrder, AxisOrderText] = xml.element(default=AxisOrder.XYZ)
     """Order in which a euler joint turns about its moved axes. DART refuses a euler joint without it, though the
     format's old text has xyz as default. Default: ``xyz``.
     """

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 
 
@@ -76,7 +76,7 @@ class Axis(Element):
         name = "axis"
         global_type = False
 
-    xyz: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 0.0, 0.0))
+    xyz: Convertible[Vector3, Numbers] = xml.element(default=Vector3(1.0, 0.0, 0.0))
     """Direction in the joint frame. DART makes it a unit vector for revolute and prismatic joints, keeps it as
     written for universal ones, wants it for these three and ignores it on every other type. Default: ``1 0 0``.
     """

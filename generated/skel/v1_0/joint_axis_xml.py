@@ -66,7 +66,7 @@ def decode_dynamics(element: _Element, ctx: Context) -> Any:
             else:
                 fields["spring_stiffness"] = value
         elif tag == "sprint_rest_position" and "sprint_rest_position" not in fields:
-            ctx.deprecated(child, None, "spring_rest_position")
+            ctx.report_deprecated(child, None, "spring_rest_position")
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -76,7 +76,7 @@ def decode_dynamics(element: _Element, ctx: Context) -> Any:
             else:
                 fields["sprint_rest_position"] = value
         elif tag == "sprint_stiffness" and "sprint_stiffness" not in fields:
-            ctx.deprecated(child, None, "spring_stiffness")
+            ctx.report_deprecated(child, None, "spring_stiffness")
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -173,7 +173,7 @@ def decode_axis(element: _Element, ctx: Context) -> Any:
         elif tag == "limit" and "limit" not in fields:
             fields["limit"] = decode_limit(child, ctx)
         elif tag == "damping" and "damping" not in fields:
-            ctx.deprecated(child, None, "dynamics/damping")
+            ctx.report_deprecated(child, None, "dynamics/damping")
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ...runtime.decoder import NO_CONDITIONS, parts_by_word
+from ...runtime.decoder import NO_CONDITIONS, parts_by_value
 from ..enums import ActuatorType_VALUES, AxisOrder_VALUES, JointType_VALUES, PlaneType_VALUES
 from .dof_xml import decode_dof
 from .joint_axis_xml import decode_axis
@@ -25,7 +25,7 @@ _JOINT_PLANE_BY_TYPE_PARTS = (
     ("translation_axis2", True, ("arbitrary",)),
     ("translation_axis2", False, ("xy", "yz", "zx")),
 )
-_JOINT_PLANE_BY_TYPE = parts_by_word(_JOINT_PLANE_BY_TYPE_PARTS)
+_JOINT_PLANE_BY_TYPE = parts_by_value(_JOINT_PLANE_BY_TYPE_PARTS)
 _JOINT_BY_TYPE_PARTS = (
     ("axis", True, ("revolute", "prismatic", "screw", "universal")),
     ("axis", False, ("weld", "ball", "free")),
@@ -54,7 +54,7 @@ _JOINT_BY_TYPE_PARTS = (
     ("plane", True, ("planar",)),
     ("plane", False, ("weld", "revolute", "prismatic", "screw", "universal", "ball", "euler", "translational", "free")),
 )
-_JOINT_BY_TYPE = parts_by_word(_JOINT_BY_TYPE_PARTS)
+_JOINT_BY_TYPE = parts_by_value(_JOINT_BY_TYPE_PARTS)
 
 
 def decode_translation_axis1(element: _Element, ctx: Context) -> Any:
@@ -247,11 +247,11 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(joint, element)
     if not has_type:
-        ctx.missing(joint, element, "type")
+        ctx.report_missing(joint, element, "type")
     if not has_parent:
-        ctx.missing(joint, element, "parent")
+        ctx.report_missing(joint, element, "parent")
     if not has_child:
-        ctx.missing(joint, element, "child")
+        ctx.report_missing(joint, element, "child")
     needed, barred = _JOINT_BY_TYPE.get(element.get("type"), NO_CONDITIONS)
     if (needed and not needed <= fields.keys()) or (barred and not barred.isdisjoint(fields)):
         ctx.conditions(joint, element, "type", _JOINT_BY_TYPE_PARTS)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..names import MARKER
 
@@ -23,5 +23,5 @@ class Marker(Element):
 
     name: str | None = xml.attribute(default=None, defines=MARKER)
     """Name of the point; DART warns when there is none."""
-    offset: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
+    offset: Convertible[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """Place of the point in the body frame. Unit: m. Default: ``0 0 0``."""

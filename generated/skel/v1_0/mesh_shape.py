@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 
 
@@ -24,5 +24,5 @@ class Mesh(Element):
     """Place of the mesh file, relative to the document; blanks around it belong to the name. DART keeps an empty
     shape where nothing can be loaded.
     """
-    scale: Takes[Vector3, Numbers] = xml.element(required=True)
+    scale: Convertible[Vector3, Numbers] = xml.element(required=True)
     """Factors along x, y, z applied to every vertex."""

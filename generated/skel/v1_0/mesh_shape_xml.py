@@ -51,7 +51,7 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(mesh, element)
     if not has_file_name:
-        ctx.missing(mesh, element, "file_name")
+        ctx.report_missing(mesh, element, "file_name")
     if not has_scale:
-        ctx.missing(mesh, element, "scale")
+        ctx.report_missing(mesh, element, "scale")
     return mesh

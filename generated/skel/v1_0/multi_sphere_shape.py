@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 
 
@@ -22,7 +22,7 @@ class MultiSphereSphere(Element):
 
     radius: float = xml.element(required=True, absent=0.0)
     """Radius of the ball. Unit: m."""
-    position: Takes[Vector3, Numbers] = xml.element(required=True)
+    position: Convertible[Vector3, Numbers] = xml.element(required=True)
     """Centre of the ball in the shape frame. Unit: m."""
 
 

@@ -56,9 +56,9 @@ def decode_multi_sphere_sphere(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(sphere, element)
     if not has_radius:
-        ctx.missing(sphere, element, "radius")
+        ctx.report_missing(sphere, element, "radius")
     if not has_position:
-        ctx.missing(sphere, element, "position")
+        ctx.report_missing(sphere, element, "position")
     return sphere
 
 

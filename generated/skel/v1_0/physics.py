@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..enums import CollisionDetector, CollisionDetectorText
 
@@ -25,11 +25,13 @@ class Physics(Element):
     """Duration of one simulation step; finite and above zero, else DART warns and keeps the default. Unit: s.
     Default: ``0.001``.
     """
-    gravity: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, -9.81))
+    gravity: Convertible[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, -9.81))
     """Acceleration of free fall in world axes. The format's old text calls it required, with -9.8 on z; DART does
     neither. Unit: m/s². Default: ``0 0 -9.81``.
     """
-    collision_detector: Takes[CollisionDetector, CollisionDetectorText] = xml.element(default=CollisionDetector.FCL)
+    collision_detector: Convertible[CollisionDetector, CollisionDetectorText] = xml.element(
+        default=CollisionDetector.FCL
+    )
     """Engine that finds contacts. Which of them exist depends on how DART was built; for an unknown word it warns
     and takes fcl. Default: ``fcl``.
     """

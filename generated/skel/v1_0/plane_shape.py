@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 
 
@@ -20,13 +20,13 @@ class Plane(Element):
         name = "plane"
         global_type = False
 
-    normal: Takes[Vector3, Numbers] = xml.element(required=True)
+    normal: Convertible[Vector3, Numbers] = xml.element(required=True)
     """Direction at right angles to the plane; DART makes it a unit vector."""
     offset: float = xml.element(default=0.0)
     """Distance of the plane from the origin of the shape frame along the unit normal. It wins over point; with
     neither DART warns and takes 0. Unit: m. Default: ``0``.
     """
-    point: Takes[Vector3 | None, Numbers | None] = xml.element(default=None)
+    point: Convertible[Vector3 | None, Numbers | None] = xml.element(default=None)
     """Some point of the plane, from which DART computes the offset, with a warning. Unit: m. Deprecated since 1.0:
     offset.
     """

@@ -50,7 +50,7 @@ def decode_plane(element: _Element, ctx: Context) -> Any:
             else:
                 fields["offset"] = value
         elif tag == "point" and "point" not in fields:
-            ctx.deprecated(child, None, "offset")
+            ctx.report_deprecated(child, None, "offset")
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
@@ -64,5 +64,5 @@ def decode_plane(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(plane, element)
     if not has_normal:
-        ctx.missing(plane, element, "normal")
+        ctx.report_missing(plane, element, "normal")
     return plane

@@ -67,9 +67,9 @@ def decode_pyramid(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(pyramid, element)
     if not has_base_width:
-        ctx.missing(pyramid, element, "base_width")
+        ctx.report_missing(pyramid, element, "base_width")
     if not has_base_depth:
-        ctx.missing(pyramid, element, "base_depth")
+        ctx.report_missing(pyramid, element, "base_depth")
     if not has_height:
-        ctx.missing(pyramid, element, "height")
+        ctx.report_missing(pyramid, element, "height")
     return pyramid

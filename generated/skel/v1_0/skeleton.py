@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose
 from ..names import SKELETON
 from .body import Body
@@ -36,7 +36,9 @@ class Skeleton(Element):
     """The contrary of mobile, as the format's old text spells it. DART never reads it. Default: ``false``.
     Deprecated since 1.0: mobile, with the opposite value.
     """
-    transformation: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), is_pose=True)
+    transformation: Convertible[Pose, Numbers] = xml.element(
+        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), is_pose=True
+    )
     """Skeleton frame in the world. The rotation is Rx·Ry·Rz: turns about x, then the moved y, then the moved z.
     Unit: m, rad. Default: ``0 0 0 0 0 0``.
     """

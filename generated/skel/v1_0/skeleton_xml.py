@@ -58,7 +58,7 @@ def decode_skeleton(element: _Element, ctx: Context) -> Any:
             else:
                 fields["mobile"] = value
         elif tag == "immobile" and "immobile" not in fields:
-            ctx.deprecated(child, None, "mobile, with the opposite value")
+            ctx.report_deprecated(child, None, "mobile, with the opposite value")
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text

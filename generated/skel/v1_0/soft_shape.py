@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Color, EulerPose, Pose, Vector3
 
 
@@ -58,9 +58,9 @@ class SoftShapeGeometryBox(Element):
         name = "box"
         global_type = False
 
-    size: Takes[Vector3, Numbers] = xml.element(required=True)
+    size: Convertible[Vector3, Numbers] = xml.element(required=True)
     """Full edge lengths at rest. Unit: m."""
-    frags: Takes[Vector3, Numbers] = xml.element(required=True)
+    frags: Convertible[Vector3, Numbers] = xml.element(required=True)
     """Vertices along the edges in x, y, z; whole numbers, and DART raises those below 3 to 3 with a warning."""
 
 
@@ -73,7 +73,7 @@ class SoftShapeGeometryEllipsoid(Element):
         name = "ellipsoid"
         global_type = False
 
-    size: Takes[Vector3, Numbers] = xml.element(required=True)
+    size: Convertible[Vector3, Numbers] = xml.element(required=True)
     """Full diameters at rest along x, y, z. Unit: m."""
     num_slices: int = xml.element(required=True, absent=0, unsigned=True)
     """Vertices on each ring."""
@@ -113,7 +113,7 @@ class SoftShape(Element):
 
     total_mass: float = xml.element(required=True, absent=0.0)
     """Mass spread evenly over the vertices. The body's reported mass leaves it out. Unit: kg."""
-    transformation: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    transformation: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Frame of the skin in the body frame, with rotation Rx·Ry·Rz. DART uses it for a box only. Unit: m, rad.
     Default: ``0 0 0 0 0 0``.
     """
@@ -125,5 +125,5 @@ class SoftShape(Element):
     """Stiffness of the springs between neighbouring vertices. Unit: N/m. Default: ``1``."""
     damp: float = xml.element(default=0.01)
     """Damping of the vertices. Unit: N·s/m. Default: ``0.01``."""
-    color: Takes[Color | None, Numbers | None] = xml.element(default=None)
+    color: Convertible[Color | None, Numbers | None] = xml.element(default=None)
     """Colour as some of DART's files write it. DART never reads it."""

@@ -89,15 +89,15 @@ def decode_soft_shape_geometry_cylinder(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(cylinder, element)
     if not has_radius:
-        ctx.missing(cylinder, element, "radius")
+        ctx.report_missing(cylinder, element, "radius")
     if not has_height:
-        ctx.missing(cylinder, element, "height")
+        ctx.report_missing(cylinder, element, "height")
     if not has_num_slices:
-        ctx.missing(cylinder, element, "num_slices")
+        ctx.report_missing(cylinder, element, "num_slices")
     if not has_num_stacks:
-        ctx.missing(cylinder, element, "num_stacks")
+        ctx.report_missing(cylinder, element, "num_stacks")
     if not has_num_rings:
-        ctx.missing(cylinder, element, "num_rings")
+        ctx.report_missing(cylinder, element, "num_rings")
     return cylinder
 
 
@@ -131,7 +131,7 @@ def decode_soft_shape_geometry_sphere(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = scalars.unsigned(text, child, None, ctx)
+            value = scalars.unsigned_integer(text, child, None, ctx)
             if value is None:
                 ctx.unreadable(sphere, "num_slices", child)
             else:
@@ -141,7 +141,7 @@ def decode_soft_shape_geometry_sphere(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = scalars.unsigned(text, child, None, ctx)
+            value = scalars.unsigned_integer(text, child, None, ctx)
             if value is None:
                 ctx.unreadable(sphere, "num_stacks", child)
             else:
@@ -151,11 +151,11 @@ def decode_soft_shape_geometry_sphere(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(sphere, element)
     if not has_radius:
-        ctx.missing(sphere, element, "radius")
+        ctx.report_missing(sphere, element, "radius")
     if not has_num_slices:
-        ctx.missing(sphere, element, "num_slices")
+        ctx.report_missing(sphere, element, "num_slices")
     if not has_num_stacks:
-        ctx.missing(sphere, element, "num_stacks")
+        ctx.report_missing(sphere, element, "num_stacks")
     return sphere
 
 
@@ -198,9 +198,9 @@ def decode_soft_shape_geometry_box(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(box, element)
     if not has_size:
-        ctx.missing(box, element, "size")
+        ctx.report_missing(box, element, "size")
     if not has_frags:
-        ctx.missing(box, element, "frags")
+        ctx.report_missing(box, element, "frags")
     return box
 
 
@@ -234,7 +234,7 @@ def decode_soft_shape_geometry_ellipsoid(element: _Element, ctx: Context) -> Any
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = scalars.unsigned(text, child, None, ctx)
+            value = scalars.unsigned_integer(text, child, None, ctx)
             if value is None:
                 ctx.unreadable(ellipsoid, "num_slices", child)
             else:
@@ -244,7 +244,7 @@ def decode_soft_shape_geometry_ellipsoid(element: _Element, ctx: Context) -> Any
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = scalars.unsigned(text, child, None, ctx)
+            value = scalars.unsigned_integer(text, child, None, ctx)
             if value is None:
                 ctx.unreadable(ellipsoid, "num_stacks", child)
             else:
@@ -254,11 +254,11 @@ def decode_soft_shape_geometry_ellipsoid(element: _Element, ctx: Context) -> Any
     if element.text:
         ctx.stray_text(ellipsoid, element)
     if not has_size:
-        ctx.missing(ellipsoid, element, "size")
+        ctx.report_missing(ellipsoid, element, "size")
     if not has_num_slices:
-        ctx.missing(ellipsoid, element, "num_slices")
+        ctx.report_missing(ellipsoid, element, "num_slices")
     if not has_num_stacks:
-        ctx.missing(ellipsoid, element, "num_stacks")
+        ctx.report_missing(ellipsoid, element, "num_stacks")
     return ellipsoid
 
 
@@ -372,5 +372,5 @@ def decode_soft_shape(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(soft_shape, element)
     if not has_total_mass:
-        ctx.missing(soft_shape, element, "total_mass")
+        ctx.report_missing(soft_shape, element, "total_mass")
     return soft_shape

@@ -45,5 +45,5 @@ def decode_sphere(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(sphere, element)
     if not has_radius:
-        ctx.missing(sphere, element, "radius")
+        ctx.report_missing(sphere, element, "radius")
     return sphere

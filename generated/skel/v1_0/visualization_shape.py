@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Color, EulerPose, Pose
 from .geometry import Geometry
 
@@ -21,7 +21,7 @@ class VisualizationShape(Element):
         name = "visualization_shape"
         global_type = False
 
-    transformation: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    transformation: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Shape frame in the body frame. The rotation is Rx·Ry·Rz: intrinsic x, y, z. Unit: m, rad. Default: ``0 0 0 0
     0 0``.
     """
@@ -29,7 +29,7 @@ class VisualizationShape(Element):
     """The shape itself. When several are written DART takes the first of: sphere, box, ellipsoid, cylinder,
     capsule, cone, pyramid, plane, multi_sphere, mesh.
     """
-    color: Takes[Color, Numbers] = xml.element(default=Color(0.5, 0.5, 1.0, 1.0))
+    color: Convertible[Color, Numbers] = xml.element(default=Color(0.5, 0.5, 1.0, 1.0))
     """Colour of the surface, each part from 0 to 1; opaque when the fourth is left out. DART checks no range.
     Default: ``0.5 0.5 1 1``.
     """

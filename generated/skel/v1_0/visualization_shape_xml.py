@@ -53,7 +53,7 @@ def decode_visualization_shape(element: _Element, ctx: Context) -> Any:
             else:
                 fields["color"] = value
         elif tag == "collidable" and "collidable" not in fields:
-            ctx.deprecated(child, None, "collision_shape/collidable")
+            ctx.report_deprecated(child, None, "collision_shape/collidable")
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text

@@ -32,7 +32,7 @@ def decode_collision_checking_capsule(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(capsule, element)
     if not has_name:
-        ctx.missing(capsule, element, "name")
+        ctx.report_missing(capsule, element, "name")
     return capsule
 
 
@@ -53,7 +53,7 @@ def decode_convex(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(convex, element)
     if not has_name:
-        ctx.missing(convex, element, "name")
+        ctx.report_missing(convex, element, "name")
     return convex
 
 

@@ -161,7 +161,7 @@ def decode_collision(element: _Element, ctx: Context) -> Any:
         elif tag == "contact_coefficients" and "contact_coefficients" not in fields:
             fields["contact_coefficients"] = decode_contact_coefficients(child, ctx)
         elif tag == "drake_compliance" and "drake_compliance" not in fields:
-            ctx.deprecated(child, None, "drake:proximity_properties")
+            ctx.report_deprecated(child, None, "drake:proximity_properties")
             fields["drake_compliance"] = decode_drake_compliance(child, ctx)
         elif literal_tag(child) == "drake:proximity_properties" and "drake_proximity_properties" not in fields:
             fields["drake_proximity_properties"] = decode_drake_proximity_properties(child, ctx)

@@ -39,7 +39,7 @@ def decode_damping(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(damping, element)
     if not has_value:
-        ctx.missing(damping, element, "value")
+        ctx.report_missing(damping, element, "value")
     return damping
 
 
@@ -79,7 +79,7 @@ def decode_inertia_scaling(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(inertia_scaling, element)
     if not has_value:
-        ctx.missing(inertia_scaling, element, "value")
+        ctx.report_missing(inertia_scaling, element, "value")
     return inertia_scaling
 
 
@@ -105,7 +105,7 @@ def decode_lateral_friction(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(lateral_friction, element)
     if not has_value:
-        ctx.missing(lateral_friction, element, "value")
+        ctx.report_missing(lateral_friction, element, "value")
     return lateral_friction
 
 
@@ -131,7 +131,7 @@ def decode_restitution(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(restitution, element)
     if not has_value:
-        ctx.missing(restitution, element, "value")
+        ctx.report_missing(restitution, element, "value")
     return restitution
 
 
@@ -157,7 +157,7 @@ def decode_rolling_friction(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(rolling_friction, element)
     if not has_value:
-        ctx.missing(rolling_friction, element, "value")
+        ctx.report_missing(rolling_friction, element, "value")
     return rolling_friction
 
 
@@ -183,7 +183,7 @@ def decode_spinning_friction(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(spinning_friction, element)
     if not has_value:
-        ctx.missing(spinning_friction, element, "value")
+        ctx.report_missing(spinning_friction, element, "value")
     return spinning_friction
 
 
@@ -209,7 +209,7 @@ def decode_stiffness(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(stiffness, element)
     if not has_value:
-        ctx.missing(stiffness, element, "value")
+        ctx.report_missing(stiffness, element, "value")
     return stiffness
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..enums import DrakeJointType, DrakeJointTypeText
 from ..names import FRAME, GROUP, JOINT, LINK
@@ -697,7 +697,7 @@ class DrakeBallConstraintPAP(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
+    value: Convertible[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: m."""
 
 
@@ -711,7 +711,7 @@ class DrakeBallConstraintPBQ(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
+    value: Convertible[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: m."""
 
 
@@ -725,7 +725,7 @@ class DrakeBushingForceDamping(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
+    value: Convertible[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: N·s/m."""
 
 
@@ -739,7 +739,7 @@ class DrakeBushingForceStiffness(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
+    value: Convertible[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: N/m."""
 
 
@@ -753,7 +753,7 @@ class DrakeBushingTorqueDamping(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
+    value: Convertible[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: N·m·s/rad."""
 
 
@@ -767,7 +767,7 @@ class DrakeBushingTorqueStiffness(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
+    value: Convertible[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: N·m/rad."""
 
 
@@ -829,7 +829,7 @@ class DrakeDistanceConstraintPAP(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
+    value: Convertible[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: m."""
 
 
@@ -843,7 +843,7 @@ class DrakeDistanceConstraintPBQ(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
+    value: Convertible[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: m."""
 
 
@@ -859,7 +859,7 @@ class DrakeInitialTangent(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    xyz: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(1.0, 0.0, 0.0))
+    xyz: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(1.0, 0.0, 0.0))
     """``xyz``. Default: ``1 0 0``."""
 
 
@@ -873,7 +873,7 @@ class DrakeLinearSpringDamperPAP(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
+    value: Convertible[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: m."""
 
 
@@ -887,7 +887,7 @@ class DrakeLinearSpringDamperPBQ(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
+    value: Convertible[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: m."""
 
 
@@ -901,7 +901,7 @@ class DrakePlaneNormal(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    xyz: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 1.0))
+    xyz: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 1.0))
     """``xyz``. Default: ``0 0 1``."""
 
 
@@ -961,7 +961,7 @@ class DrakeSurfaceVelocityAxis(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    axis: Takes[Vector3, Numbers] = xml.attribute(required=True)
+    axis: Convertible[Vector3, Numbers] = xml.attribute(required=True)
     """``axis``."""
 
 
@@ -1110,7 +1110,7 @@ class DrakeJoint(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Name of the joint, unique in the robot."""
-    type: Takes[DrakeJointType, DrakeJointTypeText] = xml.attribute(required=True, absent="")
+    type: Convertible[DrakeJointType, DrakeJointTypeText] = xml.attribute(required=True, absent="")
     """``type``."""
     drake_ignore: str | None = xml.attribute(default=None)
     """The word `true` makes Drake skip the joint as if it were not written."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ...runtime.decoder import NO_CONDITIONS, parts_by_word
+from ...runtime.decoder import NO_CONDITIONS, parts_by_value
 from ...runtime.source import literal_tag
 from ..enums import DrakeJointType_VALUES
 from .joint_xml import (
@@ -44,7 +44,7 @@ _DRAKE_JOINT_BY_TYPE_PARTS = (
     ("drake_curves", True, ("curvilinear",)),
     ("drake_curves", False, ("ball", "planar", "screw", "universal")),
 )
-_DRAKE_JOINT_BY_TYPE = parts_by_word(_DRAKE_JOINT_BY_TYPE_PARTS)
+_DRAKE_JOINT_BY_TYPE = parts_by_value(_DRAKE_JOINT_BY_TYPE_PARTS)
 
 
 def decode_drake_accepting_renderer(element: _Element, ctx: Context) -> Any:
@@ -64,7 +64,7 @@ def decode_drake_accepting_renderer(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(accepting_renderer, element)
     if not has_name:
-        ctx.missing(accepting_renderer, element, "name")
+        ctx.report_missing(accepting_renderer, element, "name")
     return accepting_renderer
 
 
@@ -85,7 +85,7 @@ def decode_drake_ball_constraint_body_a(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(ball_constraint_body_a, element)
     if not has_name:
-        ctx.missing(ball_constraint_body_a, element, "name")
+        ctx.report_missing(ball_constraint_body_a, element, "name")
     return ball_constraint_body_a
 
 
@@ -106,7 +106,7 @@ def decode_drake_ball_constraint_body_b(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(ball_constraint_body_b, element)
     if not has_name:
-        ctx.missing(ball_constraint_body_b, element, "name")
+        ctx.report_missing(ball_constraint_body_b, element, "name")
     return ball_constraint_body_b
 
 
@@ -127,7 +127,7 @@ def decode_drake_bushing_frame_a(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(bushing_frame_a, element)
     if not has_name:
-        ctx.missing(bushing_frame_a, element, "name")
+        ctx.report_missing(bushing_frame_a, element, "name")
     return bushing_frame_a
 
 
@@ -148,7 +148,7 @@ def decode_drake_bushing_frame_c(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(bushing_frame_c, element)
     if not has_name:
-        ctx.missing(bushing_frame_c, element, "name")
+        ctx.report_missing(bushing_frame_c, element, "name")
     return bushing_frame_c
 
 
@@ -186,9 +186,9 @@ def decode_drake_capsule(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(capsule, element)
     if not has_radius:
-        ctx.missing(capsule, element, "radius")
+        ctx.report_missing(capsule, element, "radius")
     if not has_length:
-        ctx.missing(capsule, element, "length")
+        ctx.report_missing(capsule, element, "length")
     return capsule
 
 
@@ -224,9 +224,9 @@ def decode_drake_circular_arc(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(circular_arc, element)
     if not has_radius:
-        ctx.missing(circular_arc, element, "radius")
+        ctx.report_missing(circular_arc, element, "radius")
     if not has_angle:
-        ctx.missing(circular_arc, element, "angle")
+        ctx.report_missing(circular_arc, element, "angle")
     return circular_arc
 
 
@@ -278,9 +278,9 @@ def decode_drake_controller_gains(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(controller_gains, element)
     if not has_p:
-        ctx.missing(controller_gains, element, "p")
+        ctx.report_missing(controller_gains, element, "p")
     if not has_d:
-        ctx.missing(controller_gains, element, "d")
+        ctx.report_missing(controller_gains, element, "d")
     return controller_gains
 
 
@@ -315,7 +315,7 @@ def decode_drake_distance_constraint_body_a(element: _Element, ctx: Context) -> 
     if element.text:
         ctx.stray_text(distance_constraint_body_a, element)
     if not has_name:
-        ctx.missing(distance_constraint_body_a, element, "name")
+        ctx.report_missing(distance_constraint_body_a, element, "name")
     return distance_constraint_body_a
 
 
@@ -336,7 +336,7 @@ def decode_drake_distance_constraint_body_b(element: _Element, ctx: Context) -> 
     if element.text:
         ctx.stray_text(distance_constraint_body_b, element)
     if not has_name:
-        ctx.missing(distance_constraint_body_b, element, "name")
+        ctx.report_missing(distance_constraint_body_b, element, "name")
     return distance_constraint_body_b
 
 
@@ -364,7 +364,7 @@ def decode_drake_distance_constraint_damping(element: _Element, ctx: Context) ->
     if element.text:
         ctx.stray_text(distance_constraint_damping, element)
     if not has_value:
-        ctx.missing(distance_constraint_damping, element, "value")
+        ctx.report_missing(distance_constraint_damping, element, "value")
     return distance_constraint_damping
 
 
@@ -392,7 +392,7 @@ def decode_drake_distance_constraint_distance(element: _Element, ctx: Context) -
     if element.text:
         ctx.stray_text(distance_constraint_distance, element)
     if not has_value:
-        ctx.missing(distance_constraint_distance, element, "value")
+        ctx.report_missing(distance_constraint_distance, element, "value")
     return distance_constraint_distance
 
 
@@ -420,7 +420,7 @@ def decode_drake_distance_constraint_stiffness(element: _Element, ctx: Context) 
     if element.text:
         ctx.stray_text(distance_constraint_stiffness, element)
     if not has_value:
-        ctx.missing(distance_constraint_stiffness, element, "value")
+        ctx.report_missing(distance_constraint_stiffness, element, "value")
     return distance_constraint_stiffness
 
 
@@ -468,11 +468,11 @@ def decode_drake_ellipsoid(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(ellipsoid, element)
     if not has_a:
-        ctx.missing(ellipsoid, element, "a")
+        ctx.report_missing(ellipsoid, element, "a")
     if not has_b:
-        ctx.missing(ellipsoid, element, "b")
+        ctx.report_missing(ellipsoid, element, "b")
     if not has_c:
-        ctx.missing(ellipsoid, element, "c")
+        ctx.report_missing(ellipsoid, element, "c")
     return ellipsoid
 
 
@@ -524,7 +524,7 @@ def decode_drake_hunt_crossley_dissipation(element: _Element, ctx: Context) -> A
     if element.text:
         ctx.stray_text(hunt_crossley_dissipation, element)
     if not has_value:
-        ctx.missing(hunt_crossley_dissipation, element, "value")
+        ctx.report_missing(hunt_crossley_dissipation, element, "value")
     return hunt_crossley_dissipation
 
 
@@ -552,7 +552,7 @@ def decode_drake_hydroelastic_margin(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(hydroelastic_margin, element)
     if not has_value:
-        ctx.missing(hydroelastic_margin, element, "value")
+        ctx.report_missing(hydroelastic_margin, element, "value")
     return hydroelastic_margin
 
 
@@ -580,7 +580,7 @@ def decode_drake_hydroelastic_modulus(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(hydroelastic_modulus, element)
     if not has_value:
-        ctx.missing(hydroelastic_modulus, element, "value")
+        ctx.report_missing(hydroelastic_modulus, element, "value")
     return hydroelastic_modulus
 
 
@@ -601,7 +601,7 @@ def decode_drake_ignored_collision_filter_group(element: _Element, ctx: Context)
     if element.text:
         ctx.stray_text(ignored_collision_filter_group, element)
     if not has_name:
-        ctx.missing(ignored_collision_filter_group, element, "name")
+        ctx.report_missing(ignored_collision_filter_group, element, "name")
     return ignored_collision_filter_group
 
 
@@ -673,7 +673,7 @@ def decode_drake_line_segment(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(line_segment, element)
     if not has_length:
-        ctx.missing(line_segment, element, "length")
+        ctx.report_missing(line_segment, element, "length")
     return line_segment
 
 
@@ -694,7 +694,7 @@ def decode_drake_linear_spring_damper_body_a(element: _Element, ctx: Context) ->
     if element.text:
         ctx.stray_text(linear_spring_damper_body_a, element)
     if not has_name:
-        ctx.missing(linear_spring_damper_body_a, element, "name")
+        ctx.report_missing(linear_spring_damper_body_a, element, "name")
     return linear_spring_damper_body_a
 
 
@@ -715,7 +715,7 @@ def decode_drake_linear_spring_damper_body_b(element: _Element, ctx: Context) ->
     if element.text:
         ctx.stray_text(linear_spring_damper_body_b, element)
     if not has_name:
-        ctx.missing(linear_spring_damper_body_b, element, "name")
+        ctx.report_missing(linear_spring_damper_body_b, element, "name")
     return linear_spring_damper_body_b
 
 
@@ -743,7 +743,7 @@ def decode_drake_linear_spring_damper_damping(element: _Element, ctx: Context) -
     if element.text:
         ctx.stray_text(linear_spring_damper_damping, element)
     if not has_value:
-        ctx.missing(linear_spring_damper_damping, element, "value")
+        ctx.report_missing(linear_spring_damper_damping, element, "value")
     return linear_spring_damper_damping
 
 
@@ -771,7 +771,7 @@ def decode_drake_linear_spring_damper_free_length(element: _Element, ctx: Contex
     if element.text:
         ctx.stray_text(linear_spring_damper_free_length, element)
     if not has_value:
-        ctx.missing(linear_spring_damper_free_length, element, "value")
+        ctx.report_missing(linear_spring_damper_free_length, element, "value")
     return linear_spring_damper_free_length
 
 
@@ -799,7 +799,7 @@ def decode_drake_linear_spring_damper_stiffness(element: _Element, ctx: Context)
     if element.text:
         ctx.stray_text(linear_spring_damper_stiffness, element)
     if not has_value:
-        ctx.missing(linear_spring_damper_stiffness, element, "value")
+        ctx.report_missing(linear_spring_damper_stiffness, element, "value")
     return linear_spring_damper_stiffness
 
 
@@ -820,7 +820,7 @@ def decode_drake_member(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(member, element)
     if not has_link:
-        ctx.missing(member, element, "link")
+        ctx.report_missing(member, element, "link")
     return member
 
 
@@ -841,7 +841,7 @@ def decode_drake_member_group(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(member_group, element)
     if not has_name:
-        ctx.missing(member_group, element, "name")
+        ctx.report_missing(member_group, element, "name")
     return member_group
 
 
@@ -869,7 +869,7 @@ def decode_drake_mesh_resolution_hint(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(mesh_resolution_hint, element)
     if not has_value:
-        ctx.missing(mesh_resolution_hint, element, "value")
+        ctx.report_missing(mesh_resolution_hint, element, "value")
     return mesh_resolution_hint
 
 
@@ -897,7 +897,7 @@ def decode_drake_mu_dynamic(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(mu_dynamic, element)
     if not has_value:
-        ctx.missing(mu_dynamic, element, "value")
+        ctx.report_missing(mu_dynamic, element, "value")
     return mu_dynamic
 
 
@@ -925,7 +925,7 @@ def decode_drake_mu_static(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(mu_static, element)
     if not has_value:
-        ctx.missing(mu_static, element, "value")
+        ctx.report_missing(mu_static, element, "value")
     return mu_static
 
 
@@ -975,7 +975,7 @@ def decode_drake_point_contact_stiffness(element: _Element, ctx: Context) -> Any
     if element.text:
         ctx.stray_text(point_contact_stiffness, element)
     if not has_value:
-        ctx.missing(point_contact_stiffness, element, "value")
+        ctx.report_missing(point_contact_stiffness, element, "value")
     return point_contact_stiffness
 
 
@@ -1003,7 +1003,7 @@ def decode_drake_relaxation_time(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(relaxation_time, element)
     if not has_value:
-        ctx.missing(relaxation_time, element, "value")
+        ctx.report_missing(relaxation_time, element, "value")
     return relaxation_time
 
 
@@ -1067,7 +1067,7 @@ def decode_drake_screw_thread_pitch(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(screw_thread_pitch, element)
     if not has_value:
-        ctx.missing(screw_thread_pitch, element, "value")
+        ctx.report_missing(screw_thread_pitch, element, "value")
     return screw_thread_pitch
 
 
@@ -1109,7 +1109,7 @@ def decode_drake_tendon_constraint_damping(element: _Element, ctx: Context) -> A
     if element.text:
         ctx.stray_text(tendon_constraint_damping, element)
     if not has_value:
-        ctx.missing(tendon_constraint_damping, element, "value")
+        ctx.report_missing(tendon_constraint_damping, element, "value")
     return tendon_constraint_damping
 
 
@@ -1139,9 +1139,9 @@ def decode_drake_tendon_constraint_joint(element: _Element, ctx: Context) -> Any
     if element.text:
         ctx.stray_text(tendon_constraint_joint, element)
     if not has_name:
-        ctx.missing(tendon_constraint_joint, element, "name")
+        ctx.report_missing(tendon_constraint_joint, element, "name")
     if not has_a:
-        ctx.missing(tendon_constraint_joint, element, "a")
+        ctx.report_missing(tendon_constraint_joint, element, "a")
     return tendon_constraint_joint
 
 
@@ -1167,7 +1167,7 @@ def decode_drake_tendon_constraint_lower_limit(element: _Element, ctx: Context) 
     if element.text:
         ctx.stray_text(tendon_constraint_lower_limit, element)
     if not has_value:
-        ctx.missing(tendon_constraint_lower_limit, element, "value")
+        ctx.report_missing(tendon_constraint_lower_limit, element, "value")
     return tendon_constraint_lower_limit
 
 
@@ -1193,7 +1193,7 @@ def decode_drake_tendon_constraint_offset(element: _Element, ctx: Context) -> An
     if element.text:
         ctx.stray_text(tendon_constraint_offset, element)
     if not has_value:
-        ctx.missing(tendon_constraint_offset, element, "value")
+        ctx.report_missing(tendon_constraint_offset, element, "value")
     return tendon_constraint_offset
 
 
@@ -1221,7 +1221,7 @@ def decode_drake_tendon_constraint_stiffness(element: _Element, ctx: Context) ->
     if element.text:
         ctx.stray_text(tendon_constraint_stiffness, element)
     if not has_value:
-        ctx.missing(tendon_constraint_stiffness, element, "value")
+        ctx.report_missing(tendon_constraint_stiffness, element, "value")
     return tendon_constraint_stiffness
 
 
@@ -1247,7 +1247,7 @@ def decode_drake_tendon_constraint_upper_limit(element: _Element, ctx: Context) 
     if element.text:
         ctx.stray_text(tendon_constraint_upper_limit, element)
     if not has_value:
-        ctx.missing(tendon_constraint_upper_limit, element, "value")
+        ctx.report_missing(tendon_constraint_upper_limit, element, "value")
     return tendon_constraint_upper_limit
 
 
@@ -1273,7 +1273,7 @@ def decode_drake_ball_constraint_pap(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(ball_constraint_p_ap, element)
     if not has_value:
-        ctx.missing(ball_constraint_p_ap, element, "value")
+        ctx.report_missing(ball_constraint_p_ap, element, "value")
     return ball_constraint_p_ap
 
 
@@ -1299,7 +1299,7 @@ def decode_drake_ball_constraint_pbq(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(ball_constraint_p_bq, element)
     if not has_value:
-        ctx.missing(ball_constraint_p_bq, element, "value")
+        ctx.report_missing(ball_constraint_p_bq, element, "value")
     return ball_constraint_p_bq
 
 
@@ -1326,7 +1326,7 @@ def decode_drake_bushing_force_damping(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(bushing_force_damping, element)
     if not has_value:
-        ctx.missing(bushing_force_damping, element, "value")
+        ctx.report_missing(bushing_force_damping, element, "value")
     return bushing_force_damping
 
 
@@ -1353,7 +1353,7 @@ def decode_drake_bushing_force_stiffness(element: _Element, ctx: Context) -> Any
     if element.text:
         ctx.stray_text(bushing_force_stiffness, element)
     if not has_value:
-        ctx.missing(bushing_force_stiffness, element, "value")
+        ctx.report_missing(bushing_force_stiffness, element, "value")
     return bushing_force_stiffness
 
 
@@ -1380,7 +1380,7 @@ def decode_drake_bushing_torque_damping(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(bushing_torque_damping, element)
     if not has_value:
-        ctx.missing(bushing_torque_damping, element, "value")
+        ctx.report_missing(bushing_torque_damping, element, "value")
     return bushing_torque_damping
 
 
@@ -1407,7 +1407,7 @@ def decode_drake_bushing_torque_stiffness(element: _Element, ctx: Context) -> An
     if element.text:
         ctx.stray_text(bushing_torque_stiffness, element)
     if not has_value:
-        ctx.missing(bushing_torque_stiffness, element, "value")
+        ctx.report_missing(bushing_torque_stiffness, element, "value")
     return bushing_torque_stiffness
 
 
@@ -1457,7 +1457,7 @@ def decode_drake_collision_filter_group(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(collision_filter_group, element)
     if not has_name:
-        ctx.missing(collision_filter_group, element, "name")
+        ctx.report_missing(collision_filter_group, element, "name")
     return collision_filter_group
 
 
@@ -1510,7 +1510,7 @@ def decode_drake_distance_constraint_pap(element: _Element, ctx: Context) -> Any
     if element.text:
         ctx.stray_text(distance_constraint_p_ap, element)
     if not has_value:
-        ctx.missing(distance_constraint_p_ap, element, "value")
+        ctx.report_missing(distance_constraint_p_ap, element, "value")
     return distance_constraint_p_ap
 
 
@@ -1536,7 +1536,7 @@ def decode_drake_distance_constraint_pbq(element: _Element, ctx: Context) -> Any
     if element.text:
         ctx.stray_text(distance_constraint_p_bq, element)
     if not has_value:
-        ctx.missing(distance_constraint_p_bq, element, "value")
+        ctx.report_missing(distance_constraint_p_bq, element, "value")
     return distance_constraint_p_bq
 
 
@@ -1584,7 +1584,7 @@ def decode_drake_linear_spring_damper_pap(element: _Element, ctx: Context) -> An
     if element.text:
         ctx.stray_text(linear_spring_damper_p_ap, element)
     if not has_value:
-        ctx.missing(linear_spring_damper_p_ap, element, "value")
+        ctx.report_missing(linear_spring_damper_p_ap, element, "value")
     return linear_spring_damper_p_ap
 
 
@@ -1610,7 +1610,7 @@ def decode_drake_linear_spring_damper_pbq(element: _Element, ctx: Context) -> An
     if element.text:
         ctx.stray_text(linear_spring_damper_p_bq, element)
     if not has_value:
-        ctx.missing(linear_spring_damper_p_bq, element, "value")
+        ctx.report_missing(linear_spring_damper_p_bq, element, "value")
     return linear_spring_damper_p_bq
 
 
@@ -1651,7 +1651,7 @@ def decode_drake_proximity_properties(element: _Element, ctx: Context) -> Any:
         elif literal_tag(child) == "drake:compliant_hydroelastic" and "drake_compliant_hydroelastic" not in fields:
             fields["drake_compliant_hydroelastic"] = decode_drake_compliant_hydroelastic(child, ctx)
         elif literal_tag(child) == "drake:soft_hydroelastic" and "drake_soft_hydroelastic" not in fields:
-            ctx.deprecated(child, None, "drake:compliant_hydroelastic")
+            ctx.report_deprecated(child, None, "drake:compliant_hydroelastic")
             fields["drake_soft_hydroelastic"] = decode_drake_soft_hydroelastic(child, ctx)
         elif literal_tag(child) == "drake:mesh_resolution_hint" and "drake_mesh_resolution_hint" not in fields:
             fields["drake_mesh_resolution_hint"] = decode_drake_mesh_resolution_hint(child, ctx)
@@ -1700,7 +1700,7 @@ def decode_drake_surface_velocity_axis(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(surface_velocity_axis, element)
     if not has_axis:
-        ctx.missing(surface_velocity_axis, element, "axis")
+        ctx.report_missing(surface_velocity_axis, element, "axis")
     return surface_velocity_axis
 
 
@@ -1750,17 +1750,17 @@ def decode_drake_tendon_constraint(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(tendon_constraint, element)
     if not has_drake_tendon_constraint_joint:
-        ctx.missing(tendon_constraint, element, "drake_tendon_constraint_joint")
+        ctx.report_missing(tendon_constraint, element, "drake_tendon_constraint_joint")
     if not has_drake_tendon_constraint_offset:
-        ctx.missing(tendon_constraint, element, "drake_tendon_constraint_offset")
+        ctx.report_missing(tendon_constraint, element, "drake_tendon_constraint_offset")
     if not has_drake_tendon_constraint_lower_limit:
-        ctx.missing(tendon_constraint, element, "drake_tendon_constraint_lower_limit")
+        ctx.report_missing(tendon_constraint, element, "drake_tendon_constraint_lower_limit")
     if not has_drake_tendon_constraint_upper_limit:
-        ctx.missing(tendon_constraint, element, "drake_tendon_constraint_upper_limit")
+        ctx.report_missing(tendon_constraint, element, "drake_tendon_constraint_upper_limit")
     if not has_drake_tendon_constraint_stiffness:
-        ctx.missing(tendon_constraint, element, "drake_tendon_constraint_stiffness")
+        ctx.report_missing(tendon_constraint, element, "drake_tendon_constraint_stiffness")
     if not has_drake_tendon_constraint_damping:
-        ctx.missing(tendon_constraint, element, "drake_tendon_constraint_damping")
+        ctx.report_missing(tendon_constraint, element, "drake_tendon_constraint_damping")
     return tendon_constraint
 
 
@@ -1795,13 +1795,13 @@ def decode_drake_ball_constraint(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(ball_constraint, element)
     if not has_drake_ball_constraint_body_a:
-        ctx.missing(ball_constraint, element, "drake_ball_constraint_body_a")
+        ctx.report_missing(ball_constraint, element, "drake_ball_constraint_body_a")
     if not has_drake_ball_constraint_p_ap:
-        ctx.missing(ball_constraint, element, "drake_ball_constraint_p_ap")
+        ctx.report_missing(ball_constraint, element, "drake_ball_constraint_p_ap")
     if not has_drake_ball_constraint_body_b:
-        ctx.missing(ball_constraint, element, "drake_ball_constraint_body_b")
+        ctx.report_missing(ball_constraint, element, "drake_ball_constraint_body_b")
     if not has_drake_ball_constraint_p_bq:
-        ctx.missing(ball_constraint, element, "drake_ball_constraint_p_bq")
+        ctx.report_missing(ball_constraint, element, "drake_ball_constraint_p_bq")
     return ball_constraint
 
 
@@ -1850,19 +1850,19 @@ def decode_drake_distance_constraint(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(distance_constraint, element)
     if not has_drake_distance_constraint_body_a:
-        ctx.missing(distance_constraint, element, "drake_distance_constraint_body_a")
+        ctx.report_missing(distance_constraint, element, "drake_distance_constraint_body_a")
     if not has_drake_distance_constraint_p_ap:
-        ctx.missing(distance_constraint, element, "drake_distance_constraint_p_ap")
+        ctx.report_missing(distance_constraint, element, "drake_distance_constraint_p_ap")
     if not has_drake_distance_constraint_body_b:
-        ctx.missing(distance_constraint, element, "drake_distance_constraint_body_b")
+        ctx.report_missing(distance_constraint, element, "drake_distance_constraint_body_b")
     if not has_drake_distance_constraint_p_bq:
-        ctx.missing(distance_constraint, element, "drake_distance_constraint_p_bq")
+        ctx.report_missing(distance_constraint, element, "drake_distance_constraint_p_bq")
     if not has_drake_distance_constraint_distance:
-        ctx.missing(distance_constraint, element, "drake_distance_constraint_distance")
+        ctx.report_missing(distance_constraint, element, "drake_distance_constraint_distance")
     if not has_drake_distance_constraint_stiffness:
-        ctx.missing(distance_constraint, element, "drake_distance_constraint_stiffness")
+        ctx.report_missing(distance_constraint, element, "drake_distance_constraint_stiffness")
     if not has_drake_distance_constraint_damping:
-        ctx.missing(distance_constraint, element, "drake_distance_constraint_damping")
+        ctx.report_missing(distance_constraint, element, "drake_distance_constraint_damping")
     return distance_constraint
 
 
@@ -1936,13 +1936,13 @@ def decode_drake_joint(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(joint, element)
     if not has_name:
-        ctx.missing(joint, element, "name")
+        ctx.report_missing(joint, element, "name")
     if not has_type:
-        ctx.missing(joint, element, "type")
+        ctx.report_missing(joint, element, "type")
     if not has_parent:
-        ctx.missing(joint, element, "parent")
+        ctx.report_missing(joint, element, "parent")
     if not has_child:
-        ctx.missing(joint, element, "child")
+        ctx.report_missing(joint, element, "child")
     needed, barred = _DRAKE_JOINT_BY_TYPE.get(element.get("type"), NO_CONDITIONS)
     if (needed and not needed <= fields.keys()) or (barred and not barred.isdisjoint(fields)):
         ctx.conditions(joint, element, "type", _DRAKE_JOINT_BY_TYPE_PARTS)
@@ -1988,17 +1988,17 @@ def decode_drake_linear_bushing_rpy(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(linear_bushing_rpy, element)
     if not has_drake_bushing_frame_a:
-        ctx.missing(linear_bushing_rpy, element, "drake_bushing_frame_a")
+        ctx.report_missing(linear_bushing_rpy, element, "drake_bushing_frame_a")
     if not has_drake_bushing_frame_c:
-        ctx.missing(linear_bushing_rpy, element, "drake_bushing_frame_c")
+        ctx.report_missing(linear_bushing_rpy, element, "drake_bushing_frame_c")
     if not has_drake_bushing_torque_stiffness:
-        ctx.missing(linear_bushing_rpy, element, "drake_bushing_torque_stiffness")
+        ctx.report_missing(linear_bushing_rpy, element, "drake_bushing_torque_stiffness")
     if not has_drake_bushing_torque_damping:
-        ctx.missing(linear_bushing_rpy, element, "drake_bushing_torque_damping")
+        ctx.report_missing(linear_bushing_rpy, element, "drake_bushing_torque_damping")
     if not has_drake_bushing_force_stiffness:
-        ctx.missing(linear_bushing_rpy, element, "drake_bushing_force_stiffness")
+        ctx.report_missing(linear_bushing_rpy, element, "drake_bushing_force_stiffness")
     if not has_drake_bushing_force_damping:
-        ctx.missing(linear_bushing_rpy, element, "drake_bushing_force_damping")
+        ctx.report_missing(linear_bushing_rpy, element, "drake_bushing_force_damping")
     return linear_bushing_rpy
 
 
@@ -2051,17 +2051,17 @@ def decode_drake_linear_spring_damper(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(linear_spring_damper, element)
     if not has_drake_linear_spring_damper_body_a:
-        ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_body_a")
+        ctx.report_missing(linear_spring_damper, element, "drake_linear_spring_damper_body_a")
     if not has_drake_linear_spring_damper_p_ap:
-        ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_p_ap")
+        ctx.report_missing(linear_spring_damper, element, "drake_linear_spring_damper_p_ap")
     if not has_drake_linear_spring_damper_body_b:
-        ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_body_b")
+        ctx.report_missing(linear_spring_damper, element, "drake_linear_spring_damper_body_b")
     if not has_drake_linear_spring_damper_p_bq:
-        ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_p_bq")
+        ctx.report_missing(linear_spring_damper, element, "drake_linear_spring_damper_p_bq")
     if not has_drake_linear_spring_damper_free_length:
-        ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_free_length")
+        ctx.report_missing(linear_spring_damper, element, "drake_linear_spring_damper_free_length")
     if not has_drake_linear_spring_damper_stiffness:
-        ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_stiffness")
+        ctx.report_missing(linear_spring_damper, element, "drake_linear_spring_damper_stiffness")
     if not has_drake_linear_spring_damper_damping:
-        ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_damping")
+        ctx.report_missing(linear_spring_damper, element, "drake_linear_spring_damper_damping")
     return linear_spring_damper

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..names import FRAME, LINK
 
@@ -27,7 +27,7 @@ class Frame(Element):
     """Name of the frame, different from all links and frames."""
     link: str = xml.attribute(required=True, absent="", refers=LINK)
     """Link that the frame is fixed to, or `world`."""
-    xyz: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
+    xyz: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
     """Position in the link's frame. Unit: m. Default: ``0 0 0``."""
-    rpy: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
+    rpy: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
     """Orientation in the link's frame as roll, pitch and yaw about fixed axes. Unit: rad. Default: ``0 0 0``."""

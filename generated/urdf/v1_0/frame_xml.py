@@ -51,7 +51,7 @@ def decode_frame(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(frame, element)
     if not has_name:
-        ctx.missing(frame, element, "name")
+        ctx.report_missing(frame, element, "name")
     if not has_link:
-        ctx.missing(frame, element, "link")
+        ctx.report_missing(frame, element, "link")
     return frame

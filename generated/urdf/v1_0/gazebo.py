@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..names import LINK_OR_JOINT
 
@@ -370,9 +370,9 @@ class Fdir1(Element):
         name = "fdir1"
         global_type = False
 
-    value_attribute: Takes[Vector3 | None, Numbers | None] = xml.attribute("value", default=None)
+    value_attribute: Convertible[Vector3 | None, Numbers | None] = xml.attribute("value", default=None)
     """The same, for who writes it as an attribute."""
-    value: Takes[Vector3, Numbers] = xml.text()
+    value: Convertible[Vector3, Numbers] = xml.text()
     """First direction of friction, in the frame of the collision."""
 
 

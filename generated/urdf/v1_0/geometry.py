@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from .drake import DrakeCapsule, DrakeDeclareConvex, DrakeEllipsoid
 
@@ -51,7 +51,7 @@ class Box(Element):
         name = "box"
         global_type = False
 
-    size: Takes[Vector3, Numbers] = xml.attribute(required=True)
+    size: Convertible[Vector3, Numbers] = xml.attribute(required=True)
     """Full edge lengths along x, y and z. Unit: m."""
 
 
@@ -66,7 +66,7 @@ class Mesh(Element):
 
     filename: str = xml.attribute(required=True, absent="", uri="mesh")
     """Where the file is: a `package://` or `file://` URI, or a path relative to the robot's file."""
-    scale: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(1.0, 1.0, 1.0))
+    scale: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(1.0, 1.0, 1.0))
     """Factor along x, y and z by which the file's coordinates are multiplied. Drake and Bullet also take a single
     number for all three, urdfdom does not. Default: ``1 1 1``.
     """

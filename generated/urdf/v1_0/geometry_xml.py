@@ -49,9 +49,9 @@ def decode_cylinder(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(cylinder, element)
     if not has_radius:
-        ctx.missing(cylinder, element, "radius")
+        ctx.report_missing(cylinder, element, "radius")
     if not has_length:
-        ctx.missing(cylinder, element, "length")
+        ctx.report_missing(cylinder, element, "length")
     return cylinder
 
 
@@ -77,7 +77,7 @@ def decode_sphere(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(sphere, element)
     if not has_radius:
-        ctx.missing(sphere, element, "radius")
+        ctx.report_missing(sphere, element, "radius")
     return sphere
 
 
@@ -103,7 +103,7 @@ def decode_box(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(box, element)
     if not has_size:
-        ctx.missing(box, element, "size")
+        ctx.report_missing(box, element, "size")
     return box
 
 
@@ -136,7 +136,7 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(mesh, element)
     if not has_filename:
-        ctx.missing(mesh, element, "filename")
+        ctx.report_missing(mesh, element, "filename")
     return mesh
 
 

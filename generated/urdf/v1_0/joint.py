@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..enums import JointType, JointTypeText
 from ..names import JOINT, LINK
@@ -178,7 +178,7 @@ class Axis(Element):
         name = "axis"
         global_type = False
 
-    xyz: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(1.0, 0.0, 0.0))
+    xyz: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(1.0, 0.0, 0.0))
     """Direction in the joint's frame. Its length does not matter as long as it is not zero. Default: ``1 0 0``."""
 
 
@@ -195,7 +195,7 @@ class Joint(Element):
 
     name: str = xml.attribute(required=True, absent="", defines=JOINT)
     """Name of the joint, unique among joints."""
-    type: Takes[JointType, JointTypeText] = xml.attribute(required=True, absent="")
+    type: Convertible[JointType, JointTypeText] = xml.attribute(required=True, absent="")
     """Kind of motion that the joint leaves free."""
     drake_ignore: str | None = xml.attribute(default=None)
     """The word `true` makes Drake skip the joint as if it were not written."""

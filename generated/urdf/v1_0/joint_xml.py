@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ...runtime.decoder import NO_CONDITIONS, parts_by_word
+from ...runtime.decoder import NO_CONDITIONS, parts_by_value
 from ...runtime.source import literal_name
 from ..enums import JointType_VALUES
 from .origin_xml import decode_origin
@@ -28,7 +28,7 @@ _JOINT_BY_TYPE_PARTS = (
     ("mimic", False, ("fixed",)),
     ("safety_controller", False, ("fixed",)),
 )
-_JOINT_BY_TYPE = parts_by_word(_JOINT_BY_TYPE_PARTS)
+_JOINT_BY_TYPE = parts_by_value(_JOINT_BY_TYPE_PARTS)
 
 
 def decode_calibration(element: _Element, ctx: Context) -> Any:
@@ -82,7 +82,7 @@ def decode_child(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(child_, element)
     if not has_link:
-        ctx.missing(child_, element, "link")
+        ctx.report_missing(child_, element, "link")
     return child_
 
 
@@ -161,7 +161,7 @@ def decode_joint_parent(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(parent, element)
     if not has_link:
-        ctx.missing(parent, element, "link")
+        ctx.report_missing(parent, element, "link")
     return parent
 
 
@@ -233,9 +233,9 @@ def decode_limit(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(limit, element)
     if not has_effort:
-        ctx.missing(limit, element, "effort")
+        ctx.report_missing(limit, element, "effort")
     if not has_velocity:
-        ctx.missing(limit, element, "velocity")
+        ctx.report_missing(limit, element, "velocity")
     return limit
 
 
@@ -269,7 +269,7 @@ def decode_mimic(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(mimic, element)
     if not has_joint:
-        ctx.missing(mimic, element, "joint")
+        ctx.report_missing(mimic, element, "joint")
     return mimic
 
 
@@ -313,7 +313,7 @@ def decode_safety_controller(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(safety_controller, element)
     if not has_k_velocity:
-        ctx.missing(safety_controller, element, "k_velocity")
+        ctx.report_missing(safety_controller, element, "k_velocity")
     return safety_controller
 
 
@@ -399,13 +399,13 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(joint, element)
     if not has_name:
-        ctx.missing(joint, element, "name")
+        ctx.report_missing(joint, element, "name")
     if not has_type:
-        ctx.missing(joint, element, "type")
+        ctx.report_missing(joint, element, "type")
     if not has_parent:
-        ctx.missing(joint, element, "parent")
+        ctx.report_missing(joint, element, "parent")
     if not has_child:
-        ctx.missing(joint, element, "child")
+        ctx.report_missing(joint, element, "child")
     needed, barred = _JOINT_BY_TYPE.get(element.get("type"), NO_CONDITIONS)
     if (needed and not needed <= fields.keys()) or (barred and not barred.isdisjoint(fields)):
         ctx.conditions(joint, element, "type", _JOINT_BY_TYPE_PARTS)

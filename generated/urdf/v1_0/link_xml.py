@@ -73,5 +73,5 @@ def decode_link(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(link, element)
     if not has_name:
-        ctx.missing(link, element, "name")
+        ctx.report_missing(link, element, "name")
     return link

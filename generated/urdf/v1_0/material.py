@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Color as ColorValue
 from ..names import MATERIAL
 
@@ -34,7 +34,7 @@ class Color(Element):
         name = "color"
         global_type = False
 
-    rgba: Takes[ColorValue | None, Numbers | None] = xml.attribute(default=None)
+    rgba: Convertible[ColorValue | None, Numbers | None] = xml.attribute(default=None)
     """Red, green, blue and opacity, each between 0 and 1. urdfdom wants all four."""
 
 

@@ -81,5 +81,5 @@ def decode_material(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(material, element)
     if not has_name:
-        ctx.missing(material, element, "name")
+        ctx.report_missing(material, element, "name")
     return material

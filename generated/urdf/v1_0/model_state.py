@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles
 from ..names import JOINT
 
@@ -23,11 +23,11 @@ class JointState(Element):
 
     joint: str = xml.attribute(required=True, absent="", refers=JOINT, unfollowed=True)
     """Name of the joint."""
-    position: Takes[Doubles | None, Numbers | None] = xml.attribute(default=None)
+    position: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None)
     """Positions. Unit: rad or m."""
-    velocity: Takes[Doubles | None, Numbers | None] = xml.attribute(default=None)
+    velocity: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None)
     """Velocities. Unit: rad/s or m/s."""
-    effort: Takes[Doubles | None, Numbers | None] = xml.attribute(default=None)
+    effort: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None)
     """Torques or forces. Unit: N·m or N."""
 
 

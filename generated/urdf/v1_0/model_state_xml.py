@@ -53,7 +53,7 @@ def decode_joint_state(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(joint_state, element)
     if not has_joint:
-        ctx.missing(joint_state, element, "joint")
+        ctx.report_missing(joint_state, element, "joint")
     return joint_state
 
 

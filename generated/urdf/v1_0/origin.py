@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Numbers, Takes
+from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 
 
@@ -22,9 +22,9 @@ class Origin(Element):
         name = "origin"
         global_type = False
 
-    xyz: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
+    xyz: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
     """Position of the frame's origin. Unit: m. Default: ``0 0 0``."""
-    rpy: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
+    rpy: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
     """Orientation as roll, pitch and yaw: turns about the x, y and z axes that stay fixed, made in this order.
     Unit: rad. Default: ``0 0 0``.
     """

@@ -172,5 +172,5 @@ def decode_robot(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(robot, element)
     if not has_name:
-        ctx.missing(robot, element, "name")
+        ctx.report_missing(robot, element, "name")
     return robot

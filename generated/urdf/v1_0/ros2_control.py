@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Takes
+from ...runtime.value_types import Convertible
 from ..enums import Ros2ControlType, Ros2ControlTypeText
 from ..names import ROS2_CONTROL
 
@@ -25,7 +25,7 @@ class Ros2Control(Element):
 
     name: str = xml.attribute(required=True, absent="", defines=ROS2_CONTROL)
     """Name of the component, unique in the robot."""
-    type: Takes[Ros2ControlType, Ros2ControlTypeText] = xml.attribute(required=True, absent="")
+    type: Convertible[Ros2ControlType, Ros2ControlTypeText] = xml.attribute(required=True, absent="")
     """Kind of hardware."""
     rw_rate: int | None = xml.attribute(default=None, unsigned=True)
     """How often the component is read and written; without it, as often as the controller manager runs. Unit: Hz."""

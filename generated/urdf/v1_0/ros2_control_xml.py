@@ -38,7 +38,7 @@ def decode_ros2_control(element: _Element, ctx: Context) -> Any:
             else:
                 fields["type"] = value
         elif name == "rw_rate":
-            value = scalars.unsigned(written, element, name, ctx)
+            value = scalars.unsigned_integer(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(ros2_control, "rw_rate", name, written)
             else:
@@ -62,7 +62,7 @@ def decode_ros2_control(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.keep_text(ros2_control, element)
     if not has_name:
-        ctx.missing(ros2_control, element, "name")
+        ctx.report_missing(ros2_control, element, "name")
     if not has_type:
-        ctx.missing(ros2_control, element, "type")
+        ctx.report_missing(ros2_control, element, "type")
     return ros2_control

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Takes
+from ...runtime.value_types import Convertible
 from ..enums import (
     ForceTorqueFrame,
     ForceTorqueFrameText,
@@ -82,9 +82,9 @@ class ForceTorque(Element):
         name = "force_torque"
         global_type = False
 
-    frame: Takes[ForceTorqueFrame, ForceTorqueFrameText] = xml.element(required=True, absent="")
+    frame: Convertible[ForceTorqueFrame, ForceTorqueFrameText] = xml.element(required=True, absent="")
     """Frame in whose axes the readings are given; moments are about the joint's origin in any case."""
-    measure_direction: Takes[MeasureDirection, MeasureDirectionText] = xml.element(required=True, absent="")
+    measure_direction: Convertible[MeasureDirection, MeasureDirectionText] = xml.element(required=True, absent="")
     """Whose action is measured."""
 
 

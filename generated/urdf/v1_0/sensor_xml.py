@@ -27,7 +27,7 @@ def decode_horizontal(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "samples":
-            value = scalars.unsigned(written, element, name, ctx)
+            value = scalars.unsigned_integer(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(horizontal, "samples", name, written)
             else:
@@ -86,7 +86,7 @@ def decode_vertical(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "samples":
-            value = scalars.unsigned(written, element, name, ctx)
+            value = scalars.unsigned_integer(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(vertical, "samples", name, written)
             else:
@@ -157,9 +157,9 @@ def decode_force_torque(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(force_torque, element)
     if not has_frame:
-        ctx.missing(force_torque, element, "frame")
+        ctx.report_missing(force_torque, element, "frame")
     if not has_measure_direction:
-        ctx.missing(force_torque, element, "measure_direction")
+        ctx.report_missing(force_torque, element, "measure_direction")
     return force_torque
 
 
@@ -178,14 +178,14 @@ def decode_image(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "width":
             has_width = True
-            value = scalars.unsigned(written, element, name, ctx)
+            value = scalars.unsigned_integer(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(image, "width", name, written)
             else:
                 fields["width"] = value
         elif name == "height":
             has_height = True
-            value = scalars.unsigned(written, element, name, ctx)
+            value = scalars.unsigned_integer(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(image, "height", name, written)
             else:
@@ -225,17 +225,17 @@ def decode_image(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(image, element)
     if not has_width:
-        ctx.missing(image, element, "width")
+        ctx.report_missing(image, element, "width")
     if not has_height:
-        ctx.missing(image, element, "height")
+        ctx.report_missing(image, element, "height")
     if not has_format:
-        ctx.missing(image, element, "format")
+        ctx.report_missing(image, element, "format")
     if not has_hfov:
-        ctx.missing(image, element, "hfov")
+        ctx.report_missing(image, element, "hfov")
     if not has_near:
-        ctx.missing(image, element, "near")
+        ctx.report_missing(image, element, "near")
     if not has_far:
-        ctx.missing(image, element, "far")
+        ctx.report_missing(image, element, "far")
     return image
 
 
@@ -281,7 +281,7 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(camera, element)
     if not has_image:
-        ctx.missing(camera, element, "image")
+        ctx.report_missing(camera, element, "image")
     return camera
 
 
@@ -331,5 +331,5 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(sensor, element)
     if not has_name:
-        ctx.missing(sensor, element, "name")
+        ctx.report_missing(sensor, element, "name")
     return sensor

@@ -88,17 +88,17 @@ def decode_compensator(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(compensator, element)
     if not has_k_belt:
-        ctx.missing(compensator, element, "k_belt")
+        ctx.report_missing(compensator, element, "k_belt")
     if not has_mass_motor:
-        ctx.missing(compensator, element, "mass_motor")
+        ctx.report_missing(compensator, element, "mass_motor")
     if not has_kd_motor:
-        ctx.missing(compensator, element, "kd_motor")
+        ctx.report_missing(compensator, element, "kd_motor")
     if not has_lambda_motor:
-        ctx.missing(compensator, element, "lambda_motor")
+        ctx.report_missing(compensator, element, "lambda_motor")
     if not has_lambda_joint:
-        ctx.missing(compensator, element, "lambda_joint")
+        ctx.report_missing(compensator, element, "lambda_joint")
     if not has_lambda_combined:
-        ctx.missing(compensator, element, "lambda_combined")
+        ctx.report_missing(compensator, element, "lambda_combined")
     return compensator
 
 
@@ -134,9 +134,9 @@ def decode_flex_joint(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(flex_joint, element)
     if not has_name:
-        ctx.missing(flex_joint, element, "name")
+        ctx.report_missing(flex_joint, element, "name")
     if not has_mechanical_reduction:
-        ctx.missing(flex_joint, element, "mechanical_reduction")
+        ctx.report_missing(flex_joint, element, "mechanical_reduction")
     return flex_joint
 
 
@@ -246,29 +246,29 @@ def decode_gap_joint(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(gap_joint, element)
     if not has_name:
-        ctx.missing(gap_joint, element, "name")
+        ctx.report_missing(gap_joint, element, "name")
     if not has_mechanical_reduction:
-        ctx.missing(gap_joint, element, "mechanical_reduction")
+        ctx.report_missing(gap_joint, element, "mechanical_reduction")
     if not has_screw_reduction:
-        ctx.missing(gap_joint, element, "screw_reduction")
+        ctx.report_missing(gap_joint, element, "screw_reduction")
     if not has_gear_ratio:
-        ctx.missing(gap_joint, element, "gear_ratio")
+        ctx.report_missing(gap_joint, element, "gear_ratio")
     if not has_theta0:
-        ctx.missing(gap_joint, element, "theta0")
+        ctx.report_missing(gap_joint, element, "theta0")
     if not has_phi0:
-        ctx.missing(gap_joint, element, "phi0")
+        ctx.report_missing(gap_joint, element, "phi0")
     if not has_t0:
-        ctx.missing(gap_joint, element, "t0")
+        ctx.report_missing(gap_joint, element, "t0")
     if not has_l0:
-        ctx.missing(gap_joint, element, "l0")
+        ctx.report_missing(gap_joint, element, "l0")
     if not has_h:
-        ctx.missing(gap_joint, element, "h")
+        ctx.report_missing(gap_joint, element, "h")
     if not has_a:
-        ctx.missing(gap_joint, element, "a")
+        ctx.report_missing(gap_joint, element, "a")
     if not has_b:
-        ctx.missing(gap_joint, element, "b")
+        ctx.report_missing(gap_joint, element, "b")
     if not has_r:
-        ctx.missing(gap_joint, element, "r")
+        ctx.report_missing(gap_joint, element, "r")
     return gap_joint
 
 
@@ -298,9 +298,9 @@ def decode_left_actuator(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(left_actuator, element)
     if not has_name:
-        ctx.missing(left_actuator, element, "name")
+        ctx.report_missing(left_actuator, element, "name")
     if not has_mechanical_reduction:
-        ctx.missing(left_actuator, element, "mechanical_reduction")
+        ctx.report_missing(left_actuator, element, "mechanical_reduction")
     return left_actuator
 
 
@@ -321,7 +321,7 @@ def decode_passive_joint(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(passive_joint, element)
     if not has_name:
-        ctx.missing(passive_joint, element, "name")
+        ctx.report_missing(passive_joint, element, "name")
     return passive_joint
 
 
@@ -351,9 +351,9 @@ def decode_right_actuator(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(right_actuator, element)
     if not has_name:
-        ctx.missing(right_actuator, element, "name")
+        ctx.report_missing(right_actuator, element, "name")
     if not has_mechanical_reduction:
-        ctx.missing(right_actuator, element, "mechanical_reduction")
+        ctx.report_missing(right_actuator, element, "mechanical_reduction")
     return right_actuator
 
 
@@ -389,9 +389,9 @@ def decode_roll_joint(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(roll_joint, element)
     if not has_name:
-        ctx.missing(roll_joint, element, "name")
+        ctx.report_missing(roll_joint, element, "name")
     if not has_mechanical_reduction:
-        ctx.missing(roll_joint, element, "mechanical_reduction")
+        ctx.report_missing(roll_joint, element, "mechanical_reduction")
     return roll_joint
 
 
@@ -423,9 +423,9 @@ def decode_simulated_actuated_joint(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(simulated_actuated_joint, element)
     if not has_name:
-        ctx.missing(simulated_actuated_joint, element, "name")
+        ctx.report_missing(simulated_actuated_joint, element, "name")
     if not has_simulated_reduction:
-        ctx.missing(simulated_actuated_joint, element, "simulated_reduction")
+        ctx.report_missing(simulated_actuated_joint, element, "simulated_reduction")
     return simulated_actuated_joint
 
 
@@ -503,7 +503,7 @@ def decode_actuator(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(actuator, element)
     if not has_name:
-        ctx.missing(actuator, element, "name")
+        ctx.report_missing(actuator, element, "name")
     return actuator
 
 
@@ -606,7 +606,7 @@ def decode_transmission_joint(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(joint, element)
     if not has_name:
-        ctx.missing(joint, element, "name")
+        ctx.report_missing(joint, element, "name")
     return joint
 
 
@@ -706,5 +706,5 @@ def decode_transmission(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(transmission, element)
     if not has_name:
-        ctx.missing(transmission, element, "name")
+        ctx.report_missing(transmission, element, "name")
     return transmission

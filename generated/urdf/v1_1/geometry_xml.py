@@ -50,9 +50,9 @@ def decode_geometry_capsule(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(capsule, element)
     if not has_radius:
-        ctx.missing(capsule, element, "radius")
+        ctx.report_missing(capsule, element, "radius")
     if not has_length:
-        ctx.missing(capsule, element, "length")
+        ctx.report_missing(capsule, element, "length")
     return capsule
 
 

@@ -66,5 +66,5 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(sensor, element)
     if not has_name:
-        ctx.missing(sensor, element, "name")
+        ctx.report_missing(sensor, element, "name")
     return sensor

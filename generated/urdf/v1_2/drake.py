@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.value_types import Takes
+from ...runtime.value_types import Convertible
 from ..enums import DrakeJointType, DrakeJointTypeText
 from ..v1_0.drake import DrakeCurves, DrakeInitialTangent, DrakeIsPeriodic, DrakePlaneNormal, DrakeScrewThreadPitch
 from ..v1_0.joint import Axis, Calibration, Child, Dynamics, JointParent, Mimic, SafetyController
@@ -31,7 +31,7 @@ class DrakeJoint(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Name of the joint, unique in the robot."""
-    type: Takes[DrakeJointType, DrakeJointTypeText] = xml.attribute(required=True, absent="")
+    type: Convertible[DrakeJointType, DrakeJointTypeText] = xml.attribute(required=True, absent="")
     """``type``."""
     drake_ignore: str | None = xml.attribute(default=None)
     """The word `true` makes Drake skip the joint as if it were not written."""

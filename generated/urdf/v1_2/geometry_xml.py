@@ -54,9 +54,9 @@ def decode_cylinder(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(cylinder, element)
     if not has_radius:
-        ctx.missing(cylinder, element, "radius")
+        ctx.report_missing(cylinder, element, "radius")
     if not has_length:
-        ctx.missing(cylinder, element, "length")
+        ctx.report_missing(cylinder, element, "length")
     return cylinder
 
 
@@ -94,9 +94,9 @@ def decode_geometry_capsule(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(capsule, element)
     if not has_radius:
-        ctx.missing(capsule, element, "radius")
+        ctx.report_missing(capsule, element, "radius")
     if not has_length:
-        ctx.missing(capsule, element, "length")
+        ctx.report_missing(capsule, element, "length")
     return capsule
 
 
@@ -124,7 +124,7 @@ def decode_sphere(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(sphere, element)
     if not has_radius:
-        ctx.missing(sphere, element, "radius")
+        ctx.report_missing(sphere, element, "radius")
     return sphere
 
 

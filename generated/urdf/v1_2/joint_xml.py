@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ...runtime.decoder import NO_CONDITIONS, parts_by_word
+from ...runtime.decoder import NO_CONDITIONS, parts_by_value
 from ...runtime.source import literal_name
 from ..enums import JointType_VALUES
 from ..v1_0.joint_xml import (
@@ -37,7 +37,7 @@ _JOINT_BY_TYPE_PARTS = (
     ("mimic", False, ("fixed",)),
     ("safety_controller", False, ("fixed",)),
 )
-_JOINT_BY_TYPE = parts_by_word(_JOINT_BY_TYPE_PARTS)
+_JOINT_BY_TYPE = parts_by_value(_JOINT_BY_TYPE_PARTS)
 
 
 def decode_limit(element: _Element, ctx: Context) -> Any:
@@ -194,13 +194,13 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(joint, element)
     if not has_name:
-        ctx.missing(joint, element, "name")
+        ctx.report_missing(joint, element, "name")
     if not has_type:
-        ctx.missing(joint, element, "type")
+        ctx.report_missing(joint, element, "type")
     if not has_parent:
-        ctx.missing(joint, element, "parent")
+        ctx.report_missing(joint, element, "parent")
     if not has_child:
-        ctx.missing(joint, element, "child")
+        ctx.report_missing(joint, element, "child")
     needed, barred = _JOINT_BY_TYPE.get(element.get("type"), NO_CONDITIONS)
     if (needed and not needed <= fields.keys()) or (barred and not barred.isdisjoint(fields)):
         ctx.conditions(joint, element, "type", _JOINT_BY_TYPE_PARTS)

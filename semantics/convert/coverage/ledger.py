@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ....diagnostics import rules_conversion as rules
 from ....runtime.element import Element
 from ....runtime.source import literal_tag
-from .unparsed_text import misread, misreadings
+from .unparsed_text import find_misreading, find_misreadings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 NAMESPACE = "urn:bodyplan:kept"
 """Of what is stored."""
-KEPT = f"{{{NAMESPACE}}}kept"
+PATCH_TAG = f"{{{NAMESPACE}}}kept"
 
 
-class Left(NamedTuple):
+class UncoveredNode(NamedTuple):
     """An element, or an attribute of one, that nothing took."""
 
     element: _Element
@@ -48,8 +48,8 @@ class Ledger:
         self._refused: dict[_Element, str] = {}
         self._changed: dict[_Element, set[str]] = {}
         self._read: set[_Element] = set()
-        self._unread: list[Left] = []
-        self.idle: list[Left] = []
+        self._unread: list[UncoveredNode] = []
+        self.idle: list[UncoveredNode] = []
         """What says nothing where it stands, which is left out."""
 
     def add_root(self, root: _Element) -> None:
@@ -57,15 +57,15 @@ class Ledger:
         if root not in self._roots:
             self._roots.append(root)
 
-    def knows(self, element: _Element) -> bool:
+    def is_marked(self, element: _Element) -> bool:
         """Whether anything was noted of an element."""
         return element in self._taken or element in self._whole or element in self._refused
 
-    def is_whole(self, element: _Element) -> bool:
+    def is_subtree_covered(self, element: _Element) -> bool:
         """Whether an element has its place with all that stands in it."""
         return element in self._whole
 
-    def take(self, element: Any, *attributes: str) -> None:
+    def mark(self, element: Any, *attributes: str) -> None:
         """Notes that an element with these attributes has its place; what stands inside is asked for by itself.
 
         Of a typed element it tells what of the attributes could not be read, and so has no place.
@@ -76,75 +76,77 @@ class Ledger:
         taken = self._taken.setdefault(there, set())
         if isinstance(element, Element):
             for name in attributes:
-                if name not in taken and (found := misread(element, there, name)) is not None:
-                    self.changed(element, name, *found)
+                if name not in taken and (found := find_misreading(element, there, name)) is not None:
+                    self.report_changed_value(element, name, *found)
         taken.update(attributes)
 
-    def take_whole(self, element: Any) -> None:
+    def mark_subtree(self, element: Any) -> None:
         """Notes that an element has its place with all that stands in it."""
         there = _there(element)
         if there is not None:
             self._whole.add(there)
             self._refused.pop(there, None)
 
-    def refuse(self, element: _Element, reason: str) -> None:
+    def mark_rejected(self, element: _Element, reason: str) -> None:
         """Notes that an element is left out of what was taken around it."""
         self._refused[element] = reason
 
-    def has_whole(self, element: _Element) -> bool:
+    def is_subtree_marked(self, element: _Element) -> bool:
         """Whether an element was taken with all that stands in it."""
         return element in self._whole
 
-    def reason_of(self, left: Left) -> str | None:
+    def reason_of(self, left: UncoveredNode) -> str | None:
         """Why an element was refused; None where it was not."""
         return self._refused.get(left.element)
 
-    def change(self, element: Any, becomes: str, *, reader: str | None = None, attribute: str | None = None) -> None:
+    def report_representation(
+        self, element: Any, becomes: str, *, reader: str | None = None, attribute: str | None = None
+    ) -> None:
         """Tells that something is said in another way, to all readers or only to one."""
         there = _there(element)
-        what = words(there, attribute)
+        what = describe_node(there, attribute)
         if reader is None:
             self._report(rules.REPRESENTED, there, attribute, what=what, becomes=becomes)
         else:
             self._report(rules.FOR_ONE_READER, there, attribute, what=what, becomes=becomes, reader=reader)
 
-    def changed(self, element: Any, attribute: str, becomes: str, reason: str) -> None:
+    def report_changed_value(self, element: Any, attribute: str, becomes: str, reason: str) -> None:
         """Tells that the value of an attribute is another one in the result; once for each."""
         there = _there(element)
         if there is None or there.get(attribute) is None or attribute in self._changed.setdefault(there, set()):
             return
         self._changed[there].add(attribute)
         written = there.get(attribute)
-        what = words(there, attribute)
+        what = describe_node(there, attribute)
         self._report(rules.VALUE_CHANGED, there, attribute, what=what, written=written, becomes=becomes, reason=reason)
 
-    def said(self, element: Any, *attributes: str) -> None:
+    def mark_attributes(self, element: Any, *attributes: str) -> None:
         """Notes that all of an attribute has its place, though its type reads less of it."""
         there = _there(element)
         if there is not None:
             self._taken.setdefault(there, set()).update(attributes)
             self._changed.setdefault(there, set()).update(attributes)
 
-    def tell_misread(self, root: Any) -> None:
+    def report_misreadings(self, root: Any) -> None:
         """Tells what of the document was read as something else than is written, where what holds it has its place."""
         if not isinstance(root, Element):
             return  # directives are no XML
-        gone = {each.element for each in (*self.left(), *self.idle) if each.attribute is None}
-        lost = {(each.element, each.attribute) for each in (*self.left(), *self.idle)}
-        for each in misreadings(root):
+        gone = {each.element for each in (*self.find_uncovered(), *self.idle) if each.attribute is None}
+        lost = {(each.element, each.attribute) for each in (*self.find_uncovered(), *self.idle)}
+        for each in find_misreadings(root):
             element = each.element
             if (element, each.attribute) in lost or any(
                 around in gone for around in (element, *element.iterancestors())
             ):
                 continue
             if each.becomes is None and each.attribute is None:
-                self.refuse(element, each.reason)
+                self.mark_rejected(element, each.reason)
             elif each.becomes is None:
-                self._unread.append(Left(element, each.attribute))
+                self._unread.append(UncoveredNode(element, each.attribute))
             elif each.attribute is None:
                 self.read_as(element, each.written, each.becomes, each.reason)
             else:
-                self.changed(element, each.attribute, each.becomes, each.reason)
+                self.report_changed_value(element, each.attribute, each.becomes, each.reason)
 
     def read_as(
         self, element: _Element, written: str, becomes: str, reason: str = "its readers take no more of it"
@@ -153,7 +155,7 @@ class Ledger:
         if element in self._read:
             return
         self._read.add(element)
-        what = words(element, None)
+        what = describe_node(element, None)
         self._report(
             rules.VALUE_CHANGED, element, None, what=what, written=written.strip(), becomes=becomes, reason=reason
         )
@@ -161,7 +163,7 @@ class Ledger:
     def approximate(self, element: Any, becomes: str) -> None:
         """Tells that something is not quite the same."""
         there = _there(element)
-        self._report(rules.APPROXIMATED, there, None, what=words(there, None), becomes=becomes)
+        self._report(rules.APPROXIMATED, there, None, what=describe_node(there, None), becomes=becomes)
 
     def without_effect(self, element: Any, reason: str, *attributes: str) -> None:
         """Tells that something says nothing where it stands, and takes it: with all inside, or these attributes only."""
@@ -169,54 +171,54 @@ class Ledger:
         if there is None:
             return
         if not attributes:
-            self.take_whole(there)
-            self.idle.append(Left(there, None))
-            self._report(rules.WITHOUT_EFFECT, there, None, what=words(there, None), reason=reason)
+            self.mark_subtree(there)
+            self.idle.append(UncoveredNode(there, None))
+            self._report(rules.WITHOUT_EFFECT, there, None, what=describe_node(there, None), reason=reason)
         for name in attributes:
             if there.get(name) is not None:
-                self.take(there, name)
-                self.idle.append(Left(there, name))
-                self._report(rules.WITHOUT_EFFECT, there, name, what=words(there, name), reason=reason)
+                self.mark(there, name)
+                self.idle.append(UncoveredNode(there, name))
+                self._report(rules.WITHOUT_EFFECT, there, name, what=describe_node(there, name), reason=reason)
 
-    def lose(self, element: Any, what: str, reason: str, stored: bool) -> None:
+    def report_lost(self, element: Any, what: str, reason: str, stored: bool) -> None:
         """Tells that what an element led to is lost, or stored, though the element has its place."""
         rule = rules.STORED if stored else rules.LOST
         self._report(rule, _there(element), None, what=what, format=self._format, reason=reason)
 
-    def tell(self, left: Left, reason: str, stored: bool) -> None:
+    def report_uncovered(self, left: UncoveredNode, reason: str, stored: bool) -> None:
         """Tells that something was left over; where it is stored all the same, that."""
         rule = rules.STORED if stored else rules.LOST
-        what = words(left.element, left.attribute)
+        what = describe_node(left.element, left.attribute)
         self._report(rule, left.element, left.attribute, what=what, format=self._format, reason=reason)
 
-    def left(self) -> Iterator[Left]:
+    def find_uncovered(self) -> Iterator[UncoveredNode]:
         """What nothing took, outermost first; of an element that was left not what stands inside."""
         yield from self._unread
         ahead = self._roots[::-1]
         while ahead:
             element = ahead.pop()
-            if element.tag == KEPT:
+            if element.tag == PATCH_TAG:
                 continue  # what an earlier conversion stored is put back where it was
             if element in self._refused:
-                yield Left(element, None)
+                yield UncoveredNode(element, None)
                 continue
             if element in self._whole:
-                yield from (Left(each, None) for each in element.iter("*") if each in self._refused)
+                yield from (UncoveredNode(each, None) for each in element.iter("*") if each in self._refused)
                 continue
             taken = self._taken.get(element)
             if taken is None:
-                yield Left(element, None)
+                yield UncoveredNode(element, None)
                 continue
             for name in element.attrib:
                 if name not in taken:
-                    yield Left(element, str(name))
+                    yield UncoveredNode(element, str(name))
             ahead += reversed([child for child in element if isinstance(child.tag, str)])
 
     def _report(self, rule: Rule, there: _Element | None, attribute: str | None, **arguments: Any) -> None:
         self._sink.report(rule, there, attribute=attribute, **arguments)
 
 
-def words(element: _Element | None, attribute: str | None) -> str:
+def describe_node(element: _Element | None, attribute: str | None) -> str:
     """How messages call an element, or an attribute of one."""
     if element is None:
         return "the document"

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from .ledger import Ledger
 
 BY_ROOT = {
-    "robot": (".urdf", "TakingRobot"),
-    "directives_file": (".dmd", "TakingDirectives"),
-    "sdf": (".sdformat", "TakingSdformat"),
-    "skel": (".skel", "TakingSkel"),
+    "robot": (".urdf", "UrdfCoverage"),
+    "directives_file": (".dmd", "DirectivesCoverage"),
+    "sdf": (".sdformat", "SdformatCoverage"),
+    "skel": (".skel", "SkelCoverage"),
 }
 """Module and class of what takes elements, by the root of the document that they stand in."""
 
@@ -32,7 +32,7 @@ _STEP = re.compile(r"(?:\{[^}]*\})?[^/]+")
 """A tag in a path, with its namespace."""
 
 
-class Taking:
+class CoverageMarker:
     """Tells the ledger which elements a record was written from. What a format does not have, it does not take.
 
     Args:
@@ -54,7 +54,7 @@ class Taking:
     def inertial(self, record: InertialRecord) -> None:
         """Mass, moments and their frame are said."""
 
-    def mended_inertial(self, record: InertialRecord, how: str) -> None:
+    def mark_corrected_inertial(self, record: InertialRecord, how: str) -> None:
         """Mass or moments are not those that are said."""
         self.ledger.approximate(record.element, how)
 
@@ -70,7 +70,7 @@ class Taking:
         element: Any = record.element
         there = element.source_element if isinstance(element, Element) else element
         if there is not None:
-            self.ledger.refuse(there, reason)
+            self.ledger.mark_rejected(there, reason)
 
     def look(self, record: ShapeRecord) -> None:
         """A visual has its colour and texture."""
@@ -92,12 +92,12 @@ class Taking:
 
     def motorless(self, record: JointRecord) -> None:
         """A joint gets effort 0, by which Drake knows that it has no motor."""
-        self.ledger.change(record.element, MOTORLESS)
+        self.ledger.report_representation(record.element, MOTORLESS)
 
     def no_motor(self, record: JointRecord) -> None:
         """Effort 0 is not said, since no transmission gives the joint a motor."""
 
-    def unmoved(self, record: JointRecord) -> None:
+    def mark_unused_axes(self, record: JointRecord) -> None:
         """What a joint that does not move says of its axes is of no use."""
 
     def pitch(self, record: JointRecord, becomes: str = "") -> None:
@@ -110,7 +110,7 @@ class Taking:
         """What a joint follows is said."""
 
 
-def take_paths(ledger: Ledger, element: Any, *paths: str) -> None:
+def mark_paths(ledger: Ledger, element: Any, *paths: str) -> None:
     """Notes that parts of an element have their place.
 
     Args:
@@ -122,23 +122,23 @@ def take_paths(ledger: Ledger, element: Any, *paths: str) -> None:
     there: _Element | None = element.source_element if isinstance(element, Element) else element
     if there is None:
         return
-    ledger.take(there)
+    ledger.mark(there)
     for path in paths:
         ahead = [there]
         for step in _STEP.findall(path):
             if step == "**":
                 for each in ahead:
-                    ledger.take_whole(each)
+                    ledger.mark_subtree(each)
             elif step.startswith("@"):
                 for each in ahead:
-                    ledger.take(each, step[1:])
+                    ledger.mark(each, step[1:])
             else:
                 ahead = [child for each in ahead for child in each.iterchildren(step)]
                 for each in ahead:
-                    ledger.take(each)
+                    ledger.mark(each)
 
 
-class Takings:
+class CoverageMarkers:
     """What takes elements, each by the document that it stands in: one may include others of other formats.
 
     Args:
@@ -147,15 +147,15 @@ class Takings:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._made: dict[str, Taking] = {}
+        self._made: dict[str, CoverageMarker] = {}
 
-    def of(self, element: Any) -> Taking:
+    def of(self, element: Any) -> CoverageMarker:
         """That of an element; one that takes nothing for what is not written."""
         there: _Element | None = element.source_element if isinstance(element, Element) else element
         tag = "" if there is None else literal_tag(there.getroottree().getroot())
         known = self._made.get(tag)
         if known is None:
-            module, name = BY_ROOT.get(tag, (".markers", "Taking"))
+            module, name = BY_ROOT.get(tag, (".markers", "CoverageMarker"))
             known = getattr(import_module(module, __package__), name)(self._ledger)
             self._made[tag] = known
         return known

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ....runtime.source import literal_tag
 
 if TYPE_CHECKING:
-    from .ledger import Left
+    from .ledger import UncoveredNode
 
 OF_URDF = {
     "transmission": "SDFormat has no transmissions; what drives a joint is a plugin of the simulator, or Drake's tags",
@@ -27,17 +27,17 @@ OF_URDF = {
 }
 """By tag, of SDFormat made of URDF."""
 WORLD_LINK = "the world has no shape and no mass in a model"
-OTHERWISE = "nothing in {format} says that"
+DEFAULT_REASON = "nothing in {format} says that"
 
 
-def reason_for(left: Left, format: str) -> str:
+def reason_for(left: UncoveredNode, format: str) -> str:
     """Why something was left over."""
     tag = literal_tag(left.element)
     if left.attribute is not None:
-        return OTHERWISE.format(format=format)
+        return DEFAULT_REASON.format(format=format)
     around = left.element.getparent()
     if around is not None and literal_tag(around) == "gazebo":
         return "Gazebo's converter makes nothing of it there"
     if around is not None and literal_tag(around) == "link" and around.get("name") == "world":
         return WORLD_LINK
-    return OF_URDF.get(tag, OTHERWISE.format(format=format))
+    return OF_URDF.get(tag, DEFAULT_REASON.format(format=format))

@@ -10,7 +10,7 @@ from ....diagnostics import rules_conversion as rules
 from ....runtime.source import literal_tag
 from ..round_trip.node_paths import element_at
 from ..text_layout import owner_of
-from .ledger import words
+from .ledger import describe_node
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ ROUNDS = 8
 PREFIX = "drake:"
 
 
-def without_refused(
+def drop_refused_tags(
     text: str, judge: Callable[[str], Document[Any]], source: _Element, sink: Sink, title: str, stored: bool
 ) -> Document[Any]:
     """The document of a text, without those of Drake's tags that are errors in it.
@@ -50,8 +50,8 @@ def without_refused(
             break
         gone = False
         for error in errors:
-            for part in _refused(root, error):
-                _tell(part, source, error, sink, title, stored)
+            for part in _find_refused_tags(root, error):
+                _report_refused(part, source, error, sink, title, stored)
                 around = part.getparent()
                 assert around is not None, "only the root stands in nothing"
                 around.remove(part)
@@ -64,7 +64,7 @@ def without_refused(
     return document
 
 
-def _refused(root: _Element, error: Diagnostic) -> list[_Element]:
+def _find_refused_tags(root: _Element, error: Diagnostic) -> list[_Element]:
     """The tags of Drake's that an error is about: the outermost around it, or those inside."""
     found = element_at(root, error.xpath or "", root.nsmap)
     if found is None:
@@ -75,12 +75,12 @@ def _refused(root: _Element, error: Diagnostic) -> list[_Element]:
     return [each for each in found.iterchildren("*") if literal_tag(each).startswith(PREFIX)]
 
 
-def _tell(part: _Element, source: _Element, error: Diagnostic, sink: Sink, title: str, stored: bool) -> None:
+def _report_refused(part: _Element, source: _Element, error: Diagnostic, sink: Sink, title: str, stored: bool) -> None:
     there = next(_alike(part, source), None)
     sink.report(
         rules.STORED if stored else rules.LOST,
         source if there is None else there,
-        what=words(part if there is None else there, None),
+        what=describe_node(part if there is None else there, None),
         format=title,
         reason=f"it is refused: {error.message}",
     )

@@ -25,7 +25,7 @@ NOT_THERE = "it is not read there"
 REPEATED = "another one of that name is read"
 
 
-def misread(element: Element, there: _Element, attribute: str) -> tuple[str, str] | None:
+def find_misreading(element: Element, there: _Element, attribute: str) -> tuple[str, str] | None:
     """What became of an attribute, and why, where it is not what is written; None where it is.
 
     Args:
@@ -39,7 +39,7 @@ def misread(element: Element, there: _Element, attribute: str) -> tuple[str, str
         return None
     value: Any = getattr(element, part.field)
     if part.field not in vars(element):
-        return f"{shown(value)}", UNREAD
+        return f"{describe_value(value)}", UNREAD
     numbers = _numbers(value)
     if numbers is None:
         return None
@@ -48,7 +48,7 @@ def misread(element: Element, there: _Element, attribute: str) -> tuple[str, str
         return None
     if any(map(isnan, numbers)) and len(written) == len(numbers):
         return None
-    return shown(value), IN_PART
+    return describe_value(value), IN_PART
 
 
 class Misread(NamedTuple):
@@ -62,7 +62,7 @@ class Misread(NamedTuple):
     reason: str
 
 
-def misreadings(root: Element) -> Iterator[Misread]:
+def find_misreadings(root: Element) -> Iterator[Misread]:
     """All that is written in an element, or in one inside of it, and was not read as it is written."""
     ahead = [root]
     while ahead:
@@ -102,7 +102,7 @@ def _children(there: _Element) -> dict[str, list[_Element]]:
 def _attributes(element: Element, there: _Element) -> Iterator[Misread]:
     known = parts_of(type(element)).by_place
     for name in map(str, there.attrib):
-        if (found := misread(element, there, name)) is not None:
+        if (found := find_misreading(element, there, name)) is not None:
             yield Misread(there, name, there.get(name) or "", *found)
         elif f"@{name}" not in known and literal_tag(there).startswith(DRAKES):
             yield Misread(there, name, "", None, NOT_THERE)
@@ -116,25 +116,25 @@ def _texts(element: Element, there: _Element) -> Iterator[Misread]:
         loose = " ".join(" ".join((text, *(child.tail or "" for child in there))).split())
         if loose and parts_of(type(element)).by_place:
             yield Misread(there, None, loose, "nothing", "text says nothing there")
-    elif text.strip() and not is_said(value := getattr(element, part.field), text):
+    elif text.strip() and not covers_text(value := getattr(element, part.field), text):
         reason = IN_PART if part.field in vars(element) else UNREAD
-        yield Misread(there, None, text, shown(value), reason)
+        yield Misread(there, None, text, describe_value(value), reason)
 
 
 def _unread(alike: list[_Element], values: list[Any], instead: Any) -> Iterator[Misread]:
     """Those of elements with values that say another one."""
     if not values:
-        yield from (Misread(each, None, each.text or "", shown(instead), UNREAD) for each in alike)
+        yield from (Misread(each, None, each.text or "", describe_value(instead), UNREAD) for each in alike)
         return
-    wrong = [each for each in alike if not any(is_said(value, each.text or "") for value in values)]
+    wrong = [each for each in alike if not any(covers_text(value, each.text or "") for value in values)]
     for each in wrong:
         if len(alike) > 1 and len(wrong) < len(alike):
             yield Misread(each, None, "", None, REPEATED)
         else:
-            yield Misread(each, None, each.text or "", shown(values[0]), IN_PART)
+            yield Misread(each, None, each.text or "", describe_value(values[0]), IN_PART)
 
 
-def is_said(value: Any, text: str) -> bool:
+def covers_text(value: Any, text: str) -> bool:
     """Whether a value is all that a text says; it may say more, which the format adds."""
     if isinstance(value, bool):
         return text.strip().lower() in TRUTH
@@ -149,13 +149,13 @@ def is_said(value: Any, text: str) -> bool:
     return bool(written) and written == numbers[: len(written)]
 
 
-def says(value: Any, text: str) -> bool:
+def equals_text(value: Any, text: str) -> bool:
     """Whether a value is all that a text says."""
     numbers = _numbers(value)
     return numbers is None or numbers == [number_of(word) for word in text.split()]
 
 
-def shown(value: Any) -> str:
+def describe_value(value: Any) -> str:
     """A value as messages show it."""
     if value is None:
         return "nothing"

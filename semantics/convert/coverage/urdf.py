@@ -11,7 +11,7 @@ from ...spatial.nearest_inertia import NO_MASS
 from ...spatial.raw_pose import NO_ROTATION
 from ..to_sdformat.axes import NO_LIMIT
 from ..to_sdformat.shapes import shown_color
-from .markers import MOTORLESS, Taking
+from .markers import MOTORLESS, CoverageMarker
 from .unparsed_text import number_of
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ TAGS = (
 SIZES = ("size", "radius", "length", "filename", "scale", "a", "b", "c")
 
 
-class TakingRobot(Taking):
+class UrdfCoverage(CoverageMarker):
     """Takes links, joints and what stands in them."""
 
     def __init__(self, ledger: Ledger) -> None:
@@ -46,26 +46,26 @@ class TakingRobot(Taking):
 
     def model(self, record: ModelRecord) -> None:
         """Its name."""
-        self.ledger.take(record.element, "name")
+        self.ledger.mark(record.element, "name")
         self.ledger.without_effect(record.element, "it is the version of URDF", "version")
 
     def frame(self, record: FrameRecord) -> None:
         """Its name and its place."""
-        self.ledger.take(record.element, "name", "link", "xyz", "rpy")
+        self.ledger.mark(record.element, "name", "link", "xyz", "rpy")
 
     def link(self, record: LinkRecord) -> None:
         """Its name."""
-        self.ledger.take(record.element, "name")
+        self.ledger.mark(record.element, "name")
 
     def inertial(self, record: InertialRecord) -> None:
         """All of it."""
         element: Any = record.element
-        self.ledger.take(element)
-        self.ledger.take(element.origin, *ORIGIN)
-        self.ledger.take(element.mass, "value")
-        self.ledger.take(element.inertia, "ixx", "ixy", "ixz", "iyy", "iyz", "izz")
+        self.ledger.mark(element)
+        self.ledger.mark(element.origin, *ORIGIN)
+        self.ledger.mark(element.mass, "value")
+        self.ledger.mark(element.inertia, "ixx", "ixy", "ixz", "iyy", "iyz", "izz")
 
-    def mended_inertial(self, record: InertialRecord, how: str) -> None:
+    def mark_corrected_inertial(self, record: InertialRecord, how: str) -> None:
         """They stand in two elements: the mass is lost only with both."""
         element: Any = record.element
         if how == NO_MASS:
@@ -80,17 +80,17 @@ class TakingRobot(Taking):
     def shape(self, record: ShapeRecord) -> None:
         """Its name, its place and its geometry."""
         element: Any = record.element
-        self.ledger.take(element, "name")
-        self.ledger.take(record.pose_element, *ORIGIN)
+        self.ledger.mark(element, "name")
+        self.ledger.mark(record.pose_element, *ORIGIN)
         geometry: Any = None if element is None else element.geometry
         there = None if geometry is None else geometry.source_element
-        self.ledger.take(there)
+        self.ledger.mark(there)
         typed = {} if there is None else _typed_in(geometry)
         for child in () if there is None else there:
             if child.tag in TAGS:
-                self.ledger.take(typed.get(child, child), *SIZES)
+                self.ledger.mark(typed.get(child, child), *SIZES)
                 for convex in child.iterchildren("{http://drake.mit.edu}declare_convex"):
-                    self.ledger.take_whole(convex)
+                    self.ledger.mark_subtree(convex)
                 break
 
     def look(self, record: ShapeRecord) -> None:
@@ -102,29 +102,31 @@ class TakingRobot(Taking):
     def material(self, written: Any) -> None:
         """A definition of a material is written where it is used; its name is told once."""
         ledger = self.ledger
-        ledger.take(written, "name")
-        ledger.take(written.color, "rgba")
+        ledger.mark(written, "name")
+        ledger.mark(written.color, "rgba")
         if written.color is not None and not written.color.source_element.attrib:
             ledger.without_effect(written.color, "it names no colour")
         color = None if written.color is None else vars(written.color).get("rgba")
         if color is not None and shown_color(color) != color:
             parts = " ".join(f"{part:.12g}" for part in shown_color(color))
-            ledger.changed(written.color, "rgba", parts, "the parts of a colour lie between 0 and 1")
+            ledger.report_changed_value(written.color, "rgba", parts, "the parts of a colour lie between 0 and 1")
         if written.texture is not None and not written.texture.filename:
             ledger.without_effect(written.texture, "it names no file")
-        ledger.take(written.texture, "filename")
+        ledger.mark(written.texture, "filename")
         there = written.source_element
         if written.name and len(there) and there not in self._named:
             self._named.add(there)
-            ledger.change(written, "colours of the visuals that use it: materials have no names in SDFormat")
+            ledger.report_representation(
+                written, "colours of the visuals that use it: materials have no names in SDFormat"
+            )
 
     def ends(self, record: JointRecord) -> None:
         """Its name, its type, its place and what it connects."""
         element: Any = record.element
-        self.ledger.take(element, "name", "type")
-        self.ledger.take(element.parent, "link")
-        self.ledger.take(element.child, "link")
-        self.ledger.take(element.origin, *ORIGIN)
+        self.ledger.mark(element, "name", "type")
+        self.ledger.mark(element.parent, "link")
+        self.ledger.mark(element.child, "link")
+        self.ledger.mark(element.origin, *ORIGIN)
         if "dont_collapse" in vars(element):
             self.ledger.without_effect(element, "joints that are fixed stay as they are", "dont_collapse")
 
@@ -139,33 +141,35 @@ class TakingRobot(Taking):
             if written.axis is not None:
                 ledger.without_effect(written.axis, "the joint turns about axes of its own")
         else:
-            ledger.take(written.axis, "xyz")
-        ledger.take(written.dynamics, "damping", "friction")
+            ledger.mark(written.axis, "xyz")
+        ledger.mark(written.dynamics, "damping", "friction")
         self._resistance(record)
         limit = written.limit
         if record.motion not in DRIVEN:
             return
         if limit is None:
             if record.type != "continuous":
-                ledger.change(element, "one without limits, as Drake reads it; urdfdom refuses it without <limit>")
+                ledger.report_representation(
+                    element, "one without limits, as Drake reads it; urdfdom refuses it without <limit>"
+                )
             return
-        self._unbounded(record, limit)
+        self._report_unbounded(record, limit)
         if record.type == "continuous":
             ledger.without_effect(limit, "a continuous joint has no limits", *LIMITS[:2])
-        ledger.take(limit, "velocity", "effort", *(LIMITS[:2] if record.type != "continuous" else ()))
+        ledger.mark(limit, "velocity", "effort", *(LIMITS[:2] if record.type != "continuous" else ()))
         axis = record.axes[0]
         for name in LIMITS if record.type != "continuous" else LIMITS[2:]:
             value, read = getattr(axis, name), getattr(limit, name)
             if abs(value) >= NO_LIMIT and name in vars(limit):
                 ledger.without_effect(limit, "without it there is no limit in SDFormat", name)
             elif isnan(value):
-                ledger.changed(limit, name, "nothing", "it is no number")
+                ledger.report_changed_value(limit, name, "nothing", "it is no number")
             elif value != read:
-                ledger.changed(limit, name, f"{value:.12g}", "a largest value has no sign")
+                ledger.report_changed_value(limit, name, f"{value:.12g}", "a largest value has no sign")
         if axis.acceleration != inf:
-            ledger.take(limit, *ACCELERATIONS)
+            ledger.mark(limit, *ACCELERATIONS)
 
-    def _unbounded(self, record: JointRecord, limit: Any) -> None:
+    def _report_unbounded(self, record: JointRecord, limit: Any) -> None:
         """Tells of bounds that are not written, which readers of URDF take for different ones."""
         if record.type == "continuous":
             return
@@ -173,7 +177,7 @@ class TakingRobot(Taking):
             name for name in LIMITS[:2] if (limit.source_element is not None and limit.source_element.get(name) is None)
         ]
         if absent and any(abs(getattr(record.axes[0], name)) >= NO_LIMIT for name in absent):
-            self.ledger.change(
+            self.ledger.report_representation(
                 limit,
                 f"one without {' and '.join(absent)}, as Drake reads it; urdfdom and pinocchio take 0 for what is not written",
             )
@@ -190,21 +194,23 @@ class TakingRobot(Taking):
             if len(read) > 1 and read == made[: len(read)]:
                 continue  # a damping for each coordinate of a planar joint
             if not all(map(isfinite, made)):
-                self.ledger.changed(dynamics, name, "nothing", "it is no number that resists a joint")
+                self.ledger.report_changed_value(dynamics, name, "nothing", "it is no number that resists a joint")
             elif read and read[0] != made[0]:
-                self.ledger.changed(dynamics, name, f"{made[0]:.12g}", "nothing drives a joint by resisting it")
+                self.ledger.report_changed_value(
+                    dynamics, name, f"{made[0]:.12g}", "nothing drives a joint by resisting it"
+                )
 
     def motorless(self, record: JointRecord) -> None:
         """The limit of its effort, if there is any."""
         limit: Any = record.element.limit  # type: ignore[union-attr]
         if limit is not None and vars(limit).get("effort"):
-            self.ledger.changed(
+            self.ledger.report_changed_value(
                 limit, "effort", "0", "to Drake a joint with effort has an actuator, and this one has none"
             )
         else:
-            self.ledger.change(record.element, f"{MOTORLESS}, as in the URDF")
+            self.ledger.report_representation(record.element, f"{MOTORLESS}, as in the URDF")
 
-    def unmoved(self, record: JointRecord) -> None:
+    def mark_unused_axes(self, record: JointRecord) -> None:
         """Nothing: a joint that does not move has no use for it."""
         self._without_use(record, "the joint is fixed")
 
@@ -216,20 +222,20 @@ class TakingRobot(Taking):
 
     def pitch(self, record: JointRecord, becomes: str = "") -> None:
         """How far a screw goes."""
-        self.ledger.take_whole(getattr(record.element, "drake_screw_thread_pitch", None))
+        self.ledger.mark_subtree(getattr(record.element, "drake_screw_thread_pitch", None))
 
     def path(self, record: JointRecord) -> None:
         """Its axes; other tags are carried by themselves."""
         element: Any = record.element
-        self.ledger.said(element.dynamics, "damping")  # a number for each coordinate of a planar joint
+        self.ledger.mark_attributes(element.dynamics, "damping")  # a number for each coordinate of a planar joint
         self._resistance(record)
-        self.ledger.take(element.axis, "xyz")
+        self.ledger.mark(element.axis, "xyz")
         if record.turned != NO_ROTATION:
-            self.ledger.change(element.axis or element, "a turn of the frames that the joint joins")
+            self.ledger.report_representation(element.axis or element, "a turn of the frames that the joint joins")
 
     def mimic(self, record: MimicRecord) -> None:
         """What is followed, and how."""
-        self.ledger.take(record.element, "joint", "multiplier", "offset")
+        self.ledger.mark(record.element, "joint", "multiplier", "offset")
 
 
 def _typed_in(holder: Any) -> dict[Any, Any]:

@@ -9,26 +9,26 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lxml import etree
 
 from ...edit.element_comments import comments
-from ..coverage.ledger import KEPT
-from .node_paths import around, called, key_of, nodes_in, parsed_tree, words
+from ..coverage.ledger import PATCH_TAG
+from .node_paths import around, collapse_whitespace, key_of, nodes_in, parse_tree, read_node_tag
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 
-def sayable(comment: str) -> str:
+def escape_hyphens(comment: str) -> str:
     """A comment without two hyphens in a row, which readers of documents let pass and XML does not."""
     while "--" in comment:
         comment = comment.replace("--", "- -")
     return comment.removesuffix("-")
 
 
-def beside(element: Any) -> list[str]:
+def collect_adjacent_comments(element: Any) -> list[str]:
     """The comments above and behind an element."""
     return [*comments(element, "above"), *comments(element, "behind")]
 
 
-def with_comments(text: str, source: str) -> str:
+def add_missing_comments(text: str, source: str) -> str:
     """A document with comments of its source that stand where nothing is known: in plugins and sensors, and at the end.
 
     Args:
@@ -37,26 +37,26 @@ def with_comments(text: str, source: str) -> str:
     """
     if "<!--" not in source:
         return text
-    tree, old = parsed_tree(text), parsed_tree(source).root
-    for stored in list(old.iter(KEPT)):
+    tree, old = parse_tree(text), parse_tree(source).root
+    for stored in list(old.iter(PATCH_TAG)):
         stored.getparent().remove(stored)  # type: ignore[union-attr]
-    there = Counter(words(each.text) for top in around(tree.root) for each in top.iter(etree.Comment))
+    there = Counter(collapse_whitespace(each.text) for top in around(tree.root) for each in top.iter(etree.Comment))
     missing = []
     for each in old.iter(etree.Comment):
-        said = words(each.text)
+        said = collapse_whitespace(each.text)
         if there[said]:
             there[said] -= 1
         else:
             missing.append(each)
     if not missing:
         return text
-    if not _Places(tree.root, old).put(missing):
+    if not _CommentPlacer(tree.root, old).place_comments(missing):
         return text
     etree.indent(tree.root, "  ")
-    return tree.written()
+    return tree.serialize()
 
 
-class Standing(NamedTuple):
+class CommentPosition(NamedTuple):
     """A comment, how many elements stand before it in its element, and the next one."""
 
     comment: _Element
@@ -64,7 +64,7 @@ class Standing(NamedTuple):
     following: _Element | None
 
 
-class _Places:
+class _CommentPlacer:
     """Where comments of a document may stand in the one that was made of it."""
 
     def __init__(self, root: _Element, old: _Element) -> None:
@@ -76,14 +76,14 @@ class _Places:
         self._before = _by_looks(old)
         self._after = {looks: list(alike) for looks, alike in _by_looks(root).items()}
 
-    def put(self, comments: list[_Element]) -> bool:
+    def place_comments(self, comments: list[_Element]) -> bool:
         """Puts comments where what they stand in is as it was, or at the end; others are left out; whether there are any."""
         wanted = set(comments)
         holders = dict.fromkeys(holder for each in comments if (holder := each.getparent()) is not None)
-        placed = [self._put_in(holder, _standing(holder, wanted)) for holder in holders]
+        placed = [self._put_in(holder, _find_positions(holder, wanted)) for holder in holders]
         return any(placed)
 
-    def _put_in(self, holder: _Element, standing: list[Standing]) -> bool:
+    def _put_in(self, holder: _Element, standing: list[CommentPosition]) -> bool:
         if holder is self._old or (holder.getparent() is self._old and holder.tag == "model"):
             return self._put_on_top(standing)
         looks = _looks(holder)
@@ -99,7 +99,7 @@ class _Places:
                 twin.append(_copy(comment))
         return True
 
-    def _put_on_top(self, standing: list[Standing]) -> bool:
+    def _put_on_top(self, standing: list[CommentPosition]) -> bool:
         """Puts comments into the model or robot; a text behind one comes along."""
         if self._main is None:
             return False
@@ -122,19 +122,19 @@ def _copy(comment: _Element) -> _Element:
     return made
 
 
-def _standing(holder: _Element, wanted: set[_Element]) -> list[Standing]:
+def _find_positions(holder: _Element, wanted: set[_Element]) -> list[CommentPosition]:
     """Some of the comments in an element, with where they stand."""
-    found: list[Standing] = []
+    found: list[CommentPosition] = []
     waiting: list[tuple[_Element, int]] = []
     before = 0
     for child in holder:
         if isinstance(child.tag, str):
-            found += [Standing(comment, number, child) for comment, number in waiting]
+            found += [CommentPosition(comment, number, child) for comment, number in waiting]
             waiting = []
             before += 1
         elif child in wanted:
             waiting.append((child, before))
-    return found + [Standing(comment, number, None) for comment, number in waiting]
+    return found + [CommentPosition(comment, number, None) for comment, number in waiting]
 
 
 def _by_looks(root: _Element) -> dict[Any, dict[_Element, int]]:
@@ -147,9 +147,11 @@ def _by_looks(root: _Element) -> dict[Any, dict[_Element, int]]:
 
 
 def _identity(element: _Element) -> Any:
-    return called(element), key_of(element)
+    return read_node_tag(element), key_of(element)
 
 
 def _looks(element: _Element) -> Any:
-    inner = tuple((called(each), words(each.text)) for each in nodes_in(element) if isinstance(each.tag, str))
-    return called(element), key_of(element), inner
+    inner = tuple(
+        (read_node_tag(each), collapse_whitespace(each.text)) for each in nodes_in(element) if isinstance(each.tag, str)
+    )
+    return read_node_tag(element), key_of(element), inner

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.source import literal_tag
-from .node_paths import called, key_of, words
+from .node_paths import collapse_whitespace, key_of, read_node_tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,20 +28,20 @@ def pairs_of(mine: list[_Element], others: list[_Element]) -> dict[_Element, _El
         if alike := same.get(_identity(each)):
             pairs[each] = alike.popleft()
     taken = set(pairs.values())
-    renamed = _Renamed([each for each in others if each not in taken and isinstance(each.tag, str)])
+    renamed = _RenameMatcher([each for each in others if each not in taken and isinstance(each.tag, str)])
     for each in mine:
-        if each not in pairs and isinstance(each.tag, str) and (other := renamed.take_like(each)) is not None:
+        if each not in pairs and isinstance(each.tag, str) and (other := renamed.claim_match(each)) is not None:
             pairs[each] = other
     return {each: pairs[each] for each in mine if each in pairs}
 
 
 def _identity(node: _Element) -> Any:
     if not isinstance(node.tag, str):
-        return called(node), words(node.text)
+        return read_node_tag(node), collapse_whitespace(node.text)
     return literal_tag(node), key_of(node)
 
 
-class _Renamed:
+class _RenameMatcher:
     """What elements may have become whose names could not stay: the new name has more to it, or there was none.
 
     Args:
@@ -52,7 +52,7 @@ class _Renamed:
         self._places = {node: place for place, node in enumerate(nodes)}
         self._known: dict[Any, deque[_Element]] = {}
         for node in nodes:
-            tag, key = called(node), key_of(node)
+            tag, key = read_node_tag(node), key_of(node)
             self._add((tag,), node)
             if key is None:
                 self._add((tag, None), node)
@@ -66,9 +66,9 @@ class _Renamed:
     def _add(self, known_by: Any, node: _Element) -> None:
         self._known.setdefault(known_by, deque()).append(node)
 
-    def take_like(self, node: _Element) -> _Element | None:
+    def claim_match(self, node: _Element) -> _Element | None:
         """The first that nothing else has become; None where there is none."""
-        tag, key = called(node), key_of(node)
+        tag, key = read_node_tag(node), key_of(node)
         wanted: list[Any] = [(tag,)]
         if key is not None:
             name = _plain(key[1])
@@ -114,18 +114,18 @@ class Inner:
         for node in nodes:
             if (key := key_of(node)) is not None:
                 for end in (key[1], *(key[1][cut + 1 :] for cut in _cuts(key[1]))):
-                    self._by_ends.setdefault((called(node), key[0], end), []).append(node)
+                    self._by_ends.setdefault((read_node_tag(node), key[0], end), []).append(node)
 
-    def take_like(self, node: _Element) -> _Element | None:
+    def claim_match(self, node: _Element) -> _Element | None:
         """The first that nothing else became; None where there is none."""
         key = key_of(node)
-        known = () if key is None else self._by_ends.get((called(node), *key), ())
+        known = () if key is None else self._by_ends.get((read_node_tag(node), *key), ())
         found = next((each for each in known if each not in self._taken), None)
         if found is not None:
             self._taken.add(found)
             self.pairs[node] = found
         return found
 
-    def left(self) -> list[_Element]:
+    def find_unmatched(self) -> list[_Element]:
         """Those that nothing became."""
         return [node for node in self._nodes if node not in self._taken]

@@ -11,11 +11,11 @@ from xml.sax.saxutils import quoteattr
 
 from lxml import etree
 
-from ....runtime.parser import as_meant
+from ....runtime.parser import correct_xml
 from ....runtime.source import literal_name as literal_name_of
 from ....runtime.source import literal_tag
 from ...core.xpath import BadPath, parse_path
-from ..coverage.ledger import KEPT, NAMESPACE
+from ..coverage.ledger import NAMESPACE, PATCH_TAG
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 COMMENT, INSTRUCTION = "comment()", "instruction()"
 PREFIX_OF = "urn:bodyplan:prefix:"
 """How the namespaces of prefixes begin."""
-OURS = "bodyplan"
+OWN_PREFIX = "bodyplan"
 _OF_PREFIXES = re.compile(rf' xmlns:[^\s=]+="(?:{PREFIX_OF}[^"]*|{NAMESPACE})"')
 KEYS = ("name", "reference")
 """Attributes by which an element is known among those of its tag."""
@@ -35,7 +35,7 @@ _QNAME = re.compile(r"[^\W\d][\w.-]*(?::[^\W\d][\w.-]*)?")
 _QUOTED = re.compile(r"%([0-9A-F]{2,6});")
 
 
-class Tree(NamedTuple):
+class PrefixedTree(NamedTuple):
     """A document in which prefixes are part of names, as its readers take them, whatever they are declared to be.
 
     Attributes:
@@ -48,7 +48,7 @@ class Tree(NamedTuple):
     prefixes: dict[str, str]
     declaration: str
 
-    def written(self) -> str:
+    def serialize(self) -> str:
         """The document as text."""
         lines = [etree.tostring(each, encoding="unicode", with_tail=False).rstrip() for each in around(self.root)]
         text = _OF_PREFIXES.sub("", "\n".join(lines))
@@ -58,14 +58,14 @@ class Tree(NamedTuple):
         return f"{self.declaration}{before}{begin}{said}{behind}\n"
 
 
-def parsed_tree(text: str, prefixes_besides: Iterable[str] = ()) -> Tree:
+def parse_tree(text: str, prefixes_besides: Iterable[str] = ()) -> PrefixedTree:
     """The tree of a document; prefixes need not be declared.
 
     Args:
         text: of the document.
         prefixes_besides: what names will be put into it with.
     """
-    meant = as_meant(text.encode())
+    meant = correct_xml(text.encode())
     assert isinstance(meant, bytes)
     parser = etree.XMLParser(
         encoding="utf-8", recover=True, remove_blank_text=True, resolve_entities=False, huge_tree=True
@@ -75,9 +75,12 @@ def parsed_tree(text: str, prefixes_besides: Iterable[str] = ()) -> Tree:
     for prefix, uri in declarations(old):
         prefixes.setdefault(prefix, uri)
     by_uri = {uri: prefix for prefix, uri in prefixes.items()}
-    names = {prefix for node in old.iter("*") for name in (node.tag, *node.attrib) for prefix in _undeclared(str(name))}
+    names = {
+        prefix for node in old.iter("*") for name in (node.tag, *node.attrib) for prefix in _find_prefix(str(name))
+    }
     spaces = {
-        prefix: NAMESPACE if prefix == OURS else PREFIX_OF + prefix for prefix in {*prefixes, *names, *prefixes_besides}
+        prefix: NAMESPACE if prefix == OWN_PREFIX else PREFIX_OF + prefix
+        for prefix in {*prefixes, *names, *prefixes_besides}
     }
     root = etree.Element(literal_tag(old), nsmap=spaces)
     _fill(root, old, by_uri)
@@ -86,7 +89,7 @@ def parsed_tree(text: str, prefixes_besides: Iterable[str] = ()) -> Tree:
     for node in reversed(list(old.itersiblings())):
         root.addnext(copy(node))
     declaration = text[: text.index("?>") + 2] + "\n" if text.startswith("<?xml ") else ""
-    return Tree(root, prefixes, declaration)
+    return PrefixedTree(root, prefixes, declaration)
 
 
 def declarations(root: _Element) -> Iterator[tuple[str, str]]:
@@ -113,7 +116,7 @@ def _fill(made: _Element, old: _Element, by_uri: dict[str, str]) -> None:
         _fill(inner, node, by_uri)
 
 
-def _undeclared(name: str) -> list[str]:
+def _find_prefix(name: str) -> list[str]:
     prefix, colon, _ = name.partition(":")
     return [prefix] if colon and name[0] != "{" else []
 
@@ -138,7 +141,7 @@ def literal_name(attribute: str) -> str:
 def prefixes_in(node: _Element) -> dict[str, str]:
     """The prefixes that the names of an element of such a tree and of its attributes have, with their namespaces."""
     uris = {str(name)[1:].partition("}")[0] for name in (node.tag, *node.attrib) if str(name)[:1] == "{"}
-    return {OURS if uri == NAMESPACE else uri.removeprefix(PREFIX_OF): uri for uri in uris}
+    return {OWN_PREFIX if uri == NAMESPACE else uri.removeprefix(PREFIX_OF): uri for uri in uris}
 
 
 def name_of_literal(name: str) -> str:
@@ -146,7 +149,7 @@ def name_of_literal(name: str) -> str:
     prefix, colon, local = name.partition(":")
     if not colon or name[0] == "{":
         return name
-    return f"{{{NAMESPACE if prefix == OURS else PREFIX_OF + prefix}}}{local}"
+    return f"{{{NAMESPACE if prefix == OWN_PREFIX else PREFIX_OF + prefix}}}{local}"
 
 
 def around(root: _Element) -> list[_Element]:
@@ -156,10 +159,10 @@ def around(root: _Element) -> list[_Element]:
 
 def nodes_in(holder: _Element) -> list[_Element]:
     """What stands in an element, but for what an earlier conversion stored."""
-    return [each for each in holder if each.tag != KEPT]
+    return [each for each in holder if each.tag != PATCH_TAG]
 
 
-def called(node: _Element) -> str:
+def read_node_tag(node: _Element) -> str:
     """What kind of node it is: the name of an element as it is written, or a word for others."""
     if isinstance(node.tag, str):
         return literal_tag(node)
@@ -186,19 +189,19 @@ class Level:
         self.nodes = list(nodes)
         self._alike: dict[str, list[_Element]] = {}
         for node in self.nodes:
-            self._alike.setdefault(called(node), []).append(node)
+            self._alike.setdefault(read_node_tag(node), []).append(node)
         self._keys = {node: key_of(node) for node in self.nodes}
-        self._counts = Counter((called(node), self._keys[node]) for node in self.nodes)
+        self._counts = Counter((read_node_tag(node), self._keys[node]) for node in self.nodes)
         self._known: dict[Any, _Element] = {}
         for node in self.nodes:
-            self._known.setdefault((called(node), self._keys[node]), node)
+            self._known.setdefault((read_node_tag(node), self._keys[node]), node)
         self._numbers = {node: n for alike in self._alike.values() for n, node in enumerate(alike, 1)}
 
     def step(self, node: _Element) -> str:
         """How to get to a node; a root needs no name."""
-        tag, key = called(node), self._keys[node]
+        tag, key = read_node_tag(node), self._keys[node]
         if key is not None and self._counts[tag, key] == 1 and node.getparent() is not None:
-            return f"{tag}[@{key[0]}='{_ODD.sub(_quoted, key[1])}']"
+            return f"{tag}[@{key[0]}='{_ODD.sub(_quote_character, key[1])}']"
         return tag if len(self._alike[tag]) == 1 else f"{tag}[{self._numbers[node]}]"
 
     def find(self, step: str) -> _Element | None:
@@ -208,17 +211,17 @@ class Level:
         if match is None or not alike:
             return None
         if match["key"] is not None:
-            value = _QUOTED.sub(_unquoted, match["value"])
+            value = _QUOTED.sub(_unquote_character, match["value"])
             return self._known.get((match["tag"], (match["key"], value)))
         number = int((match["number"] or "1")[:9])
         return alike[number - 1] if number <= len(alike) else None
 
 
-def _quoted(match: re.Match[str]) -> str:
+def _quote_character(match: re.Match[str]) -> str:
     return f"%{ord(match[0]):02X};"
 
 
-def _unquoted(match: re.Match[str]) -> str:
+def _unquote_character(match: re.Match[str]) -> str:
     code = int(match[1], 16)
     return chr(code) if code <= sys.maxunicode else match[0]
 
@@ -252,11 +255,11 @@ def digest(node: _Element) -> str:
 
 def _content(node: Any) -> tuple[Any, ...]:
     if not isinstance(node.tag, str):
-        return (called(node), words(node.text))
-    inner = tuple((_content(each), words(each.tail)) for each in nodes_in(node))
-    return (literal_tag(node), tuple(sorted(node.attrib.items())), words(node.text), inner)
+        return (read_node_tag(node), collapse_whitespace(node.text))
+    inner = tuple((_content(each), collapse_whitespace(each.tail)) for each in nodes_in(node))
+    return (literal_tag(node), tuple(sorted(node.attrib.items())), collapse_whitespace(node.text), inner)
 
 
-def words(text: str | None) -> str:
+def collapse_whitespace(text: str | None) -> str:
     """A text without its layout."""
     return " ".join((text or "").split())

@@ -10,26 +10,26 @@ from lxml import etree
 
 from ....diagnostics import rules_conversion as rules
 from ....runtime.strict_xml import strict_fault
-from ..coverage.ledger import KEPT, words
-from .node_paths import OURS, PREFIX_OF, Level, around, digest, name_of_literal, nodes_in, parsed_tree, steps_of
-from .node_paths import words as plain
+from ..coverage.ledger import PATCH_TAG, describe_node
+from .node_paths import OWN_PREFIX, PREFIX_OF, Level, around, digest, name_of_literal, nodes_in, parse_tree, steps_of
+from .node_paths import collapse_whitespace as plain
 from .store import (
-    AFTER,
-    ATTRIBUTE,
-    COMMENT,
-    GONE,
-    HERE,
-    IN,
-    NOT_LOST,
-    OF,
-    ORDER,
-    PREFIX,
-    TAIL,
-    TEXT,
-    TOP,
-    WAS,
-    WAY,
-    said_at,
+    PATCH_AFTER,
+    PATCH_ATTRIBUTE,
+    PATCH_COMMENT,
+    PATCH_IN,
+    PATCH_OF,
+    PATCH_ORDER,
+    PATCH_PLACEHOLDER,
+    PATCH_PREFIX,
+    PATCH_RECOVERABLE,
+    PATCH_REMOVED,
+    PATCH_ROUND_TRIP,
+    PATCH_TAIL,
+    PATCH_TEXT,
+    PATCH_WAS,
+    TOP_PATH,
+    digest_value_at,
 )
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ OF_ANOTHER = "it is of another format"
 CHANGED = "it is no more as it was stored"
 
 
-class Way(NamedTuple):
+class RoundTripOptions(NamedTuple):
     """How a document went, and goes back."""
 
     version: str | None
@@ -53,27 +53,31 @@ class Way(NamedTuple):
 
 def blocks_in(root: _Element) -> list[_Element]:
     """What an earlier conversion stored in a document."""
-    return list(root.iter(KEPT))
+    return list(root.iter(PATCH_TAG))
 
 
-def way_of(blocks: Iterable[_Element]) -> Way:
+def read_round_trip_options(blocks: Iterable[_Element]) -> RoundTripOptions:
     """How a document that stores something goes back."""
     for block in blocks:
-        for way in block.iterchildren(WAY):
-            return Way(way.get("version"), way.get("target"))
-    return Way(None, None)
+        for way in block.iterchildren(PATCH_ROUND_TRIP):
+            return RoundTripOptions(way.get("version"), way.get("target"))
+    return RoundTripOptions(None, None)
 
 
-def not_lost(source: str, blocks: Iterable[_Element]) -> set[str]:
+def find_recoverable_paths(source: str, blocks: Iterable[_Element]) -> set[str]:
     """Paths of what is told to be lost and comes back all the same, in a document where it is as it was."""
-    if not any(True for block in blocks for _ in block.iterchildren(NOT_LOST)):
+    if not any(True for block in blocks for _ in block.iterchildren(PATCH_RECOVERABLE)):
         return set()
-    root = parsed_tree(source).root
-    parts = {part.get(IN) or "": part.get(WAS) for block in root.iter(KEPT) for part in block.iterchildren(NOT_LOST)}
-    return {path for path, was in parts.items() if (said_at(root, path) or "") == was}
+    root = parse_tree(source).root
+    parts = {
+        part.get(PATCH_IN) or "": part.get(PATCH_WAS)
+        for block in root.iter(PATCH_TAG)
+        for part in block.iterchildren(PATCH_RECOVERABLE)
+    }
+    return {path for path, was in parts.items() if (digest_value_at(root, path) or "") == was}
 
 
-def restored(text: str, source: str, blocks: Iterable[_Element], sink: Sink, title: str) -> str:
+def restore_patch(text: str, source: str, blocks: Iterable[_Element], sink: Sink, title: str) -> str:
     """A document with what its source stored; parts that have no place in it any more are told as lost.
 
     Where something says another thing now than when it was stored, that stays.
@@ -88,44 +92,48 @@ def restored(text: str, source: str, blocks: Iterable[_Element], sink: Sink, tit
     places = [part for block in blocks for part in block.iterchildren("*")]
     if not places:
         return text
-    stored = parsed_tree(source).root
-    parts = [part for block in stored.iter(KEPT) for part in block.iterchildren("*")]
-    sound = [part for part in parts if _can_be_put_back(part)]
-    prefixes = {part.get("name", ""): part.get("uri", "") for part in sound if part.tag == PREFIX}
-    tree = parsed_tree(text, {*prefixes, *(prefix for prefix in stored.nsmap if prefix)} - {OURS})
+    stored = parse_tree(source).root
+    parts = [part for block in stored.iter(PATCH_TAG) for part in block.iterchildren("*")]
+    sound = [part for part in parts if _is_restorable(part)]
+    prefixes = {part.get("name", ""): part.get("uri", "") for part in sound if part.tag == PATCH_PREFIX}
+    tree = parse_tree(text, {*prefixes, *(prefix for prefix in stored.nsmap if prefix)} - {OWN_PREFIX})
     tree.prefixes.update(prefixes)
-    patch = _Patch(tree.root, sound)
+    patch = _StoredPatch(tree.root, sound)
     lost = dict.fromkeys(set(parts) - set(sound), CHANGED) | patch.lost
     for part, place in zip(parts, places):
         if (reason := lost.get(part)) is not None:
-            sink.report(rules.LOST, place, what=_called(part), format=title, reason=reason, is_storable=False)
+            sink.report(rules.LOST, place, what=_describe_part(part), format=title, reason=reason, is_storable=False)
     etree.indent(tree.root, "  ")
-    return tree.written()
+    return tree.serialize()
 
 
-def _can_be_put_back(part: _Element) -> bool:
+def _is_restorable(part: _Element) -> bool:
     """Whether a part says what XML can hold, as it does unless somebody else has written it."""
     name = part.get("name") or ""
     try:
-        if part.tag == PREFIX:
+        if part.tag == PATCH_PREFIX:
             etree.Element("any", nsmap={name: PREFIX_OF + name})
             return strict_fault(f"<any xmlns:{name}={quoteattr(part.get('uri', ''))}/>".encode()) is None
-        if part.tag == ATTRIBUTE:
+        if part.tag == PATCH_ATTRIBUTE:
             etree.Element("any").set(name_of_literal(name), part.get("value") or "")
-        elif part.tag == COMMENT:
-            _made(part)
+        elif part.tag == PATCH_COMMENT:
+            _make_node(part)
     except ValueError:
         return False
-    return part.tag != HERE
+    return part.tag != PATCH_PLACEHOLDER
 
 
-def _called(part: _Element) -> str:
-    if part.tag == ATTRIBUTE:
-        return f"attribute {part.get('name')!r} at {part.get(IN)}"
-    return words(part, None) if part.tag not in (TEXT, TAIL, COMMENT) else f"a text at {part.get(IN)}"
+def _describe_part(part: _Element) -> str:
+    if part.tag == PATCH_ATTRIBUTE:
+        return f"attribute {part.get('name')!r} at {part.get(PATCH_IN)}"
+    return (
+        describe_node(part, None)
+        if part.tag not in (PATCH_TEXT, PATCH_TAIL, PATCH_COMMENT)
+        else f"a text at {part.get(PATCH_IN)}"
+    )
 
 
-class _Patch:
+class _StoredPatch:
     """What is stored, done to a document.
 
     All paths are those of the document as it is made, so that they are followed before anything is done.
@@ -141,7 +149,11 @@ class _Patch:
         """Why parts have no place."""
         self._top = Level(around(self.root))
         self._levels: dict[_Element, Level] = {}
-        found = [(part, self._holder(part)) for part in parts if part.tag not in (NOT_LOST, PREFIX, WAY)]
+        found = [
+            (part, self._holder(part))
+            for part in parts
+            if part.tag not in (PATCH_RECOVERABLE, PATCH_PREFIX, PATCH_ROUND_TRIP)
+        ]
         top = [part for part, holder in found if holder is None and part not in self.lost]
         inner: dict[_Element, list[_Element]] = {}
         for part, holder in found:
@@ -151,16 +163,16 @@ class _Patch:
             self._level(holder)
         for holder, about in inner.items():
             for part in about:
-                self._say(holder, part)
+                self._apply_value(holder, part)
             level = self._levels.get(holder)
             if level is not None:
-                _put(holder, self._arranged(level, about))
-        self._put_around([part for part in top if part.tag in (COMMENT, GONE)])
+                _replace_children(holder, self._arrange_nodes(level, about))
+        self._put_around([part for part in top if part.tag in (PATCH_COMMENT, PATCH_REMOVED)])
 
     def _holder(self, part: _Element) -> _Element | None:
         """The element that a part is about or stands in; None for what stands beside the root, and what is lost."""
-        path = part.get(IN) or ""
-        if path == TOP:
+        path = part.get(PATCH_IN) or ""
+        if path == TOP_PATH:
             return None
         steps = steps_of(path)
         holder = self._top.find(steps[0]) if steps else None
@@ -175,7 +187,7 @@ class _Patch:
         return holder
 
     def _lose(self, part: _Element, reason: str) -> None:
-        if part.tag in (GONE, ORDER) or (part.tag == ATTRIBUTE and part.get("value") is None):
+        if part.tag in (PATCH_REMOVED, PATCH_ORDER) or (part.tag == PATCH_ATTRIBUTE and part.get("value") is None):
             return  # nothing is missed
         self.lost[part] = reason
 
@@ -185,10 +197,10 @@ class _Patch:
             level = self._levels[holder] = Level(nodes_in(holder) if isinstance(holder.tag, str) else [])
         return level
 
-    def _say(self, holder: _Element, part: _Element) -> None:
+    def _apply_value(self, holder: _Element, part: _Element) -> None:
         """Does what a part says of an attribute or text."""
-        was, value = part.get(WAS), part.get("value")
-        if part.tag == ATTRIBUTE:
+        was, value = part.get(PATCH_WAS), part.get("value")
+        if part.tag == PATCH_ATTRIBUTE:
             name = name_of_literal(part.get("name") or "")
             if holder.get(name) != was:
                 return
@@ -196,29 +208,31 @@ class _Patch:
                 holder.attrib.pop(name, None)
                 return
             holder.set(name, value)
-        elif part.tag == TEXT and plain(holder.text) == was:
+        elif part.tag == PATCH_TEXT and plain(holder.text) == was:
             holder.text = part.text
-        elif part.tag == TAIL and plain(holder.tail) == was:
+        elif part.tag == PATCH_TAIL and plain(holder.tail) == was:
             holder.tail = part.text
 
-    def _arranged(self, level: Level, about: list[_Element]) -> list[_Element]:
+    def _arrange_nodes(self, level: Level, about: list[_Element]) -> list[_Element]:
         """What stands side by side afterwards."""
         nodes = list(level.nodes)
         for part in about:
-            if part.tag == ORDER:
-                nodes = _ordered(nodes, [level.find(step) for step in steps_of(part.text or "")])
-        gone = {node for part in about if part.tag == GONE and (node := _gone(level, part)) is not None}
+            if part.tag == PATCH_ORDER:
+                nodes = _reorder_nodes(nodes, [level.find(step) for step in steps_of(part.text or "")])
+        gone = {
+            node for part in about if part.tag == PATCH_REMOVED and (node := _find_removed(level, part)) is not None
+        }
         behind: dict[_Element | None, list[_Element]] = {}
         last: list[_Element] = []
         for part in about:
-            if part.tag in (ATTRIBUTE, TEXT, TAIL, ORDER, GONE):
+            if part.tag in (PATCH_ATTRIBUTE, PATCH_TEXT, PATCH_TAIL, PATCH_ORDER, PATCH_REMOVED):
                 continue
-            made = _made(part)
-            for here in list(made.iter(HERE)):
-                node = level.find(here.get(OF) or "")
+            made = _make_node(part)
+            for here in list(made.iter(PATCH_PLACEHOLDER)):
+                node = level.find(here.get(PATCH_OF) or "")
                 gone |= {node} if node is not None else set()
                 _replace(here, node)
-            after = part.get(AFTER)
+            after = part.get(PATCH_AFTER)
             anchor = level.find(after) if after else None
             if after == "" or anchor is not None:
                 behind.setdefault(anchor, []).append(made)
@@ -231,7 +245,7 @@ class _Patch:
         """Puts comments beside the root."""
         if not about:
             return
-        arranged = self._arranged(self._top, about)
+        arranged = self._arrange_nodes(self._top, about)
         place = arranged.index(self.root)
         etree.Element("beside").extend([node for node in around(self.root) if node is not self.root])
         for node in arranged[:place]:
@@ -240,10 +254,10 @@ class _Patch:
             self.root.addnext(node)
 
 
-def _gone(level: Level, part: _Element) -> _Element | None:
+def _find_removed(level: Level, part: _Element) -> _Element | None:
     """What is to be taken out; None where it is another thing now."""
-    node = level.find(part.get(OF) or "")
-    return node if node is not None and digest(node) == part.get(WAS) else None
+    node = level.find(part.get(PATCH_OF) or "")
+    return node if node is not None and digest(node) == part.get(PATCH_WAS) else None
 
 
 def _replace(here: _Element, node: _Element | None) -> None:
@@ -257,7 +271,7 @@ def _replace(here: _Element, node: _Element | None) -> None:
         holder.replace(here, node)
 
 
-def _ordered(nodes: list[_Element], wanted: list[_Element | None]) -> list[_Element]:
+def _reorder_nodes(nodes: list[_Element], wanted: list[_Element | None]) -> list[_Element]:
     """Nodes in another order; one that no order speaks of stays behind the one that it is behind."""
     known = [node for node in wanted if node is not None]
     following: dict[_Element | None, list[_Element]] = {}
@@ -271,24 +285,24 @@ def _ordered(nodes: list[_Element], wanted: list[_Element | None]) -> list[_Elem
     return [*following.get(None, ()), *(each for node in known for each in (node, *following.get(node, ())))]
 
 
-def _made(part: _Element) -> _Element:
+def _make_node(part: _Element) -> _Element:
     """The node that a part stands for."""
     made: _Element
-    if part.tag == COMMENT:
+    if part.tag == PATCH_COMMENT:
         target = part.get("target")
         made = etree.Comment(part.text or "") if target is None else etree.ProcessingInstruction(target, part.text)
     else:
         made = deepcopy(part)
-        for name in (IN, AFTER):
+        for name in (PATCH_IN, PATCH_AFTER):
             made.attrib.pop(name, None)
     made.tail = part.tail if plain(part.tail) else None
     return made
 
 
-def _put(holder: _Element, nodes: list[_Element]) -> None:
+def _replace_children(holder: _Element, nodes: list[_Element]) -> None:
     if list(holder) == nodes:
         return
     if not plain(holder.text):
         holder.text = None
-    stored = [each for each in holder if each.tag == KEPT]
+    stored = [each for each in holder if each.tag == PATCH_TAG]
     holder[:] = [*nodes, *stored]

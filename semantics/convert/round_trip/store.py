@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any
 from lxml import etree
 
 from ....runtime.unknown_elements import any_element
-from ..coverage.ledger import KEPT, NAMESPACE
+from ..coverage.ledger import NAMESPACE, PATCH_TAG
 from .match import Inner, pairs_of
 from .node_paths import (
-    OURS,
+    OWN_PREFIX,
     Level,
     around,
-    called,
+    collapse_whitespace,
     digest,
     element_at,
     literal_name,
     nodes_in,
-    parsed_tree,
+    parse_tree,
     prefixes_in,
-    words,
+    read_node_tag,
 )
 
 if TYPE_CHECKING:
@@ -29,19 +29,30 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from ..coverage.ledger import Left
-    from .node_paths import Tree
+    from ..coverage.ledger import UncoveredNode
+    from .node_paths import PrefixedTree
 
-IN, AFTER, OF, WAS = (f"{{{NAMESPACE}}}{name}" for name in ("in", "after", "of", "was"))
-ATTRIBUTE, TEXT, TAIL, COMMENT, GONE, HERE, NOT_LOST, ORDER, PREFIX, WAY = (
+PATCH_IN, PATCH_AFTER, PATCH_OF, PATCH_WAS = (f"{{{NAMESPACE}}}{name}" for name in ("in", "after", "of", "was"))
+(
+    PATCH_ATTRIBUTE,
+    PATCH_TEXT,
+    PATCH_TAIL,
+    PATCH_COMMENT,
+    PATCH_REMOVED,
+    PATCH_PLACEHOLDER,
+    PATCH_RECOVERABLE,
+    PATCH_ORDER,
+    PATCH_PREFIX,
+    PATCH_ROUND_TRIP,
+) = (
     f"{{{NAMESPACE}}}{name}"
     for name in ("attribute", "text", "tail", "comment", "gone", "here", "not-lost", "order", "prefix", "way")
 )
-TOP = "/"
+TOP_PATH = "/"
 """The path of what stands beside the root."""
 
 
-def store(holder: Any, left: Iterable[Left]) -> None:
+def store(holder: Any, left: Iterable[UncoveredNode]) -> None:
     """Puts what was left into an element, each part with the path of the element that it stood in.
 
     Where there is a way back, what that does not make takes the place of this.
@@ -59,11 +70,11 @@ def store(holder: Any, left: Iterable[Left]) -> None:
             copy = deepcopy(each.element)
             copy.tail = None
             part = any_element(copy)
-            part.attributes[IN] = "" if above is None else _path(above, levels)
+            part.attributes[PATCH_IN] = "" if above is None else _path(above, levels)
         else:
             part = _new("attribute")
             part.attributes |= {"name": each.attribute, "value": each.element.get(each.attribute) or ""}
-            part.attributes[IN] = _path(each.element, levels)
+            part.attributes[PATCH_IN] = _path(each.element, levels)
         parts.append(part)
     if parts:
         kept = _new("kept")
@@ -85,24 +96,24 @@ def _path(element: _Element, levels: dict[_Element, Level]) -> str:
         above = at.getparent()
         if above is not None and above not in levels:
             levels[above] = Level(nodes_in(above))
-        steps.append(called(at) if above is None else levels[above].step(at))
+        steps.append(read_node_tag(at) if above is None else levels[above].step(at))
         at = above
     return "/" + "/".join(reversed(steps))
 
 
-def with_room(text: str) -> str:
+def insert_placeholder(text: str) -> str:
     """A document with an element for what it stores, and nothing in that yet: what it becomes may hang on the layout."""
-    tree = parsed_tree(text)
-    for old in list(tree.root.iter(KEPT)):
+    tree = parse_tree(text)
+    for old in list(tree.root.iter(PATCH_TAG)):
         old.getparent().remove(old)  # type: ignore[union-attr]
     found = tree.root.find("model") if tree.root.tag == "sdf" else tree.root
-    etree.SubElement(tree.root if found is None else found, KEPT, nsmap={OURS: NAMESPACE})
-    tree.prefixes.setdefault(OURS, NAMESPACE)
+    etree.SubElement(tree.root if found is None else found, PATCH_TAG, nsmap={OWN_PREFIX: NAMESPACE})
+    tree.prefixes.setdefault(OWN_PREFIX, NAMESPACE)
     etree.indent(tree.root, "  ")
-    return tree.written()
+    return tree.serialize()
 
 
-def keeping(text: str, source: str, back: str, lost: Iterable[str], **said: str) -> str:
+def embed_patch(text: str, source: str, back: str, lost: Iterable[str], **said: str) -> str:
     """A document that stores what its way back would not make.
 
     Args:
@@ -112,22 +123,26 @@ def keeping(text: str, source: str, back: str, lost: Iterable[str], **said: str)
         lost: paths of what is told to be lost on that way, and is not, since the source comes back.
         said: how it goes back, where that is not as a document goes that stores nothing.
     """
-    tree = parsed_tree(text)
-    (kept,) = tree.root.iter(KEPT)
-    parts = unlike(parsed_tree(source), parsed_tree(back))
+    tree = parse_tree(text)
+    (kept,) = tree.root.iter(PATCH_TAG)
+    parts = find_differences(parse_tree(source), parse_tree(back))
     for path in dict.fromkeys(lost):
-        part = etree.Element(NOT_LOST, {IN: path, WAS: said_at(tree.root, path) or ""}, nsmap={OURS: NAMESPACE})
+        part = etree.Element(
+            PATCH_RECOVERABLE,
+            {PATCH_IN: path, PATCH_WAS: digest_value_at(tree.root, path) or ""},
+            nsmap={OWN_PREFIX: NAMESPACE},
+        )
         parts.append(part)
     if any(said.values()):
-        etree.SubElement(kept, WAY, {name: value for name, value in said.items() if value})
+        etree.SubElement(kept, PATCH_ROUND_TRIP, {name: value for name, value in said.items() if value})
     kept.extend(parts)
     if not len(kept) and "<!--" not in text:
         kept.getparent().remove(kept)  # type: ignore[union-attr]
     etree.indent(tree.root, "  ")
-    return tree.written()
+    return tree.serialize()
 
 
-def said_at(root: _Element, xpath: str) -> str | None:
+def digest_value_at(root: _Element, xpath: str) -> str | None:
     """What stands where a finding is, in short: to tell whether that is still the same; None where nothing does."""
     found, attribute = element_at(root, xpath, root.nsmap), xpath.partition("/@")[2]
     if found is None:
@@ -135,22 +150,22 @@ def said_at(root: _Element, xpath: str) -> str | None:
     return str(found.get(attribute)) if attribute else digest(found)
 
 
-def unlike(source: Tree, back: Tree) -> list[_Element]:
+def find_differences(source: PrefixedTree, back: PrefixedTree) -> list[_Element]:
     """What has to be done to a document so that it is the one that it comes from, as elements to be stored.
 
     Args:
         source: the one that it comes from.
         back: what it has become; paths and steps are those in this one.
     """
-    found = _Unlike()
+    found = _DifferenceRecorder()
     for prefix, uri in source.prefixes.items():
-        if prefix != OURS and back.prefixes.get(prefix) != uri:
-            found.add(PREFIX, TOP, name=prefix, uri=uri)
-    found.side_by_side(TOP, around(source.root), around(back.root))
+        if prefix != OWN_PREFIX and back.prefixes.get(prefix) != uri:
+            found.add(PATCH_PREFIX, TOP_PATH, name=prefix, uri=uri)
+    found.compare_children(TOP_PATH, around(source.root), around(back.root))
     return found.parts
 
 
-class _Unlike:
+class _DifferenceRecorder:
     """Collects what is unlike."""
 
     def __init__(self) -> None:
@@ -159,19 +174,19 @@ class _Unlike:
     def add(self, tag: str, path: str, text: str | None = None, **attributes: str) -> _Element:
         """Adds what is to be done at a path."""
         part = etree.Element(tag, attributes, nsmap={"bodyplan": NAMESPACE})
-        part.set(IN, path)
+        part.set(PATCH_IN, path)
         part.text = text
         self.parts.append(part)
         return part
 
-    def side_by_side(self, path: str, mine: list[_Element], others: list[_Element]) -> None:
+    def compare_children(self, path: str, mine: list[_Element], others: list[_Element]) -> None:
         """What stands in one element, or beside the root."""
         level, pairs = Level(others), pairs_of(mine, others)
         paired = set(pairs.values())
         left = [each for each in others if each not in paired]
         order = [pairs[each] for each in mine if each in pairs]
         if order != [each for each in others if each in paired]:
-            self.add(ORDER, path, " ".join(map(level.step, order)))
+            self.add(PATCH_ORDER, path, " ".join(map(level.step, order)))
         after = ""
         inner = Inner(left)
         for each in mine:
@@ -180,10 +195,10 @@ class _Unlike:
                 self._new(path, each, after, level, inner)
             else:
                 after = level.step(other)
-        for each in inner.left():
-            gone = self.add(GONE, path)
-            gone.set(OF, level.step(each))
-            gone.set(WAS, digest(each))
+        for each in inner.find_unmatched():
+            gone = self.add(PATCH_REMOVED, path)
+            gone.set(PATCH_OF, level.step(each))
+            gone.set(PATCH_WAS, digest(each))
         base = path.rstrip("/")
         for each, other in (pairs | inner.pairs).items():
             self._pair(f"{base}/{level.step(other)}", each, other)
@@ -191,24 +206,24 @@ class _Unlike:
     def _new(self, path: str, node: _Element, after: str, level: Level, inner: Inner) -> None:
         """Something that is not there; some of it may stand beside it there, as of a world or a nested model."""
         if not isinstance(node.tag, str):
-            part = self.add(COMMENT, path, node.text)
+            part = self.add(PATCH_COMMENT, path, node.text)
             if isinstance(node, etree._ProcessingInstruction):
                 part.set("target", str(node.target))
         else:
             part = self._copy(node, level, inner)
-            part.set(IN, path)
+            part.set(PATCH_IN, path)
             self.parts.append(part)
-        part.tail = words(node.tail) or None
-        part.set(AFTER, after)
+        part.tail = collapse_whitespace(node.tail) or None
+        part.set(PATCH_AFTER, after)
 
     def _copy(self, node: _Element, level: Level, inner: Inner) -> _Element:
         made = etree.Element(node.tag, dict(node.attrib), nsmap=prefixes_in(node))
         made.text, made.tail = node.text, node.tail
         for child in nodes_in(node):
-            other = inner.take_like(child)
+            other = inner.claim_match(child)
             if other is not None:
-                here = etree.SubElement(made, HERE)
-                here.set(OF, level.step(other))
+                here = etree.SubElement(made, PATCH_PLACEHOLDER)
+                here.set(PATCH_OF, level.step(other))
             elif isinstance(child.tag, str):
                 made.append(self._copy(child, level, inner))
             else:
@@ -216,19 +231,19 @@ class _Unlike:
         return made
 
     def _pair(self, path: str, mine: _Element, other: _Element) -> None:
-        if words(mine.tail) != words(other.tail):
-            self.add(TAIL, path, mine.tail).set(WAS, words(other.tail))
+        if collapse_whitespace(mine.tail) != collapse_whitespace(other.tail):
+            self.add(PATCH_TAIL, path, mine.tail).set(PATCH_WAS, collapse_whitespace(other.tail))
         if not isinstance(mine.tag, str):
             return
         for name in {**other.attrib, **mine.attrib}:
             old, new = other.get(name), mine.get(name)
             if old == new:
                 continue
-            part = self.add(ATTRIBUTE, path, name=literal_name(str(name)))
+            part = self.add(PATCH_ATTRIBUTE, path, name=literal_name(str(name)))
             if new is not None:
                 part.set("value", new)
             if old is not None:
-                part.set(WAS, old)
-        if words(mine.text) != words(other.text):
-            self.add(TEXT, path, mine.text).set(WAS, words(other.text))
-        self.side_by_side(path, nodes_in(mine), nodes_in(other))
+                part.set(PATCH_WAS, old)
+        if collapse_whitespace(mine.text) != collapse_whitespace(other.text):
+            self.add(PATCH_TEXT, path, mine.text).set(PATCH_WAS, collapse_whitespace(other.text))
+        self.compare_children(path, nodes_in(mine), nodes_in(other))

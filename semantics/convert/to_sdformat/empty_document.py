@@ -37,7 +37,7 @@ def empty_sdformat(*, keep: bool, for_drake: bool = False) -> Document[Any]:
     return Document(parsed, None, options, ())
 
 
-def declared(text: str) -> str:
+def declare_drake_prefix(text: str) -> str:
     """A text whose root declares Drake's prefix if anything in it has that: what is made may, whatever the source says."""
     root = _ROOT.match(text)
     if root is None or "xmlns:drake=" in root[1] or not _USED.search(text):

@@ -10,10 +10,10 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable
 
     from ...ir.joints import JointRecord
-    from ...ir.world import Description
+    from ...ir.world import WorldIR
 
 
-class TakenNames(set[str]):
+class UsedNames(set[str]):
     """Names that are taken, of which none becomes free again: numbers that were tried are not tried again."""
 
     def __init__(self, names: Iterable[str] = ()) -> None:
@@ -22,16 +22,16 @@ class TakenNames(set[str]):
 
     def free(self, name: str) -> str:
         """See ``free_name``."""
-        made, self._numbers[name] = _numbered(name, self, self._numbers.get(name, 0))
+        made, self._numbers[name] = _append_number(name, self, self._numbers.get(name, 0))
         return made
 
 
 def free_name(name: str, taken: Container[str]) -> str:
     """A name, or the same with a number, that is not taken."""
-    return _numbered(name, taken, 0)[0]
+    return _append_number(name, taken, 0)[0]
 
 
-def _numbered(name: str, taken: Container[str], number: int) -> tuple[str, int]:
+def _append_number(name: str, taken: Container[str], number: int) -> tuple[str, int]:
     made = f"{name}_{number}" if number else name
     while made in taken:
         number += 1
@@ -46,13 +46,13 @@ class ModelNames:
         description: of one robot.
     """
 
-    def __init__(self, description: Description) -> None:
+    def __init__(self, description: WorldIR) -> None:
         self.scope = description.models[0].name
         self._description = description
-        self._names = self._named()
+        self._names = self._map_names()
 
     @property
-    def taken(self) -> set[str]:
+    def used_names(self) -> set[str]:
         """All of them."""
         return set(self._names.values())
 
@@ -64,10 +64,10 @@ class ModelNames:
         """A full name of the description without that of the model."""
         return name.removeprefix(self.scope + SEPARATOR)
 
-    def _named(self) -> dict[str, str]:
+    def _map_names(self) -> dict[str, str]:
         """Names in the model by those in the description: the same, but for what SDFormat does not take."""
         names: dict[str, str] = {}
-        taken = TakenNames(self.plain(frame.name) for frame in self._description.frames if frame.scope == self.scope)
+        taken = UsedNames(self.plain(frame.name) for frame in self._description.frames if frame.scope == self.scope)
         beside = {
             joint.frame: self.plain(joint.name)
             for joint in self._description.joints
@@ -78,12 +78,12 @@ class ModelNames:
             if frame.scope != self.scope or frame.kind == "model":
                 continue
             joint = beside.get(frame.name)
-            names[plain] = self.allowed(plain, taken) if joint is None else taken.free(f"{joint}_joint")
+            names[plain] = self.make_allowed(plain, taken) if joint is None else taken.free(f"{joint}_joint")
             taken.add(names[plain])
         return names
 
     @staticmethod
-    def allowed(name: str, taken: set[str]) -> str:
+    def make_allowed(name: str, taken: set[str]) -> str:
         """A name that SDFormat takes, as near to the one that there is as can be."""
         if (
             name.strip()
@@ -100,7 +100,7 @@ class ModelNames:
             made = f"{first}_{number}"
         return made
 
-    def said(self, reference: str | None) -> str | None:
+    def resolve_reference(self, reference: str | None) -> str | None:
         """A reference to a frame by its name in the model; the world, which no pose may name there, by the model's frame."""
         if reference in (WORLD, MODEL_FRAME):
             return MODEL_FRAME

@@ -14,11 +14,11 @@ from ...formats.registry import FORMATS
 from ...frames import graph as frame_graph
 from ...frames.graph import ROOT
 from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD
-from ...resources.resolver import Finder, Found
+from ...resources.resolver import Finder, FoundPath
 from ...spatial.raw_pose import IDENTITY, compose, inverse
 from ..coverage.ledger import Ledger
 from ..element_builder import euler_of, maker
-from ..frame_poses import Places
+from ..frame_poses import FramePoses
 from ..round_trip.store import store
 from .empty_document import empty_sdformat
 from .free_names import free_name
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...formats.dmd.directives import Directive, Directives
-    from ...ir.world import Description
+    from ...ir.world import WorldIR
     from ...spatial.raw_pose import RawPose
-    from ..request import Wanted
+    from ..request import ConversionRequest
 
-NOWHERE = EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-OTHERWISE = "nothing in SDFormat says that of what is included"
+ZERO_POSE = EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+DEFAULT_REASON = "nothing in SDFormat says that of what is included"
 
 
 class WorldWriter:
@@ -46,13 +46,13 @@ class WorldWriter:
         files: reads the directives of other files.
     """
 
-    def __init__(self, ledger: Ledger, description: Description, files: Callable[[str], Directives | None]) -> None:
+    def __init__(self, ledger: Ledger, description: WorldIR, files: Callable[[str], Directives | None]) -> None:
         self.make = maker("sdformat")
         self.world = self.make("World", name="default")
         self._ledger = ledger
         self._files = files
         self._graph = frame_graph.build(description)
-        self._places = Places(self._graph)
+        self._places = FramePoses(self._graph)
         self._includes: dict[str, Any] = {}
         self._instances: dict[str, Any] = {}
         """Directives that make a model for others, by its full name."""
@@ -79,8 +79,8 @@ class WorldWriter:
             elif isinstance(each, AddWeld):
                 self._add_weld(each, namespace)
             elif isinstance(each, AddModelInstance):
-                self._instances[_joined(namespace, each.name)] = each
-                self._ledger.take_whole(each.element)
+                self._instances[_join_scope(namespace, each.name)] = each
+                self._ledger.mark_subtree(each.element)
             elif isinstance(each, AddDirectives):
                 self._add_directives(each, namespace)
 
@@ -94,13 +94,13 @@ class WorldWriter:
 
     def _add_directives(self, directive: AddDirectives, namespace: str) -> None:
         found = self._files(directive.file)
-        self._ledger.take_whole(directive.element)
-        self._ledger.change(directive.element, "what the file holds")
+        self._ledger.mark_subtree(directive.element)
+        self._ledger.report_representation(directive.element, "what the file holds")
         if found is not None and found.source_element is not None:
             root = found.source_element.getroottree().getroot()
             self._ledger.add_root(root)
-            take_items(root, self._ledger)
-            self.write(found.directives, _joined(namespace, directive.model_namespace))
+            mark_items(root, self._ledger)
+            self.write(found.directives, _join_scope(namespace, directive.model_namespace))
 
     def _holder(self, namespace: str) -> Any:
         """The world, or the nested model of a namespace."""
@@ -114,13 +114,13 @@ class WorldWriter:
         return made
 
     def _add_model(self, directive: AddModel, namespace: str) -> None:
-        full = _joined(namespace, directive.name)
+        full = _join_scope(namespace, directive.name)
         made = self.make("ModelInclude" if namespace else "WorldInclude", uri=directive.file, name=directive.name)
         self._holder(namespace).include.append(made)
-        self._ledger.take(directive.element)
+        self._ledger.mark(directive.element)
         for key in ("name", "file"):
-            self._ledger.take_whole(directive.place(key))
-        self._at[full] = self._places.between(self._graph.index[full], ROOT)[0]
+            self._ledger.mark_subtree(directive.place(key))
+        self._at[full] = self._places.compute_pose(self._graph.index[full], ROOT)[0]
         if namespace:
             self._nested[full] = made
             return
@@ -129,15 +129,15 @@ class WorldWriter:
             ((body, place),) = directive.default_free_body_pose.items()
             if body and SEPARATOR not in body:
                 made.placement_frame = body
-                made.pose = self._pose(place.pose, place.base_frame) or self.make("Pose", value=NOWHERE)
+                made.pose = self._pose(place.pose, place.base_frame) or self.make("Pose", value=ZERO_POSE)
                 self._held[full] = f"{full}{SEPARATOR}{body}", place.base_frame or WORLD, place.pose
-                self._ledger.take_whole(directive.place("default_free_body_pose"))
+                self._ledger.mark_subtree(directive.place("default_free_body_pose"))
 
     def _add_frame(self, directive: AddFrame, namespace: str) -> None:
         base = _full(namespace, directive.X_PF.base_frame)
         name = _last(directive.name)
         scope = base.rpartition(SEPARATOR)[0]
-        full = _joined(namespace, directive.name) if SEPARATOR in directive.name else _joined(scope, name)
+        full = _join_scope(namespace, directive.name) if SEPARATOR in directive.name else _join_scope(scope, name)
         holder = full.rpartition(SEPARATOR)[0]
         self._added[full] = base, directive.X_PF.pose
         made = self.make("Frame", name=name)
@@ -152,10 +152,10 @@ class WorldWriter:
             self._frames[full] = made.name
             self.world.frame.append(made)
             if made.name != full:
-                self._ledger.change(directive.place("name"), f"frame {made.name!r} of the world")
+                self._ledger.report_representation(directive.place("name"), f"frame {made.name!r} of the world")
         if directive.X_PF.pose != IDENTITY:
             made.pose = self._pose(directive.X_PF.pose, "")
-        self._ledger.take_whole(directive.element)
+        self._ledger.mark_subtree(directive.element)
 
     def _add_weld(self, directive: AddWeld, namespace: str) -> None:
         parent, child = (
@@ -171,10 +171,10 @@ class WorldWriter:
         if include is not None:
             if frame != MODEL_FRAME:
                 include.placement_frame = frame
-            include.pose = self._pose(directive.X_PC.pose, parent) or self.make("Pose", value=NOWHERE)
+            include.pose = self._pose(directive.X_PC.pose, parent) or self.make("Pose", value=ZERO_POSE)
         name = free_name(f"{_last(parent)}_welds_to_{_last(child)}", {joint.name for joint in self.world.joint})
         self.world.joint.append(self.make("Joint", name=name, type="fixed", parent=parent, child=child))
-        self._ledger.take_whole(directive.element)
+        self._ledger.mark_subtree(directive.element)
 
     def _model_of(self, full: str) -> str | None:
         """The model of a file that something belongs to; None for the world and its frames."""
@@ -189,7 +189,7 @@ class WorldWriter:
         frame, parent, pose = self._held[model]
         index = self._graph.index
         own = index.get(frame.removesuffix(SEPARATOR + MODEL_FRAME), index[model])
-        inside = self._places.between(own, index[model])[0]
+        inside = self._places.compute_pose(own, index[model])[0]
         return compose(compose(self._where(parent, ahead | {model}), pose), inverse(inside))
 
     def _where(self, full: str, ahead: frozenset[str]) -> RawPose:
@@ -202,7 +202,7 @@ class WorldWriter:
             return IDENTITY
         index = self._graph.index
         frame = index.get(full.removesuffix(SEPARATOR + MODEL_FRAME), index[model])
-        return compose(self._place_of(model, ahead), self._places.between(frame, index[model])[0])
+        return compose(self._place_of(model, ahead), self._places.compute_pose(frame, index[model])[0])
 
     def _pose(self, pose: RawPose, base: str) -> Any:
         numbers = euler_of(pose, None)
@@ -213,47 +213,49 @@ class WorldWriter:
         return self.make("Pose", value=numbers, relative_to=relative_to)
 
 
-def take_items(root: _Element, ledger: Ledger) -> None:
+def mark_items(root: _Element, ledger: Ledger) -> None:
     """Takes what stands around directives."""
-    ledger.take(root)
+    ledger.mark(root)
     for directives in root.iterchildren("directives"):
-        ledger.take(directives)
+        ledger.mark(directives)
         for item in directives:
-            ledger.take(item)
+            ledger.mark(item)
 
 
 def _last(name: str) -> str:
     return name.rpartition(SEPARATOR)[2]
 
 
-def _joined(namespace: str, name: str) -> str:
+def _join_scope(namespace: str, name: str) -> str:
     return SEPARATOR.join(part for part in (*namespace.split(SEPARATOR), *name.split(SEPARATOR)) if part)
 
 
 def _full(namespace: str, name: str) -> str:
-    return name if name in ("", WORLD) else _joined(namespace, name)
+    return name if name in ("", WORLD) else _join_scope(namespace, name)
 
 
-def _reader(doc: Document[Any], sink: Sink) -> Callable[[str], Directives | None]:
+def _make_directives_loader(doc: Document[Any], sink: Sink) -> Callable[[str], Directives | None]:
     """Reads the directives of files, each once; what is wrong in them was found when the document was checked."""
     options = doc._options
     finder = Finder(options.search_paths, fetch=options.fetch, files=options.files)
     known: dict[str, Directives | None] = {}
 
-    def read(uri: str) -> Directives | None:
+    def load_uri(uri: str) -> Directives | None:
         if uri not in known:
             aside = Sink()
             found = finder.find(uri, (), aside)
-            path = Path(options.files.real(found.file)) if isinstance(found, Found) else None
+            path = Path(options.files.real(found.file)) if isinstance(found, FoundPath) else None
             known[uri] = None if path is None else load_directives(path, aside, options)
             for source in aside.sources:
                 sink.add_source(source)
         return known[uri]
 
-    return read
+    return load_uri
 
 
-def sdformat_of_directives(doc: Document[Any], description: Description, sink: Sink, wanted: Wanted) -> Document[Any]:
+def sdformat_of_directives(
+    doc: Document[Any], description: WorldIR, sink: Sink, wanted: ConversionRequest
+) -> Document[Any]:
     """An SDFormat document of directives, in the newest version: the files stay files, which it includes.
 
     Args:
@@ -265,15 +267,15 @@ def sdformat_of_directives(doc: Document[Any], description: Description, sink: S
     title = FORMATS["sdformat"].title
     element = doc.root.source_element
     ledger = Ledger(element, sink, title)
-    take_items(element, ledger)
-    writer = WorldWriter(ledger, description, _reader(doc, sink))
+    mark_items(element, ledger)
+    writer = WorldWriter(ledger, description, _make_directives_loader(doc, sink))
     writer.write(doc.root.directives)
     writer.finish()
     made = empty_sdformat(keep=wanted.keep)
     made.root.world.append(writer.world)
-    left = list(ledger.left())
+    left = list(ledger.find_uncovered())
     for each in left:
-        ledger.tell(each, OTHERWISE, wanted.keep)
+        ledger.report_uncovered(each, DEFAULT_REASON, wanted.keep)
     if wanted.keep:
         store(writer.world, [*left, *ledger.idle])
     return made

@@ -12,13 +12,13 @@ from ...document.document import Document
 from ...edit.element_comments import comments
 from ...formats.registry import FORMATS
 from ..coverage.ledger import Ledger
-from ..coverage.markers import take_paths
+from ..coverage.markers import mark_paths
 from ..coverage.unparsed_text import number_of
 from ..element_builder import maker
-from ..round_trip.comments import sayable
+from ..round_trip.comments import escape_hyphens
 from ..round_trip.store import store
-from ..split_models import each_alone
-from ..to_urdf.split_robots import split
+from ..split_models import split_models
+from ..to_urdf.split_robots import split_joints
 from .empty_document import empty_sdformat
 from .model_writer import ModelWriter
 from .skeleton_reasons import why_not
@@ -26,15 +26,17 @@ from .skeleton_reasons import why_not
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ...ir.world import Description
-    from ..request import Wanted
+    from ...ir.world import WorldIR
+    from ..request import ConversionRequest
 
 EARTH = (0.0, 0.0, -9.81)
 DETECTORS = ("bullet", "dart", "fcl", "ode")
 """Collision detectors of DART that SDFormat names."""
 
 
-def sdformat_of_skeletons(doc: Document[Any], description: Description, sink: Sink, wanted: Wanted) -> Document[Any]:
+def sdformat_of_skeletons(
+    doc: Document[Any], description: WorldIR, sink: Sink, wanted: ConversionRequest
+) -> Document[Any]:
     """An SDFormat document of a world of skeletons, in the newest version: a model where the skeleton stands alone.
 
     Args:
@@ -46,7 +48,7 @@ def sdformat_of_skeletons(doc: Document[Any], description: Description, sink: Si
     title = FORMATS["sdformat"].title
     source: Any = doc.root
     ledger = Ledger(source.source_element, sink, title)
-    ledger.take(source, "version")
+    ledger.mark(source, "version")
     made = empty_sdformat(keep=wanted.keep, for_drake=wanted.target.speaks_drake)
     root: Any = made.root
     holder = root
@@ -55,40 +57,40 @@ def sdformat_of_skeletons(doc: Document[Any], description: Description, sink: Si
         make = maker("sdformat")
         holder = make("World", name=source.world.name)
         root.world.append(holder)
-        _say_world(source.world, description, holder, make, ledger)
+        _write_world(source.world, description, holder, make, ledger)
         pairs.append((source.world, holder))
-    for model, alone in each_alone(description):
-        part = split(alone, ledger, wanted.target)
+    for model, alone in split_models(description):
+        part = split_joints(alone, ledger, wanted.target)
         writer = ModelWriter(part, ledger, wanted.target, in_world=holder is not root)
         written = writer.model()
         pairs += [(model.element, written), *writer.links, *writer.joints, *writer.shapes]
-        ledger.take(model.element, "name")
-        take_paths(ledger, model.element, "transformation")
-        _say_links(part, writer, ledger)
+        ledger.mark(model.element, "name")
+        mark_paths(ledger, model.element, "transformation")
+        _write_links(part, writer, ledger)
         if holder is root:
             root.model = written
         else:
             holder.model.append(written)
     _carry_comments(pairs)
-    ledger.tell_misread(source)
-    left = list(ledger.left())
+    ledger.report_misreadings(source)
+    left = list(ledger.find_uncovered())
     for each in left:
-        ledger.tell(each, ledger.reason_of(each) or why_not(each, title), wanted.keep)
+        ledger.report_uncovered(each, ledger.reason_of(each) or why_not(each, title), wanted.keep)
     if wanted.keep:
         models = [root.model] if holder is root else holder.model
         store(models[0] if models else holder, [*left, *ledger.idle])
     return made
 
 
-def _say_world(source: Any, description: Description, world: Any, make: Callable[..., Any], ledger: Ledger) -> None:
-    ledger.take(source, "name")
+def _write_world(source: Any, description: WorldIR, world: Any, make: Callable[..., Any], ledger: Ledger) -> None:
+    ledger.mark(source, "name")
     physics = source.physics
     is_said = physics is not None and is_written(physics, "gravity")
     if description.gravity is not None and (is_said or tuple(description.gravity) != EARTH):
         world.gravity = description.gravity
     if physics is None:
         return
-    take_paths(ledger, physics, "gravity", "time_step")
+    mark_paths(ledger, physics, "gravity", "time_step")
     step = description.properties["time_step"]
     for each in physics.source_element.iterchildren("time_step"):
         if number_of((each.text or "").strip()) != step:
@@ -99,11 +101,11 @@ def _say_world(source: Any, description: Description, world: Any, make: Callable
     detector = description.properties["collision_detector"]
     if is_written(physics, "collision_detector") and detector in DETECTORS:
         said.dart = make("PhysicsDart", collision_detector=detector)
-        take_paths(ledger, physics, "collision_detector")
+        mark_paths(ledger, physics, "collision_detector")
     world.physics.append(said)
 
 
-def _say_links(description: Description, writer: ModelWriter, ledger: Ledger) -> None:
+def _write_links(description: WorldIR, writer: ModelWriter, ledger: Ledger) -> None:
     """What bodies say of gravity and of themselves."""
     for record in description.links:
         body: Any = record.element
@@ -113,7 +115,7 @@ def _say_links(description: Description, writer: ModelWriter, ledger: Ledger) ->
         for name in ("gravity", "self_collide"):
             if is_written(body, name):
                 setattr(link, name, getattr(body, name))
-                take_paths(ledger, body, name)
+                mark_paths(ledger, body, name)
 
 
 def _carry_comments(pairs: list[tuple[Any, Any]]) -> None:
@@ -124,4 +126,4 @@ def _carry_comments(pairs: list[tuple[Any, Any]]) -> None:
         done.add(id(element))
         if element.source_element is not None:
             with suppress(NotInDocument):  # it was made of others
-                comments(made).extend(map(sayable, comments(element)))
+                comments(made).extend(map(escape_hyphens, comments(element)))

@@ -12,18 +12,18 @@ from ...ir.scoped_names import WORLD
 from ..coverage.ledger import Ledger
 from ..coverage.reasons import reason_for
 from ..drake_tags import carry
-from ..round_trip.comments import beside
+from ..round_trip.comments import collect_adjacent_comments
 from ..round_trip.store import store
-from ..to_urdf.split_robots import split
+from ..to_urdf.split_robots import split_joints
 from .empty_document import DRAKE, empty_sdformat
 from .gazebo_blocks import GazeboBlocks
-from .lumping import Lumping
+from .lumping import LinkLumper
 from .model_writer import ModelWriter
 
 if TYPE_CHECKING:
-    from ...ir.world import Description
-    from ..coverage.urdf import TakingRobot
-    from ..request import Wanted
+    from ...ir.world import WorldIR
+    from ..coverage.urdf import UrdfCoverage
+    from ..request import ConversionRequest
 
 NOT_CARRIED = ("drake_joint", "drake_distance_constraint", "drake_surface_velocity_axis")
 """Drake's tags that the description has as joints, and those that Drake refuses in SDFormat."""
@@ -31,7 +31,7 @@ NOT_CARRIED = ("drake_joint", "drake_distance_constraint", "drake_surface_veloci
 OF_ACTUATORS = ("drake_gear_ratio", "drake_rotor_inertia", "drake_controller_gains")
 
 
-def sdformat_of_robot(doc: Document[Any], description: Description, sink: Sink, wanted: Wanted) -> Document[Any]:
+def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, wanted: ConversionRequest) -> Document[Any]:
     """An SDFormat document of a robot, in the newest version.
 
     Args:
@@ -46,18 +46,18 @@ def sdformat_of_robot(doc: Document[Any], description: Description, sink: Sink, 
     made = empty_sdformat(keep=wanted.keep, for_drake=doc._parsed.source.mentions(DRAKE))
     root: Any = made.root
     if wanted.target.consumer is not None and not wanted.target.speaks_drake:
-        description = split(description, ledger, wanted.target)
+        description = split_joints(description, ledger, wanted.target)
     writer = ModelWriter(description, ledger, wanted.target)
     model = root.model = writer.model()
     _carry(robot, model, writer, ledger)
     GazeboBlocks(writer, ledger, wanted).apply(robot.source_element, model)
     _carry_comments(robot, root, model, writer)
     if wanted.lump_fixed:
-        Lumping(writer, ledger, robot, wanted.keep).run(made, wanted.options)
-    ledger.tell_misread(robot)
-    left = list(ledger.left())
+        LinkLumper(writer, ledger, robot, wanted.keep).lump_fixed_links(made, wanted.options)
+    ledger.report_misreadings(robot)
+    left = list(ledger.find_uncovered())
     for each in left:
-        ledger.tell(each, ledger.reason_of(each) or reason_for(each, title), wanted.keep)
+        ledger.report_uncovered(each, ledger.reason_of(each) or reason_for(each, title), wanted.keep)
     if wanted.keep:
         store(model, [*left, *ledger.idle])
     return made
@@ -72,10 +72,10 @@ def _carry(robot: Any, model: Any, writer: ModelWriter, ledger: Ledger) -> None:
             carry(element, made, ledger, without=NOT_CARRIED)
     for link in robot.link:
         if link.name == WORLD:
-            ledger.take(link, "name")
-            ledger.change(link, "the world, which is there without a link")
+            ledger.mark(link, "name")
+            ledger.report_representation(link, "the world, which is there without a link")
     used = {written.name for written in writer.materials}
-    taking = cast("TakingRobot", writer.takings.of(robot))
+    taking = cast("UrdfCoverage", writer.takings.of(robot))
     for material in robot.material:
         if material.name in used:
             taking.material(material)
@@ -99,7 +99,9 @@ def _rename_groups(robot: Any, model: Any, ledger: Ledger) -> None:
     for group, element in zip(groups, robot.drake_collision_filter_group):
         if group.name in new:
             group.name = new[group.name]
-            ledger.change(element, f"group {group.name!r}: SDFormat takes each name once", attribute="name")
+            ledger.report_representation(
+                element, f"group {group.name!r}: SDFormat takes each name once", attribute="name"
+            )
         for field in ("drake_member_group", "drake_ignored_collision_filter_group"):
             if field in vars(group):
                 setattr(group, field, [new.get(name, name) for name in vars(group)[field]])
@@ -111,14 +113,14 @@ def _carry_actuators(transmission: Any, writer: ModelWriter, ledger: Ledger) -> 
     for actuator in transmission.actuator if len(joints) == 1 else ():
         written = [field for field in OF_ACTUATORS if vars(actuator).get(field) is not None]
         if written:
-            ledger.take(transmission)
-            ledger.take(actuator)
+            ledger.mark(transmission)
+            ledger.mark(actuator)
             carry(actuator, joints[0], ledger)
 
 
 def _carry_comments(robot: Any, root: Any, model: Any, writer: ModelWriter) -> None:
     for element, made in ((robot, root), *writer.links, *writer.joints, *writer.shapes, *writer.frames):
-        found = beside(element) if element is robot else comments(element)
+        found = collect_adjacent_comments(element) if element is robot else comments(element)
         if found:
             comments(made).extend(found)
     for block in robot.gazebo:

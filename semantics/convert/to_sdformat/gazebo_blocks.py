@@ -14,8 +14,8 @@ from ....runtime.source import literal_tag
 from ...targets.facts import facts_of
 from ...targets.libsdformat.gazebo_blocks import NO, YES, Blocks, pose_of, read_block, value_of
 from ...targets.libsdformat.robot import children_of
-from ..coverage.unparsed_text import says, shown
-from ..element_builder import NotSaid, euler_of, put, take_in
+from ..coverage.unparsed_text import describe_value, equals_text
+from ..element_builder import InvalidPartText, append_generic, euler_of, set_path
 from ..plugin_names import rename_in_plugins
 from ..validation import refusal
 from .free_names import free_name
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
     from ...targets.libsdformat.gazebo_blocks import Block
     from ..coverage.ledger import Ledger
-    from ..request import Wanted
+    from ..request import ConversionRequest
     from .model_writer import ModelWriter
 
 LUMPING = ("disableFixedJointLumping", "preserveFixedJoint")
 MECHANISM = ("static", "pose", "link", "joint", "frame", "model", "include")
 """What a block of the robot may say of how it moves, which is no part of it to Drake."""
 NOT_FOR_DRAKE = "Drake reads no <gazebo> blocks, and the mechanism would be another one with it"
-STANDS = ("pose", "inertial", "parent", "child", "name", "type")
+STRUCTURAL_TAGS = ("pose", "inertial", "parent", "child", "name", "type")
 """What a link or joint has from the robot, and no block may say again."""
 
 
@@ -47,7 +47,7 @@ class GazeboBlocks:
         wanted: what the caller asked for.
     """
 
-    def __init__(self, writer: ModelWriter, ledger: Ledger, wanted: Wanted) -> None:
+    def __init__(self, writer: ModelWriter, ledger: Ledger, wanted: ConversionRequest) -> None:
         self._for_drake = wanted.target.speaks_drake
         self._options = wanted.options
         self._writer = writer
@@ -63,10 +63,10 @@ class GazeboBlocks:
             link, joint = self._writer.link_named(about), self._writer.joint_named(about)
             if about and link is None and joint is None:
                 if self._writer.is_joint(about):
-                    self._take_lumping(element)
+                    self._mark_lumping(element)
                 continue
-            self._ledger.take(element, "reference")
-            self._take_lumping(element)
+            self._ledger.mark(element, "reference")
+            self._mark_lumping(element)
             if not len(element) and not (element.text or "").strip():
                 self._ledger.without_effect(element, "the block is empty")
             block = read_block(element, Blocks())
@@ -77,10 +77,10 @@ class GazeboBlocks:
             if joint is not None:
                 self._to_joint(block, joint)
 
-    def _take_lumping(self, element: _Element) -> None:
+    def _mark_lumping(self, element: _Element) -> None:
         for child in element:
             if literal_tag(child) in LUMPING:
-                self._ledger.take(element, "reference")
+                self._ledger.mark(element, "reference")
                 self._ledger.without_effect(child, "joints that are fixed stay as they are")
 
     def _to_model(self, block: Block, model: Any) -> None:
@@ -88,50 +88,50 @@ class GazeboBlocks:
             if tag in block.settings:
                 text, origin = block.settings[tag]
                 if self._for_drake and tag in MECHANISM:
-                    self._ledger.refuse(origin, NOT_FOR_DRAKE)
+                    self._ledger.mark_rejected(origin, NOT_FOR_DRAKE)
                     continue
-                self._put(model, {"static": "static", "selfCollide": "self_collide"}[tag], text, origin)
+                self._set_value(model, {"static": "static", "selfCollide": "self_collide"}[tag], text, origin)
         for part in block.parts:
             if self._for_drake and literal_tag(part) in MECHANISM:
-                self._ledger.refuse(part, NOT_FOR_DRAKE)
+                self._ledger.mark_rejected(part, NOT_FOR_DRAKE)
                 continue
             pose = pose_of(part) if literal_tag(part) == "pose" else None
             if pose is not None:
                 model.pose = self._writer.make("Pose", value=_angles(part) or euler_of(pose, None))
-                self._ledger.take_whole(part)
+                self._ledger.mark_subtree(part)
             else:
-                self._take_in(model, part)
+                self._import_part(model, part)
 
     def _to_link(self, block: Block, element: _Element, link: Any) -> None:
         for tag, path in self._own["link"].items():
             if tag in block.settings:
-                self._put(link, path, *block.settings[tag])
+                self._set_value(link, path, *block.settings[tag])
         if "dampingFactor" in block.settings:
             text, origin = block.settings["dampingFactor"]
             for path in ("velocity_decay/linear", "velocity_decay/angular"):
-                self._put(link, path, text, origin)
+                self._set_value(link, path, text, origin)
         for tag, path in self._own["collision"].items():
             for collision in vars(link).get("collision", ()):
                 if tag in block.settings:
-                    self._put(collision, path, *block.settings[tag])
+                    self._set_value(collision, path, *block.settings[tag])
         if self._for_drake and "mu1" in block.settings:
             self._lower_friction(vars(link).get("collision", ()), block.settings["mu1"][1])
         for child in element:
             tag = literal_tag(child)
             shapes = vars(link).get(tag, ()) if tag in ("visual", "collision") else ()
             if shapes:
-                self._ledger.take(child, *child.attrib)
+                self._ledger.mark(child, *child.attrib)
             for part in child if shapes else ():
                 for shape in shapes:
                     self._replace(shape, literal_tag(part))
-                    self._take_in(shape, part)
+                    self._import_part(shape, part)
             if tag == "material" and block.material and vars(link).get("visual"):
                 for visual in link.visual:
-                    put(visual, "material/script/uri", self._own["script"])
-                    put(visual, "material/script/name", block.material)
-                self._ledger.take_whole(child)
+                    set_path(visual, "material/script/uri", self._own["script"])
+                    set_path(visual, "material/script/name", block.material)
+                self._ledger.mark_subtree(child)
         for part in block.parts:
-            self._take_in(link, part)
+            self._import_part(link, part)
 
     def _lower_friction(self, collisions: Iterable[Any], origin: _Element) -> None:
         """To Drake the second coefficient is that in motion, which it refuses where it is larger than that at rest."""
@@ -141,7 +141,7 @@ class GazeboBlocks:
             if ode.mu2 > ode.mu:
                 ode.mu2, lowered = ode.mu, True
         if lowered:
-            self._ledger.change(origin, "both coefficients: Drake refuses a second one that is larger")
+            self._ledger.report_representation(origin, "both coefficients: Drake refuses a second one that is larger")
 
     def _to_joint(self, block: Block, joint: Any) -> None:
         for tag, paths in self._own["joint"].items():
@@ -149,26 +149,26 @@ class GazeboBlocks:
                 continue
             text, origin = block.settings[tag]
             if self._for_drake and any("dynamics" in path for path in paths):
-                self._ledger.refuse(origin, NOT_FOR_DRAKE)
+                self._ledger.mark_rejected(origin, NOT_FOR_DRAKE)
                 continue
             for path in paths:
                 if not path.startswith("axis/") or vars(joint).get("axis") is not None:
-                    self._put(joint, path, text, origin)
+                    self._set_value(joint, path, text, origin)
         for part in block.parts:
-            self._take_in(joint, part)
+            self._import_part(joint, part)
 
-    def _put(self, holder: Any, path: str, text: str, origin: _Element) -> None:
+    def _set_value(self, holder: Any, path: str, text: str, origin: _Element) -> None:
         try:
-            read = put(holder, path, text)
-        except NotSaid as mistake:
-            if not self._ledger.has_whole(origin):  # it is said in several places, and there may be one more
-                self._ledger.refuse(origin, f"its value has no place there: {mistake}")
+            read = set_path(holder, path, text)
+        except InvalidPartText as mistake:
+            if not self._ledger.is_subtree_marked(origin):  # it is said in several places, and there may be one more
+                self._ledger.mark_rejected(origin, f"its value has no place there: {mistake}")
             return
-        self._ledger.take_whole(origin)
+        self._ledger.mark_subtree(origin)
         written = value_of(origin)
-        is_said = written.lower() in YES | NO if isinstance(read, bool) else says(read, written)
+        is_said = written.lower() in YES | NO if isinstance(read, bool) else equals_text(read, written)
         if not is_said:
-            self._ledger.read_as(origin, written, shown(read))
+            self._ledger.read_as(origin, written, describe_value(read))
         self._origins.setdefault((id(holder), path.split("/")[0]), []).append(origin)
 
     def _replace(self, shape: Any, tag: str) -> None:
@@ -179,28 +179,30 @@ class GazeboBlocks:
         if tag == "material":
             gone += [element.material.source_element for element, made in self._writer.shapes if made is shape]
         for origin in gone:
-            self._ledger.refuse(origin, "a <gazebo> block says it anew")
+            self._ledger.mark_rejected(origin, "a <gazebo> block says it anew")
 
-    def _take_in(self, holder: Any, part: _Element) -> None:
+    def _import_part(self, holder: Any, part: _Element) -> None:
         """Takes in what is SDFormat already, where that has a place for it that is not taken."""
         tag = literal_tag(part)
         known = parts_of(type(holder)).by_place.get(tag)
-        if known is None or tag in STANDS:
+        if known is None or tag in STRUCTURAL_TAGS:
             return
         if not known.repeats and (vars(holder).get(known.field) is not None or _has_extra(holder, tag)):
             return
-        copy = deepcopy(part) if tag == "plugin" else self._sound(type(holder), part)
+        copy = deepcopy(part) if tag == "plugin" else self._copy_valid_part(type(holder), part)
         if copy is None:
             return
         rename_in_plugins(copy, part, self._new_names, self._ledger)
-        self._ledger.take_whole(part)
+        self._ledger.mark_subtree(part)
         name, taken = part.get("name"), _names_in(holder, tag)
         if name in taken and tag != "plugin":
             copy.set("name", free_name(f"{name}_1", taken))
-            self._ledger.change(part, f"{copy.get('name')!r}: SDFormat takes each name once", attribute="name")
-        take_in(holder, copy)
+            self._ledger.report_representation(
+                part, f"{copy.get('name')!r}: SDFormat takes each name once", attribute="name"
+            )
+        append_generic(holder, copy)
 
-    def _sound(self, kind: type[Any], part: _Element) -> _Element | None:
+    def _copy_valid_part(self, kind: type[Any], part: _Element) -> _Element | None:
         """A copy of a part without what SDFormat refuses in it, which is told; None where it refuses the part."""
         copy = deepcopy(part)
         copy.tail = None
@@ -209,9 +211,9 @@ class GazeboBlocks:
             inside, reason = refused
             around = inside.getparent()
             if around is None or inside not in origins:
-                self._ledger.refuse(part, reason)
+                self._ledger.mark_rejected(part, reason)
                 return None
-            self._ledger.refuse(origins[inside], reason)
+            self._ledger.mark_rejected(origins[inside], reason)
             around.remove(inside)
         return copy
 

@@ -13,7 +13,7 @@ from ...ir.scoped_names import SEPARATOR
 from ...spatial.transform import Transform
 from ...targets.libsdformat.gazebo_blocks import read_blocks
 from ..element_builder import bare, tidy
-from .free_names import TakenNames
+from .free_names import UsedNames
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -32,7 +32,7 @@ LUMP = "_fixed_joint_lump__"
 """What Gazebo's converter puts between the names of a link and of what it took over."""
 
 
-class Lumping:
+class LinkLumper:
     """Lumps the links of one model.
 
     Args:
@@ -52,9 +52,9 @@ class Lumping:
         """What links and joints were made of, by their ``id``."""
         for element, made in (*writer.links, *writer.joints):
             self._elements.setdefault(id(made), []).append(element)
-        self._taken: dict[tuple[int, str], TakenNames] = {}
+        self._taken: dict[tuple[int, str], UsedNames] = {}
 
-    def run(self, document: Document[Any], options: Options) -> None:
+    def lump_fixed_links(self, document: Document[Any], options: Options) -> None:
         """Lumps what is fixed in the model of a document that was just made; leaves first."""
         model: Any = document.root.model
         links = {link.name: link for link in model.link}
@@ -62,7 +62,7 @@ class Lumping:
         if not fixed:
             return
         scene = _scene_of(document.dumps(), options)
-        hung = _hung(fixed)
+        hung = _find_final_bodies(fixed)
         bodies = {name: body for name, (body, _) in hung.items()}
         for name in sorted(fixed, key=lambda each: -hung[each][1]):
             joint = fixed[name]
@@ -90,31 +90,31 @@ class Lumping:
         _add_inertial(parent.inertial, link.inertial, pose, self._writer.make)
         for tag in SHAPES:
             for shape in vars(link).get(tag, ()):
-                taken = self._names_taken(parent, tag)
+                taken = self._find_used_names(parent, tag)
                 shape.name = taken.free(f"{parent.name}{LUMP}{shape.name.rpartition(LUMP)[2]}")
                 taken.add(shape.name)
                 self._place(shape, link.name)
                 getattr(parent, tag).append(shape)
         for extra in vars(link).get("any_elements", ()):
-            taken = self._names_taken(parent, "any_elements")
+            taken = self._find_used_names(parent, "any_elements")
             if is_generic(extra) and extra.qname in PLACED:
                 _place_generic(extra, link.name)
                 extra.attributes["name"] = taken.free(extra.attributes.get("name") or extra.qname)
             if is_generic(extra):
                 taken.add(str(extra.attributes.get("name")))
             parent.any_elements.append(extra)
-        self._tell(body, link, joint)
+        self._report_lumped(body, link, joint)
         model.frame.extend((self._frame(joint, parent), self._frame(link, parent)))
 
-    def _names_taken(self, link: Any, field: str) -> TakenNames:
+    def _find_used_names(self, link: Any, field: str) -> UsedNames:
         """The names of what is in a field of a link, to which those of what is added are added."""
         taken = self._taken.get((id(link), field))
         if taken is None:
             held = vars(link).get(field, ())
             if field == "any_elements":
-                taken = TakenNames(str(each.attributes.get("name")) for each in held if is_generic(each))
+                taken = UsedNames(str(each.attributes.get("name")) for each in held if is_generic(each))
             else:
-                taken = TakenNames(each.name for each in held)
+                taken = UsedNames(each.name for each in held)
             self._taken[id(link), field] = taken
         return taken
 
@@ -130,17 +130,19 @@ class Lumping:
         if not pose.relative_to:
             pose.relative_to = link
 
-    def _tell(self, body: str, link: Any, joint: Any) -> None:
+    def _report_lumped(self, body: str, link: Any, joint: Any) -> None:
         ledger = self._ledger
         for element in self._elements.get(id(link), ()):
-            ledger.change(element, f"frame {link.name!r} of link {body!r}, which has its mass and shapes")
+            ledger.report_representation(
+                element, f"frame {link.name!r} of link {body!r}, which has its mass and shapes"
+            )
             said = {"name", "pose", "inertial", *SHAPES, "any_elements", "any_attributes"}
             for field in sorted(vars(link).keys() - said):
                 if not field.startswith("_") and vars(link)[field] not in (None, []):
                     what, reason = f"<{field}> of link {link.name!r}", f"link {body!r} has its own"
-                    ledger.lose(element, what, reason, self._stored)
+                    ledger.report_lost(element, what, reason, self._stored)
         for element in self._elements.get(id(joint), ()):
-            ledger.change(element, f"frame {joint.name!r} of link {body!r}")
+            ledger.report_representation(element, f"frame {joint.name!r} of link {body!r}")
 
     def _regroup(self, model: Any, bodies: dict[str, str]) -> None:
         """Members of groups for collision filters are links."""
@@ -150,7 +152,7 @@ class Lumping:
                 group.drake_member = list(dict.fromkeys(bodies.get(each, each) for each in members))
 
 
-def _hung(fixed: dict[str, Any]) -> dict[str, tuple[str, int]]:
+def _find_final_bodies(fixed: dict[str, Any]) -> dict[str, tuple[str, int]]:
     """The link that each fixed one hangs on in the end, and how many joints are between."""
     found: dict[str, tuple[str, int]] = {}
     for name in fixed:

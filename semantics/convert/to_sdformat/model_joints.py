@@ -10,8 +10,8 @@ from ...ir.joints import Motion
 from ...ir.scoped_names import WORLD
 from ...spatial.raw_pose import IDENTITY, NO_ROTATION, compose
 from ..drake_tags import carry
-from ..element_builder import posed
-from ..to_urdf.limit_order import uncrossed
+from ..element_builder import make_pose
+from ..to_urdf.limit_order import drop_crossed_limits
 from .axes import NO_LIMIT, AxisWriter
 from .free_names import free_name
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from ...ir.joints import JointRecord
-    from ...ir.world import Description
+    from ...ir.world import WorldIR
     from ...spatial.raw_pose import RawPose
     from ..coverage.ledger import Ledger
-    from ..coverage.markers import Takings
+    from ..coverage.markers import CoverageMarkers
     from .free_names import ModelNames
 
 TYPES = {
@@ -62,10 +62,10 @@ class JointWriter:
     def __init__(
         self,
         make: Callable[..., Any],
-        description: Description,
+        description: WorldIR,
         names: ModelNames,
         links: Mapping[str, Any],
-        takings: Takings,
+        takings: CoverageMarkers,
         ledger: Ledger,
         for_drake: bool,
     ) -> None:
@@ -99,24 +99,28 @@ class JointWriter:
         if self._keeps_limits(record):
             record = replace(record, type="revolute")
         if self._for_drake:
-            record = uncrossed(record, self._ledger)
+            record = drop_crossed_limits(record, self._ledger)
         kind = "continuous" if record.type == "continuous" else TYPES[record.motion]
         name = self._names.of_joint(record)
         frame = self._frames[record.frame or record.name]
         joint = make("Joint", name=name, type=kind)
-        joint.pose = posed(self._make, frame.pose, frame.pose_element or element, self._names.said(frame.relative_to))
-        joint.parent = WORLD if record.parent == WORLD else self._names.said(record.parent)
-        joint.child = self._names.said(record.child)
+        joint.pose = make_pose(
+            self._make, frame.pose, frame.pose_element or element, self._names.resolve_reference(frame.relative_to)
+        )
+        joint.parent = WORLD if record.parent == WORLD else self._names.resolve_reference(record.parent)
+        joint.child = self._names.resolve_reference(record.child)
         if name != plain:
-            self._ledger.change(element, f"joint {name!r}: SDFormat takes each name once", attribute="name")
+            self._ledger.report_representation(
+                element, f"joint {name!r}: SDFormat takes each name once", attribute="name"
+            )
         if kind != written:
-            self._ledger.change(element, f"type {kind!r}", attribute="type")
+            self._ledger.report_representation(element, f"type {kind!r}", attribute="type")
         taking = self._takings.of(element)
         if record.motion is Motion.SCREW:
             joint.screw_thread_pitch = record.pitch
             taking.pitch(record)
         if record.motion is Motion.FIXED:
-            taking.unmoved(record)
+            taking.mark_unused_axes(record)
         elif record.motion in (Motion.BALL_RPY, Motion.BALL_ROTATION_VECTOR):
             if any(axis.damping for axis in record.axes[:1]):
                 joint.axis = self._axes.axis("Axis", record.axes[0], record, UNIT[2])
@@ -182,26 +186,28 @@ class JointWriter:
         element: Any = record.element
         name = self._names.of_joint(record)
         frame = self._frames[record.frame or record.name]
-        taken = self._names.taken
+        taken = self._names.used_names
         turn: RawPose = (0.0, 0.0, 0.0, *record.turned)
         is_turned = record.turned != NO_ROTATION
-        parent = self._names.said(record.parent)
+        parent = self._names.resolve_reference(record.parent)
         placed = compose(frame.pose, turn) if is_turned else frame.pose
         if placed != IDENTITY:
             base = make("Frame", name=free_name(f"{name}_frame", taken), attached_to=parent)
-            base.pose = posed(self._make, placed, None if is_turned else frame.pose_element, None)
+            base.pose = make_pose(self._make, placed, None if is_turned else frame.pose_element, None)
             model.frame.append(base)
             parent = base.name
-        child = self._names.said(record.child)
+        child = self._names.resolve_reference(record.child)
         link = self._links.get(self._names.plain(record.child))
         held = child
         if is_turned:
             moved = make("Frame", name=free_name(f"{name}_child_frame", taken), attached_to=child)
-            moved.pose = posed(self._make, turn, None, None)
+            moved.pose = make_pose(self._make, turn, None, None)
             model.frame.append(moved)
             held = moved.name
         if link is not None:
-            link.pose = posed(self._make, frame.pose, frame.pose_element, self._names.said(frame.relative_to))
+            link.pose = make_pose(
+                self._make, frame.pose, frame.pose_element, self._names.resolve_reference(frame.relative_to)
+            )
         joint = make("DrakeJoint", name=name, type=OF_DRAKE[record.motion], drake_parent=parent, drake_child=held)
         damping = tuple(axis.damping for axis in record.axes)
         joint.drake_damping = damping
@@ -209,13 +215,17 @@ class JointWriter:
         self.joints.append((element, joint))
         self._takings.of(element).path(record)
         carry(element, joint, self._ledger)
-        self._ledger.change(element, f"a <drake:joint> {plain!r}", reader="Drake")
+        self._ledger.report_representation(element, f"a <drake:joint> {plain!r}", reader="Drake")
 
     def _free_link(self, model: Any, record: JointRecord) -> None:
         """A joint that leaves its child free is none in SDFormat: a link that hangs on nothing is free."""
         link = self._links.get(self._names.plain(record.child))
         frame = self._frames[record.frame or record.name]
         if link is not None and frame.relative_to is not None:
-            link.pose = posed(self._make, frame.pose, frame.pose_element, self._names.said(frame.relative_to))
+            link.pose = make_pose(
+                self._make, frame.pose, frame.pose_element, self._names.resolve_reference(frame.relative_to)
+            )
         self._takings.of(record.element).axes(record)
-        self._ledger.change(record.element, f"nothing but the place of link {record.child!r}, which is free without it")
+        self._ledger.report_representation(
+            record.element, f"nothing but the place of link {record.child!r}, which is free without it"
+        )

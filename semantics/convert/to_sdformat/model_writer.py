@@ -7,23 +7,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...spatial.nearest_inertia import is_of_skel, sound
+from ...spatial.nearest_inertia import is_of_skel, make_physical
 from ...spatial.raw_pose import IDENTITY
-from ..coverage.markers import Takings
-from ..element_builder import euler_of, maker, posed
-from .free_names import ModelNames, TakenNames
+from ..coverage.markers import CoverageMarkers
+from ..element_builder import euler_of, make_pose, maker
+from .free_names import ModelNames, UsedNames
 from .model_joints import JointWriter
 from .shapes import ShapeWriter
 
 if TYPE_CHECKING:
     from ...ir.frames import FrameRecord
     from ...ir.links import LinkRecord, ShapeRecord
-    from ...ir.world import Description
+    from ...ir.world import WorldIR
     from ..coverage.ledger import Ledger
     from ..plugin_names import Names
-    from ..targets import Target
+    from ..targets import ConversionTarget
 
-UNSAID = (1.0, (1.0, 1.0, 1.0, 0.0, 0.0, 0.0))
+DEFAULT_INERTIAL = (1.0, (1.0, 1.0, 1.0, 0.0, 0.0, 0.0))
 """Mass and moments of a link that says nothing of them."""
 
 
@@ -41,13 +41,15 @@ class ModelWriter:
         materials: what visuals say of their looks.
     """
 
-    def __init__(self, description: Description, ledger: Ledger, target: Target, *, in_world: bool = False) -> None:
+    def __init__(
+        self, description: WorldIR, ledger: Ledger, target: ConversionTarget, *, in_world: bool = False
+    ) -> None:
         self.make = maker("sdformat")
         self.links: list[tuple[Any, Any]] = []
         self.shapes: list[tuple[Any, Any]] = []
         self.frames: list[tuple[Any, Any]] = []
         self.materials: list[Any] = []
-        self.takings = Takings(ledger)
+        self.takings = CoverageMarkers(ledger)
         self._shapes = ShapeWriter(self.make, self.takings, target.speaks_drake)
         self._description = description
         self._ledger = ledger
@@ -67,18 +69,20 @@ class ModelWriter:
         """The model, with all that the description says of it."""
         described = self._description.models[0]
         self.takings.of(described.element).model(described)
-        model = self.make("Model", name=self._names.allowed(self._names.scope, set()))
+        model = self.make("Model", name=self._names.make_allowed(self._names.scope, set()))
         if model.name != self._names.scope:
-            self._ledger.change(
+            self._ledger.report_representation(
                 described.element, f"model {model.name!r}: SDFormat has no such names", attribute="name"
             )
         if described.static:
             model.static = True
         elif not any(link.scope == self._names.scope for link in self._description.links):
             model.static = True
-            self._ledger.change(described.element, "a static model: SDFormat has no others without links")
+            self._ledger.report_representation(
+                described.element, "a static model: SDFormat has no others without links"
+            )
         placed = self._frames[described.name]
-        model.pose = posed(self.make, placed.pose, placed.pose_element or placed.element, None)
+        model.pose = make_pose(self.make, placed.pose, placed.pose_element or placed.element, None)
         for frame in self._description.frames:
             if frame.kind == "frame" and frame.scope == self._names.scope:
                 self._add_frame(model, frame)
@@ -88,8 +92,8 @@ class ModelWriter:
         for joint in self._description.joints:
             self._joints.add(model, joint)
         canonical = described.canonical_link
-        if canonical is not None and model.link and self._names.said(canonical) != model.link[0].name:
-            model.canonical_link = self._names.said(canonical)
+        if canonical is not None and model.link and self._names.resolve_reference(canonical) != model.link[0].name:
+            model.canonical_link = self._names.resolve_reference(canonical)
         return model
 
     def plain(self, name: str) -> str:
@@ -123,8 +127,10 @@ class ModelWriter:
 
     def _add_frame(self, model: Any, frame: FrameRecord) -> None:
         plain = self._names.plain(frame.name)
-        made = self.make("Frame", name=self._names.of(plain), attached_to=self._names.said(frame.attached_to))
-        made.pose = posed(self.make, frame.pose, frame.pose_element, None)
+        made = self.make(
+            "Frame", name=self._names.of(plain), attached_to=self._names.resolve_reference(frame.attached_to)
+        )
+        made.pose = make_pose(self.make, frame.pose, frame.pose_element, None)
         model.frame.append(made)
         self.frames.append((frame.element, made))
         self.takings.of(frame.element).frame(frame)
@@ -135,10 +141,14 @@ class ModelWriter:
         link = self.make("Link", name=self._names.of(plain))
         frame = self._frames[record.name]
         if frame.relative_to is not None or frame.pose != IDENTITY:
-            link.pose = posed(self.make, frame.pose, frame.pose_element or element, self._names.said(frame.relative_to))
+            link.pose = make_pose(
+                self.make, frame.pose, frame.pose_element or element, self._names.resolve_reference(frame.relative_to)
+            )
         self.takings.of(element).link(record)
         if link.name != plain:
-            self._ledger.change(element, f"link {link.name!r}: SDFormat has no such names", attribute="name")
+            self._ledger.report_representation(
+                element, f"link {link.name!r}: SDFormat has no such names", attribute="name"
+            )
         link.inertial = self._inertial(record)
         for tag, kind in (("visual", record.visuals), ("collision", record.collisions)):
             self._add_shapes(link, tag, kind)
@@ -149,16 +159,16 @@ class ModelWriter:
 
     def _inertial(self, record: LinkRecord) -> Any:
         inertial, make = record.inertial, self.make
-        if inertial.element is record.element and (inertial.mass, inertial.moments) == UNSAID:
+        if inertial.element is record.element and (inertial.mass, inertial.moments) == DEFAULT_INERTIAL:
             return None
-        mass, moments, mended = sound(
+        mass, moments, mended = make_physical(
             inertial.mass,
             inertial.moments,
             mends_itself=self._for_drake and not self._in_world,
             keeps_moments=is_of_skel(record.element),
         )
         if mended is not None:
-            self.takings.of(inertial.element).mended_inertial(inertial, mended)
+            self.takings.of(inertial.element).mark_corrected_inertial(inertial, mended)
         ixx, iyy, izz, ixy, ixz, iyz = moments
         made = make("Inertial", mass=mass)
         made.inertia = make("Inertia", ixx=ixx, iyy=iyy, izz=izz)
@@ -166,7 +176,7 @@ class ModelWriter:
             if value:
                 setattr(made.inertia, name, value)
         if inertial.element is None and not inertial.mass:
-            self._ledger.change(
+            self._ledger.report_representation(
                 record.element, "a link that says that its mass is 0: in SDFormat one that says nothing has 1 kg"
             )
             return made
@@ -178,16 +188,18 @@ class ModelWriter:
         return made
 
     def _add_shapes(self, link: Any, tag: str, records: list[ShapeRecord]) -> None:
-        taken = TakenNames(name for each in records if (name := getattr(each.element, "name", None)))
+        taken = UsedNames(name for each in records if (name := getattr(each.element, "name", None)))
         given: set[str] = set()
         for record in records:
             element: Any = record.element
             written = getattr(element, "name", None)
             name = written or ""
-            if not name or name in given or self._names.allowed(name, set()) != name:
+            if not name or name in given or self._names.make_allowed(name, set()) != name:
                 name = taken.free(f"{link.name}_{tag}")
                 if written:
-                    self._ledger.change(element, f"{name!r}: SDFormat takes each name once", attribute="name")
+                    self._ledger.report_representation(
+                        element, f"{name!r}: SDFormat takes each name once", attribute="name"
+                    )
             given.add(name)
             taken.add(name)
             writer = self._shapes

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ...ir.links import ShapeRecord
-    from ..coverage.markers import Takings
+    from ..coverage.markers import CoverageMarkers
 
 UNSCALED = (1.0, 1.0, 1.0)
 
@@ -27,7 +27,7 @@ class ShapeWriter:
         for_drake: whether a texture is said as Drake understands it.
     """
 
-    def __init__(self, make: Callable[..., Any], takings: Takings, for_drake: bool) -> None:
+    def __init__(self, make: Callable[..., Any], takings: CoverageMarkers, for_drake: bool) -> None:
         self._make = make
         self._takings = takings
         self._for_drake = for_drake

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ....runtime.source import literal_tag
 
 if TYPE_CHECKING:
-    from ..coverage.ledger import Left
+    from ..coverage.ledger import UncoveredNode
 
 PARTS = {
     "mobile": "in SDFormat a model that does not move is static, and its joints with it",
@@ -24,7 +24,7 @@ PARTS = {
 """By tag."""
 
 
-def why_not(left: Left, format: str) -> str:
+def why_not(left: UncoveredNode, format: str) -> str:
     """Why something was left over."""
     otherwise = f"nothing in {format} says that"
     return otherwise if left.attribute is not None else PARTS.get(literal_tag(left.element), otherwise)

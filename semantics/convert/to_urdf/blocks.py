@@ -11,10 +11,10 @@ from lxml import etree
 from ....runtime.element import Element
 from ....runtime.source import literal_tag
 from ....runtime.unknown_elements import any_element
-from ...frames.graph import NOWHERE
+from ...frames.graph import NO_INDEX
 from ...spatial.raw_pose import IDENTITY, compose
 from ...targets.facts import facts_of
-from ..coverage.ledger import KEPT
+from ..coverage.ledger import PATCH_TAG
 from ..element_builder import euler_of
 from ..plugin_names import rename_in_plugins
 from ..to_sdformat.newest import Newest
@@ -75,10 +75,10 @@ class BlockWriter:
         """
         if pose != IDENTITY:
             numbers = " ".join(f"{each:.12g}" for each in euler_of(pose, None))
-            self._say("", "pose", numbers)
+            self._append_setting("", "pose", numbers)
             for each in written:
                 reader = None if self._reads_blocks else "Gazebo"
-                self._ledger.change(each, f"{numbers} in a <gazebo> block", reader=reader)
+                self._ledger.report_representation(each, f"{numbers} in a <gazebo> block", reader=reader)
 
     def model(self, element: Any, scope: str) -> None:
         """What stands in a model beside links, joints and frames.
@@ -90,14 +90,14 @@ class BlockWriter:
         there = element.source_element
         for child in () if there is None else _children(there):
             tag = literal_tag(child)
-            if self._ledger.knows(child) or tag in (*LOST["model"], "static", "pose") or _is_drakes(child):
+            if self._ledger.is_marked(child) or tag in (*LOST["model"], "static", "pose") or _is_drakes(child):
                 continue
             if tag == "self_collide":
-                self._say("", "selfCollide", (child.text or "").strip())
-                self._ledger.take_whole(child)
-                self._tell(child, "selfCollide")
+                self._append_setting("", "selfCollide", (child.text or "").strip())
+                self._ledger.mark_subtree(child)
+                self._report_change(child, "selfCollide")
             else:
-                self._put("", child, element, scope)
+                self._copy_element("", child, element, scope)
 
     def link(self, element: Any, name: str, shift: RawPose, scope: str) -> None:
         """What stands in a link beside its mass and its shapes.
@@ -116,25 +116,25 @@ class BlockWriter:
                 value = (child.text or "").strip().lower() in TRUE
                 if tag == "turnGravityOff":
                     value = not value
-                self._say(name, tag, "true" if value else "false")
-                self._ledger.take_whole(child)
-                self._tell(child, tag)
+                self._append_setting(name, tag, "true" if value else "false")
+                self._ledger.mark_subtree(child)
+                self._report_change(child, tag)
         decay = there.find("velocity_decay")
         numbers = set() if decay is None else {(decay.findtext(tag) or "0").strip() for tag in ("linear", "angular")}
         if decay is not None and not len(decay):
             self._ledger.without_effect(decay, "it is empty")
         elif decay is not None and len(numbers) == 1:
-            self._say(name, "dampingFactor", numbers.pop())
-            self._ledger.take_whole(decay)
-            self._tell(decay, "dampingFactor")
+            self._append_setting(name, "dampingFactor", numbers.pop())
+            self._ledger.mark_subtree(decay)
+            self._report_change(decay, "dampingFactor")
         self._contacts(list(there.iterchildren("collision")), name)
         for tag in ("visual", "collision"):
             shapes = list(there.iterchildren(tag))
-            if len(shapes) == 1 and self._ledger.knows(shapes[0]):
+            if len(shapes) == 1 and self._ledger.is_marked(shapes[0]):
                 self._rest_of_shape(shapes[0], tag, name)
         for child in _children(there):
-            if not self._ledger.knows(child) and literal_tag(child) not in LOST["link"] and not _is_drakes(child):
-                self._put(name, child, element, scope, shift)
+            if not self._ledger.is_marked(child) and literal_tag(child) not in LOST["link"] and not _is_drakes(child):
+                self._copy_element(name, child, element, scope, shift)
 
     def joint(self, element: Any, name: str, scope: str) -> None:
         """What stands in a joint beside its axes; see ``link``."""
@@ -144,32 +144,32 @@ class BlockWriter:
         for tag, paths in self._own["joint"].items():
             for path in paths:
                 for part in there.iterfind(path):
-                    if _block_says(self._blocks.get(name), tag):
+                    if _has_tag(self._blocks.get(name), tag):
                         continue
-                    self._say(name, tag, (part.text or "").strip())
-                    self._take_up(part, there)
-                    self._tell(part, tag)
+                    self._append_setting(name, tag, (part.text or "").strip())
+                    self._mark_with_ancestors(part, there)
+                    self._report_change(part, tag)
         for child in _children(there):
-            if not self._ledger.knows(child) and literal_tag(child) not in LOST["joint"] and not _is_drakes(child):
-                self._put(name, child, element, scope)
+            if not self._ledger.is_marked(child) and literal_tag(child) not in LOST["joint"] and not _is_drakes(child):
+                self._copy_element(name, child, element, scope)
 
-    def say(self, name: str, tag: str, value: str, place: Any) -> None:
+    def add_setting(self, name: str, tag: str, value: str, place: Any) -> None:
         """Says a setting that another format has, too."""
-        self._say(name, tag, value)
-        self._ledger.take_whole(place)
-        self._tell(place, tag)
+        self._append_setting(name, tag, value)
+        self._ledger.mark_subtree(place)
+        self._report_change(place, tag)
 
     def spring(self, name: str, stiffness: float, rest_position: float) -> None:
         """Says the spring of a joint of another format."""
-        self._say(name, "springStiffness", f"{stiffness:.12g}")
+        self._append_setting(name, "springStiffness", f"{stiffness:.12g}")
         if rest_position:
-            self._say(name, "springReference", f"{rest_position:.12g}")
+            self._append_setting(name, "springReference", f"{rest_position:.12g}")
 
     def write(self, robot: Any) -> None:
         """Puts all blocks into the robot."""
         robot.gazebo.extend(self._blocks.values())
 
-    def named(self, name: str) -> Any:
+    def find_block(self, name: str) -> Any:
         """The block about a link or joint; None where there is none."""
         return self._blocks.get(name)
 
@@ -180,13 +180,13 @@ class BlockWriter:
         for tag, path in self._own["collision"].items():
             found = [collision.find(path) for collision in collisions]
             texts = {" ".join((part.text or "").split()) for part in found if part is not None}
-            if len(texts) != 1 or any(part is None or self._ledger.is_whole(part) for part in found):
+            if len(texts) != 1 or any(part is None or self._ledger.is_subtree_covered(part) for part in found):
                 continue
-            self._say(name, tag, texts.pop())
+            self._append_setting(name, tag, texts.pop())
             for part, collision in zip(found, collisions):
                 if part is not None:
-                    self._take_up(part, collision)
-                    self._tell(part, tag)
+                    self._mark_with_ancestors(part, collision)
+                    self._report_change(part, tag)
 
     def _rest_of_shape(self, shape: _Element, tag: str, name: str) -> None:
         """What the only visual or collision of a link says beside its shape."""
@@ -202,17 +202,19 @@ class BlockWriter:
             copy = deepcopy(child)
             copy.tail = None
             holder.append(copy)
-            self._ledger.take_whole(child)
-            self._tell(child, f"<{tag}>")
+            self._ledger.mark_subtree(child)
+            self._report_change(child, f"<{tag}>")
         self._block(name).any_elements.append(any_element(holder))
 
     def _has_more(self, element: _Element) -> bool:
         """Whether anything in an element has no place yet."""
-        if not self._ledger.knows(element):
+        if not self._ledger.is_marked(element):
             return True
-        return any(not self._ledger.is_whole(element) and self._has_more(child) for child in _children(element))
+        return any(
+            not self._ledger.is_subtree_covered(element) and self._has_more(child) for child in _children(element)
+        )
 
-    def _put(self, name: str, child: _Element, holder: Any, scope: str, shift: RawPose = IDENTITY) -> None:
+    def _copy_element(self, name: str, child: _Element, holder: Any, scope: str, shift: RawPose = IDENTITY) -> None:
         """Puts an element into a block as it is, placed in the robot's link."""
         copy = self._newest.copy(holder, child)
         copy.tail = None
@@ -221,10 +223,10 @@ class BlockWriter:
         if pose is not None:
             self._place(copy, pose)
             for written in child.iterchildren("pose"):
-                self._ledger.change(written, "where it is in its link of URDF")
+                self._ledger.report_representation(written, "where it is in its link of URDF")
         self._block(name).any_elements.append(any_element(copy))
-        self._ledger.take_whole(child)
-        self._tell(child, f"<{literal_tag(child)}>")
+        self._ledger.mark_subtree(child)
+        self._report_change(child, f"<{literal_tag(child)}>")
 
     def _pose(self, child: _Element, shift: RawPose) -> RawPose | None:
         """Where an element with a pose is in the robot's link; None where it says that itself."""
@@ -234,9 +236,9 @@ class BlockWriter:
         writer, base = self._writer, shift
         if record.relative_to is not None:
             graph = writer.graph
-            found, owner = graph.find(record.relative_to, record.scope), graph.index.get(record.owner, NOWHERE)
-            if found != NOWHERE and owner != NOWHERE:
-                inner, _ = writer.places.between(found, owner)
+            found, owner = graph.find(record.relative_to, record.scope), graph.index.get(record.owner, NO_INDEX)
+            if found != NO_INDEX and owner != NO_INDEX:
+                inner, _ = writer.places.compute_pose(found, owner)
                 base = compose(shift, inner)
         return compose(base, record.pose)
 
@@ -248,12 +250,12 @@ class BlockWriter:
             made.text = " ".join(f"{each:.12g}" for each in euler_of(pose, None))
             copy.insert(0, made)
 
-    def _take_up(self, part: _Element, top: _Element) -> None:
+    def _mark_with_ancestors(self, part: _Element, top: _Element) -> None:
         """Takes an element and those around it, up to one."""
-        self._ledger.take_whole(part)
+        self._ledger.mark_subtree(part)
         around = part.getparent()
         while around is not None and around is not top:
-            self._ledger.take(around)
+            self._ledger.mark(around)
             around = around.getparent()
 
     def _block(self, name: str) -> Any:
@@ -262,23 +264,23 @@ class BlockWriter:
             block = self._blocks[name] = self._make("Gazebo", reference=name or None)
         return block
 
-    def _say(self, name: str, tag: str, text: str) -> None:
+    def _append_setting(self, name: str, tag: str, text: str) -> None:
         element = etree.Element(tag)
         element.text = text
         self._block(name).any_elements.append(any_element(element))
 
-    def _tell(self, place: Any, becomes: str) -> None:
+    def _report_change(self, place: Any, becomes: str) -> None:
         if not self._reads_blocks:
-            self._ledger.change(place, f"{becomes} in a <gazebo> block", reader="Gazebo")
+            self._ledger.report_representation(place, f"{becomes} in a <gazebo> block", reader="Gazebo")
 
 
 def _children(element: _Element) -> list[_Element]:
-    return [child for child in element if isinstance(child.tag, str) and child.tag != KEPT]
+    return [child for child in element if isinstance(child.tag, str) and child.tag != PATCH_TAG]
 
 
 def _is_drakes(element: _Element) -> bool:
     return literal_tag(element).startswith("drake:") or "drake.mit.edu" in str(element.tag)
 
 
-def _block_says(block: Any, tag: str) -> bool:
+def _has_tag(block: Any, tag: str) -> bool:
     return block is not None and any(each.qname == tag for each in block.any_elements)

@@ -16,7 +16,7 @@ X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 LETTERS = {"x": X, "y": Y, "z": Z}
 
 
-class Step(NamedTuple):
+class ChainStep(NamedTuple):
     """One motion of a chain, the first of which moves on the parent."""
 
     motion: Motion
@@ -30,7 +30,7 @@ class Step(NamedTuple):
     """Of a step that follows the one before it."""
 
 
-def chain_of(record: JointRecord) -> list[Step] | None:
+def chain_of(record: JointRecord) -> list[ChainStep] | None:
     """The steps of a joint, from the parent to the child; None where it is one that no chain says.
 
     A rotation vector becomes turns about x, y and z: the same positions, by other coordinates.
@@ -39,11 +39,11 @@ def chain_of(record: JointRecord) -> list[Step] | None:
     axes = [*said, *(AxisRecord() for _ in range(3))]
     first, second = axes[0].xyz or X, axes[1].xyz or Y
 
-    def turns(order: tuple[tuple[int, Vector], ...]) -> list[Step]:
-        return [Step(Motion.REVOLUTE, xyz, axes[number], number) for number, xyz in order]
+    def turns(order: tuple[tuple[int, Vector], ...]) -> list[ChainStep]:
+        return [ChainStep(Motion.REVOLUTE, xyz, axes[number], number) for number, xyz in order]
 
-    def slides(*directions: Vector) -> list[Step]:
-        return [Step(Motion.PRISMATIC, xyz, axes[number], number) for number, xyz in enumerate(directions)]
+    def slides(*directions: Vector) -> list[ChainStep]:
+        return [ChainStep(Motion.PRISMATIC, xyz, axes[number], number) for number, xyz in enumerate(directions)]
 
     if motion is Motion.UNIVERSAL:
         return turns(((0, first), (1, second)))
@@ -59,10 +59,10 @@ def chain_of(record: JointRecord) -> list[Step] | None:
         return slides(first, second)
     if motion is Motion.PLANAR:
         across, normal = plane_of(first, second)
-        return [*slides(unit(first), across), Step(Motion.REVOLUTE, normal, axes[2], 2)]
+        return [*slides(unit(first), across), ChainStep(Motion.REVOLUTE, normal, axes[2], 2)]
     if motion is Motion.SCREW:
-        turn = Step(Motion.REVOLUTE, axes[0].xyz or Z, axes[0], 0)
-        return [turn, Step(Motion.PRISMATIC, turn.xyz, AxisRecord(), None, record.pitch / (2 * pi))]
+        turn = ChainStep(Motion.REVOLUTE, axes[0].xyz or Z, axes[0], 0)
+        return [turn, ChainStep(Motion.PRISMATIC, turn.xyz, AxisRecord(), None, record.pitch / (2 * pi))]
     return None
 
 

@@ -8,7 +8,7 @@ from ....runtime.element import Element
 from ....runtime.source import literal_tag
 
 if TYPE_CHECKING:
-    from ...ir.world import Description
+    from ...ir.world import WorldIR
     from ..coverage.ledger import Ledger
     from .writer import RobotWriter
 
@@ -16,7 +16,7 @@ COEFFICIENTS = {"mu": "mu_static", "mu2": "mu_dynamic"}
 """What Drake takes each coefficient of SDFormat for."""
 
 
-def add_friction(description: Description, writer: RobotWriter, ledger: Ledger) -> None:
+def add_friction(description: WorldIR, writer: RobotWriter, ledger: Ledger) -> None:
     """Gives collisions the coefficients of ``surface/friction/ode``; both, since Drake takes one alone for both."""
     make = writer.make
     by_element = {id(shape.element): shape for link in description.links for shape in link.collisions}
@@ -34,8 +34,8 @@ def add_friction(description: Description, writer: RobotWriter, ledger: Ledger) 
         tag.drake_mu_static = make("DrakeMuStatic", value=friction[0])
         tag.drake_mu_dynamic = make("DrakeMuDynamic", value=friction[1])
         for each in written:
-            ledger.take_whole(each)
-            ledger.change(each, f"<drake:{COEFFICIENTS[literal_tag(each)]}>", reader="Drake")
-        ledger.take(ode)
+            ledger.mark_subtree(each)
+            ledger.report_representation(each, f"<drake:{COEFFICIENTS[literal_tag(each)]}>", reader="Drake")
+        ledger.mark(ode)
         for around in ode.iterancestors("friction", "surface"):
-            ledger.take(around)
+            ledger.mark(around)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...frames.graph import NOWHERE, ROOT
+from ...frames.graph import NO_INDEX, ROOT
 from ...ir.scoped_names import SEPARATOR, WORLD
 from ...spatial.raw_pose import IDENTITY, compose
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from ...ir.frames import FrameRecord
     from ...spatial.raw_pose import RawPose
     from ..coverage.ledger import Ledger
-    from ..coverage.markers import Takings
-    from ..targets import Target
+    from ..coverage.markers import CoverageMarkers
+    from ..targets import ConversionTarget
     from .motions import MotionWriter
     from .names import RobotNames
     from .origins import Origins
@@ -51,9 +51,9 @@ class FrameWriter:
         origins: Origins,
         motions: MotionWriter,
         names: RobotNames,
-        takings: Takings,
+        takings: CoverageMarkers,
         ledger: Ledger,
-        target: Target,
+        target: ConversionTarget,
     ) -> None:
         self.frames: list[tuple[Any, Any]] = []
         self._make = make
@@ -70,8 +70,8 @@ class FrameWriter:
         """Adds a frame of the document's own to the robot, where its link is."""
         if frame.kind != "frame" or not self._is_named(frame):
             return
-        vertex = self._graph.index.get(frame.name, NOWHERE)
-        if vertex == NOWHERE or self._graph.records[vertex] is not frame or self._names.is_made_up(frame.name):
+        vertex = self._graph.index.get(frame.name, NO_INDEX)
+        if vertex == NO_INDEX or self._graph.records[vertex] is not frame or self._names.is_made_up(frame.name):
             return
         body = self._graph.body[vertex]
         if body not in self._origins.at or (body == ROOT and not any(link.name == WORLD for link in robot.link)):
@@ -80,15 +80,15 @@ class FrameWriter:
         self._takings.of(frame.element).frame(frame)
         name = self._names.add_frame(frame.name)
         at, turned = self._origins.at[body]
-        pose, written = self._origins.places.between(vertex, at)
+        pose, written = self._origins.places.compute_pose(vertex, at)
         if turned != IDENTITY:
             pose, written = compose(turned, pose), None
         origin = self._origins.of(pose, written, frame.pose_element)
         self.frames.append((frame.element, self._frame(robot, name, holder, origin)))
         if self._target.speaks_drake:
-            self._ledger.change(frame.element, f"a <frame> {name!r}", reader="Drake")
+            self._ledger.report_representation(frame.element, f"a <frame> {name!r}", reader="Drake")
         else:
-            self._ledger.change(frame.element, f"link {name!r} without mass on a fixed joint")
+            self._ledger.report_representation(frame.element, f"link {name!r} without mass on a fixed joint")
 
     def add_place(self, robot: Any, full: str, shift: RawPose) -> str:
         """Adds a frame where the own one of a link was.

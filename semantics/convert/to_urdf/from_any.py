@@ -17,11 +17,11 @@ from ...edit.element_comments import comments
 from ...formats.registry import FORMATS
 from ...frames.graph import ROOT
 from ...ir.scoped_names import SEPARATOR, WORLD
-from ..coverage.dmd import TakingDirectives
-from ..coverage.ledger import NAMESPACE, Ledger, words
-from ..round_trip.comments import beside, sayable
+from ..coverage.dmd import DirectivesCoverage
+from ..coverage.ledger import NAMESPACE, Ledger, describe_node
+from ..round_trip.comments import collect_adjacent_comments, escape_hyphens
 from ..round_trip.store import store
-from ..split_models import only
+from ..split_models import select_model
 from ..to_sdformat.empty_document import DRAKE
 from .blocks import BlockWriter
 from .contacts import add_friction
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...ir.frames import ModelRecord
-    from ...ir.world import Description
-    from ..request import Wanted
+    from ...ir.world import WorldIR
+    from ..request import ConversionRequest
 
 MOST_NAMED = 10
 """How many models are named in an error."""
@@ -49,7 +49,7 @@ OF_INCLUDES = {"uri": "what the file holds", "name": "the beginning of the names
 """What becomes of parts of an include."""
 
 
-def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: Wanted) -> Document[Any]:
+def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: ConversionRequest) -> Document[Any]:
     """A robot of a document with one.
 
     Args:
@@ -62,7 +62,7 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
         ValueError: there is not one robot in the document.
     """
     scope, model = _one_model(description, wanted.model)
-    whole, description = description, only(description, scope)
+    whole, description = description, select_model(description, scope)
     version = wanted.version or FIRST
     ledger = Ledger(_tree(doc.root), sink, FORMATS["urdf"].title)
     for root in _roots(whole):
@@ -78,9 +78,9 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
         raise ValueError("a robot has a rigid link, and there is none in the document")
     if wanted.target.is_gazebo and writer.needs_floating():
         raise ValueError("Gazebo reads no robot with links that are free of each other; there are several here")
-    _take_around(_tree(doc.root), whole, writer, ledger)
+    _mark_surroundings(_tree(doc.root), whole, writer, ledger)
     for world in _tree(doc.root).iterchildren("world") if scope == WORLD else ():
-        ledger.change(world, f"robot {robot.name!r}")
+        ledger.report_representation(world, f"robot {robot.name!r}")
     writer.write(robot)
     if not robot.link:
         robot.link.append(writer.make("Link", name=WORLD))  # there is no robot without links
@@ -91,22 +91,22 @@ def robot_of(doc: Document[Any], description: Description, sink: Sink, wanted: W
     if wanted.target.speaks_drake:
         add_friction(description, writer, ledger)
     blocks = BlockWriter(writer, ledger, wanted.target.reads_blocks)
-    _say_in_blocks(description, scope, model, writer, blocks, ledger)
+    _write_blocks(description, scope, model, writer, blocks, ledger)
     blocks.write(robot)
     _carry_comments(doc.root, robot, description, writer)
     if wanted.target.is_held:
         robot.mujoco.append(_for_mujoco(writer))
-    ledger.tell_misread(doc.root)
-    _tell_unread(whole, ledger, wanted.keep)
-    left = list(ledger.left())
+    ledger.report_misreadings(doc.root)
+    _report_unread(whole, ledger, wanted.keep)
+    left = list(ledger.find_uncovered())
     for each in left:
-        ledger.tell(each, ledger.reason_of(each) or why_not(each), wanted.keep)
+        ledger.report_uncovered(each, ledger.reason_of(each) or why_not(each), wanted.keep)
     if wanted.keep:
         store(robot, [*left, *ledger.idle])
     return made
 
 
-def _one_model(description: Description, wanted: str | None) -> tuple[str, ModelRecord]:
+def _one_model(description: WorldIR, wanted: str | None) -> tuple[str, ModelRecord]:
     """The scope of the robot, and its model, the first of several.
 
     Of several models that nothing joins the one that is wanted is the robot, or else the one that moves.
@@ -148,7 +148,7 @@ def _name(doc: Document[Any], model: ModelRecord, scope: str) -> str:
     return "robot" if doc.path is None else PurePath(doc.path).name.partition(".")[0]
 
 
-def _empty(name: str, version: str, wanted: Wanted, has_drake: bool) -> Document[Any]:
+def _empty(name: str, version: str, wanted: ConversionRequest, has_drake: bool) -> Document[Any]:
     options = Options()
     said = "" if version == FIRST else f' version="{version}"'
     spaces = f' xmlns:bodyplan="{NAMESPACE}"' if wanted.keep else ""
@@ -162,7 +162,7 @@ def _empty(name: str, version: str, wanted: Wanted, has_drake: bool) -> Document
     return made
 
 
-def _tell_unread(description: Description, ledger: Ledger, stored: bool) -> None:
+def _report_unread(description: WorldIR, ledger: Ledger, stored: bool) -> None:
     """Tells what stands in an included robot (URDF), and not in what Gazebo's converter makes of it, which is included."""
     read = set(_roots(description))
     for source in description.sources:
@@ -171,12 +171,15 @@ def _tell_unread(description: Description, ledger: Ledger, stored: bool) -> None
             continue
         for part in root.iterchildren("*"):
             if literal_tag(part) not in READ:
-                ledger.lose(
-                    part, words(part, None), "Gazebo's converter, by which it is included, passes over it", stored
+                ledger.report_lost(
+                    part,
+                    describe_node(part, None),
+                    "Gazebo's converter, by which it is included, passes over it",
+                    stored,
                 )
 
 
-def _has_drake(doc: Document[Any], description: Description, wanted: Wanted) -> bool:
+def _has_drake(doc: Document[Any], description: WorldIR, wanted: ConversionRequest) -> bool:
     """Whether the prefix of Drake's tags is declared in the robot."""
     of_directives = any(not isinstance(each.element, Element) for each in description.collision_groups)
     return wanted.target.speaks_drake or of_directives or doc._parsed.source.mentions(DRAKE)
@@ -186,7 +189,7 @@ def _tree(root: Any) -> Any:
     return root.source_element
 
 
-def _roots(description: Description) -> Iterator[_Element]:
+def _roots(description: WorldIR) -> Iterator[_Element]:
     """Of all documents that the records were read from, some of them more than once."""
     records: list[Any] = [*description.frames, *description.links, *description.joints, *description.models]
     for each in records:
@@ -196,33 +199,33 @@ def _roots(description: Description) -> Iterator[_Element]:
             yield there.getroottree().getroot()
 
 
-def _take_around(root: _Element, description: Description, writer: RobotWriter, ledger: Ledger) -> None:
+def _mark_surroundings(root: _Element, description: WorldIR, writer: RobotWriter, ledger: Ledger) -> None:
     """Takes what stands around models, and includes, which are resolved."""
     for root_of in {root: None, **dict.fromkeys(_roots(description))}:
-        ledger.take(root_of, "version")
+        ledger.mark(root_of, "version")
         taking = writer.takings.of(root_of)
-        if isinstance(taking, TakingDirectives):
+        if isinstance(taking, DirectivesCoverage):
             taking.files(root_of)
         for world in root_of.iterchildren("world"):
-            ledger.take(world)
+            ledger.mark(world)
     for frame in description.frames:
         element: Any = frame.element
         if frame.kind == "model" or (isinstance(element, Element) and type(element).__name__ == "Include"):
             there = element.source_element if isinstance(element, Element) else element
             if there is not None and literal_tag(there) == "include":
-                ledger.take(there, *there.attrib)
+                ledger.mark(there, *there.attrib)
                 for child in there:
                     if literal_tag(child) != "plugin":
-                        ledger.take_whole(child)
+                        ledger.mark_subtree(child)
                     if literal_tag(child) in OF_INCLUDES:
-                        ledger.change(child, OF_INCLUDES[literal_tag(child)])
+                        ledger.report_representation(child, OF_INCLUDES[literal_tag(child)])
                     for part in child.iter("*") if literal_tag(child) == "experimental:params" else ():
-                        ledger.change(part, "what it makes of the model that the file holds")
-                ledger.change(there, "what the file holds, under names of its own")
+                        ledger.report_representation(part, "what it makes of the model that the file holds")
+                ledger.report_representation(there, "what the file holds, under names of its own")
 
 
-def _say_in_blocks(
-    description: Description, scope: str, model: ModelRecord, writer: RobotWriter, blocks: BlockWriter, ledger: Ledger
+def _write_blocks(
+    description: WorldIR, scope: str, model: ModelRecord, writer: RobotWriter, blocks: BlockWriter, ledger: Ledger
 ) -> None:
     blocks.pose_of(description.attachments)
     for record in description.models:
@@ -231,19 +234,19 @@ def _say_in_blocks(
             continue
         writer.takings.of(element).model(record)
         if record.static:
-            for child in _named(element, "static"):
-                ledger.change(child, "a link that is fixed to the world")
-                ledger.take_whole(child)
-        for child in _named(element, "pose", "static", "transformation"):
-            ledger.take_whole(child)
+            for child in _find_children(element, "static"):
+                ledger.report_representation(child, "a link that is fixed to the world")
+                ledger.mark_subtree(child)
+        for child in _find_children(element, "pose", "static", "transformation"):
+            ledger.mark_subtree(child)
         if record.name != scope:
-            ledger.change(element, "nothing but the beginning of the names of what stands in it")
+            ledger.report_representation(element, "nothing but the beginning of the names of what stands in it")
         if element.source_element is not None and literal_tag(element.source_element) == "model":
             blocks.model(element, record.name)
     roots = writer.tree.roots
     if len(roots) == 1 and not writer.is_held(roots[0]):
-        pose, _ = writer.places.between(roots[0], ROOT)
-        blocks.place_model(_named(model.element, "pose", "transformation"), pose)
+        pose, _ = writer.places.compute_pose(roots[0], ROOT)
+        blocks.place_model(_find_children(model.element, "pose", "transformation"), pose)
     records = {id(each.element): each for each in reversed(description.links)}
     for element, link in writer.links:
         if not isinstance(element, Element) or element.source_element is None:
@@ -254,8 +257,8 @@ def _say_in_blocks(
     for record_of_link in description.links:
         link = writer.link_named(record_of_link.name)
         if link is not None and record_of_link.properties.get("gravity") is False:
-            for child in _named(record_of_link.element, "gravity"):
-                blocks.say(link.name, "turnGravityOff", "true", child)
+            for child in _find_children(record_of_link.element, "gravity"):
+                blocks.add_setting(link.name, "turnGravityOff", "true", child)
     for record_of_joint in description.joints:
         element = record_of_joint.element
         joint = writer.joint_named(record_of_joint.name)
@@ -267,12 +270,12 @@ def _say_in_blocks(
             writer.takings.of(element).springs(record_of_joint)
 
 
-def _named(element: Any, *tags: str) -> list[_Element]:
+def _find_children(element: Any, *tags: str) -> list[_Element]:
     there = element.source_element if isinstance(element, Element) else None
     return [] if there is None else list(there.iterchildren(*tags))
 
 
-def _carry_comments(root: Any, robot: Any, description: Description, writer: RobotWriter) -> None:
+def _carry_comments(root: Any, robot: Any, description: WorldIR, writer: RobotWriter) -> None:
     """Comments of the document; those of included ones stay there."""
     pairs: list[tuple[Any, Any]] = [(root, robot), *((model.element, robot) for model in description.models)]
     own, done = _tree(root), set()
@@ -282,7 +285,9 @@ def _carry_comments(root: Any, robot: Any, description: Description, writer: Rob
             continue
         done.add(there)
         with suppress(NotInDocument):  # it was made of others when the document was converted from an older version
-            comments(made).extend(map(sayable, beside(element) if made is robot else comments(element)))
+            comments(made).extend(
+                map(escape_hyphens, collect_adjacent_comments(element) if made is robot else comments(element))
+            )
 
 
 def _for_mujoco(writer: RobotWriter) -> Any:

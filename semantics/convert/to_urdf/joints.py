@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
     from ...ir.joints import AxisRecord
     from ...spatial.raw_pose import Vector
-    from ..targets import Target
+    from ..targets import ConversionTarget
 
 WITH_ACCELERATION = "1.2"
 X = (1.0, 0.0, 0.0)
 
 
-class JointParts:
+class UrdfJointParts:
     """Makes what stands in joints.
 
     Args:
@@ -30,7 +30,7 @@ class JointParts:
         has_drake: whether the prefix of Drake's tags is declared.
     """
 
-    def __init__(self, make: Callable[..., Any], target: Target, version: str, has_drake: bool) -> None:
+    def __init__(self, make: Callable[..., Any], target: ConversionTarget, version: str, has_drake: bool) -> None:
         self._make = make
         self._for_drake = target.speaks_drake
         self._knows_acceleration = version >= WITH_ACCELERATION
@@ -65,11 +65,11 @@ class JointParts:
             said["acceleration"] = axis.acceleration
         return self._make("Limit", **said) if said else None
 
-    def says_acceleration(self) -> bool:
+    def has_acceleration_limit(self) -> bool:
         """Whether a limit of it has a place."""
         return self._says_acceleration_to_drake or self._knows_acceleration
 
-    def has_to_say(self, axis: AxisRecord, type: str) -> bool:
+    def needs_explicit_limit(self, axis: AxisRecord, type: str) -> bool:
         """Whether a number has to stand for a limit that there is none of."""
         if self._for_drake:
             return False

@@ -16,7 +16,7 @@ BOUNDS = ("lower", "upper")
 REASON = "Drake refuses a lower limit above the upper one"
 
 
-def uncrossed(record: JointRecord, ledger: Ledger) -> JointRecord:
+def drop_crossed_limits(record: JointRecord, ledger: Ledger) -> JointRecord:
     """A joint without such limits; the same where it has none.
 
     Args:
@@ -34,7 +34,7 @@ def _free(axis: AxisRecord, ledger: Ledger) -> AxisRecord:
     holder: Any = element
     limit = None if there is None else there.find("limit")
     for name in BOUNDS if limit is not None else ():
-        ledger.changed(holder.limit, name, "nothing", REASON)
+        ledger.report_changed_value(holder.limit, name, "nothing", REASON)
         for each in limit.iterchildren(name) if limit is not None else ():
-            ledger.refuse(each, REASON)
+            ledger.mark_rejected(each, REASON)
     return replace(axis, lower=-inf, upper=inf)

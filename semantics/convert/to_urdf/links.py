@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...frames.graph import NOWHERE, ROOT
+from ...frames.graph import NO_INDEX, ROOT
 from ...ir.geometry import Empty
 from ...spatial.nearest_inertia import LEAST, LIGHT, is_of_skel
 from ...spatial.raw_pose import IDENTITY
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from ...frames.graph import FrameGraph
     from ...ir.links import LinkRecord, ShapeRecord
     from ..coverage.ledger import Ledger
-    from ..coverage.markers import Takings
-    from ..targets import Target
+    from ..coverage.markers import CoverageMarkers
+    from ..targets import ConversionTarget
     from .origins import Origins
 
 
@@ -43,9 +43,9 @@ class LinkParts:
         make: Callable[..., Any],
         graph: FrameGraph,
         origins: Origins,
-        takings: Takings,
+        takings: CoverageMarkers,
         ledger: Ledger,
-        target: Target,
+        target: ConversionTarget,
         version: str,
     ) -> None:
         self.shapes: list[tuple[Any, Any]] = []
@@ -72,21 +72,23 @@ class LinkParts:
         if inertial.mass == 0.0 and not any(inertial.moments) and inertial.pose == IDENTITY:
             if inertial.element is not None:
                 self._takings.of(inertial.element).inertial(inertial)
-                self._ledger.change(inertial.element, "nothing: a link of URDF that says nothing has no mass")
+                self._ledger.report_representation(
+                    inertial.element, "nothing: a link of URDF that says nothing has no mass"
+                )
             return None
         ixx, iyy, izz, ixy, ixz, iyz = inertial.moments
         is_light = not inertial.mass and is_of_skel(record.element)
         if is_light:
-            self._takings.of(inertial.element).mended_inertial(inertial, LIGHT)
+            self._takings.of(inertial.element).mark_corrected_inertial(inertial, LIGHT)
         made = make("Inertial", mass=make("Mass", value=LEAST if is_light else inertial.mass))
         made.inertia = make("Inertia", ixx=ixx, ixy=ixy, ixz=ixz, iyy=iyy, iyz=iyz, izz=izz)
         taking = self._takings.of(inertial.element)
         base = body
         if inertial.relative_to is not None:
             base = max(self._graph.find(inertial.relative_to, record.scope), ROOT)
-        made.origin = self._origins.placed(body, base, inertial.pose, taking.written_inertial_pose(inertial))
+        made.origin = self._origins.place_origin(body, base, inertial.pose, taking.written_inertial_pose(inertial))
         if inertial.element is None or inertial.element is record.element:
-            self._ledger.change(
+            self._ledger.report_representation(
                 record.element,
                 f"a link that says that it has {inertial.mass:g} kg: in URDF one that says nothing has none",
             )
@@ -101,24 +103,26 @@ class LinkParts:
         pieces = self._geometries.pieces(shape.geometry) if reason is None else []
         if not pieces:
             if element is not None and element.source_element is not None:
-                self._ledger.refuse(element.source_element, reason or WITHOUT[type(shape.geometry)])
+                self._ledger.mark_rejected(element.source_element, reason or WITHOUT[type(shape.geometry)])
             return
         base = self._graph.index[record.name]
         if shape.relative_to is not None:
             found = self._graph.find(shape.relative_to, record.scope)
-            base = base if found == NOWHERE else found
+            base = base if found == NO_INDEX else found
         taking = self._takings.of(element)
         taking.shape(shape)
         name = getattr(element, "name", None) or None
         place = element if shape.pose_element is None and hasattr(element, "transformation") else shape.pose_element
         look = look_of(shape) if tag == "visual" else None
         if len(pieces) > 1:
-            self._ledger.change(element, "a cylinder with two spheres: this version of URDF has no capsules")
+            self._ledger.report_representation(
+                element, "a cylinder with two spheres: this version of URDF has no capsules"
+            )
         if type(shape.geometry) in ROUND and pieces[0].geometry.sphere is not None and len(pieces) == 1:
-            self._ledger.change(element, "a sphere, as round as it is")
+            self._ledger.report_representation(element, "a sphere, as round as it is")
         for number, (piece, pose) in enumerate(zip(pieces, places_of(pieces, shape.pose))):
             made = self._make(tag.capitalize(), name=name if not number else name and f"{name}_{number}")
-            made.origin = self._origins.placed(body, base, pose, place)
+            made.origin = self._origins.place_origin(body, base, pose, place)
             made.geometry = piece.geometry
             getattr(link, tag).append(made)
             self.shapes.append((element, made))

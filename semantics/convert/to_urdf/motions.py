@@ -15,20 +15,20 @@ from ...kinematics.joint_tree import FREE
 from ...spatial.raw_pose import IDENTITY, NO_ROTATION, inverse, pose_from_matrix, rotate, shortest_rotation, unit
 from ..drake_tags import carry
 from .chains import Z, chain_of, plane_of
-from .joints import JointParts
+from .joints import UrdfJointParts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from ...frames.graph import FrameGraph
     from ...ir.joints import JointRecord
-    from ...kinematics.joint_tree import Branch
+    from ...kinematics.joint_tree import JointBranch
     from ...spatial.raw_pose import RawPose, Vector
     from ..coverage.ledger import Ledger
-    from ..coverage.markers import Takings
-    from ..frame_poses import Places
-    from ..targets import Target
-    from .chains import Step
+    from ..coverage.markers import CoverageMarkers
+    from ..frame_poses import FramePoses
+    from ..targets import ConversionTarget
+    from .chains import ChainStep
     from .names import RobotNames
 
 DRAKES = {
@@ -70,11 +70,11 @@ class MotionWriter:
         self,
         make: Callable[..., Any],
         graph: FrameGraph,
-        places: Places,
+        places: FramePoses,
         names: RobotNames,
-        takings: Takings,
+        takings: CoverageMarkers,
         ledger: Ledger,
-        target: Target,
+        target: ConversionTarget,
         version: str,
         motors: Collection[str],
         has_drake: bool,
@@ -88,9 +88,9 @@ class MotionWriter:
         self._ledger = ledger
         self._target = target
         self._motors = motors
-        self._parts = JointParts(make, target, version, has_drake)
+        self._parts = UrdfJointParts(make, target, version, has_drake)
 
-    def turn(self, branch: Branch) -> RawPose:
+    def turn(self, branch: JointBranch) -> RawPose:
         """How the frames of a joint are turned, so that its axes are those that its type has of itself.
 
         Returns:
@@ -106,7 +106,7 @@ class MotionWriter:
         turned = pose_from_matrix(list(zip(first, across, normal)), (0.0, 0.0, 0.0))
         return inverse(turned)
 
-    def is_drakes(self, branch: Branch) -> bool:
+    def is_drakes(self, branch: JointBranch) -> bool:
         """Whether a joint becomes one that only Drake knows."""
         record = branch.connection.record
         if not self._target.speaks_drake or record.motion not in DRAKES:
@@ -120,7 +120,7 @@ class MotionWriter:
             return max(abs(a - b) for a, b in zip(start, first)) < RIGHT_ANGLE
         return True
 
-    def direction(self, branch: Branch, number: int, default: Vector = Z) -> Vector:
+    def direction(self, branch: JointBranch, number: int, default: Vector = Z) -> Vector:
         """The direction of an axis along the joint's frame."""
         connection = branch.connection
         axes = connection.record.axes
@@ -132,7 +132,7 @@ class MotionWriter:
         frame = connection.axis_frames[number]
         if frame == connection.on_child:
             return xyz
-        turned = self._places.between(frame, connection.on_child)[0][3:]
+        turned = self._places.compute_pose(frame, connection.on_child)[0][3:]
         return xyz if turned == NO_ROTATION else rotate(turned, xyz)
 
     def joint(self, kind: str, name: str, type: str, parent: str, child: str) -> Any:
@@ -146,7 +146,7 @@ class MotionWriter:
         """The name of the link that a body is; the world's where it is that."""
         return WORLD if body == ROOT else self._names.link[self._graph.records[body].name]
 
-    def tell_ends(self, branch: Branch, record: JointRecord) -> None:
+    def report_ends(self, branch: JointBranch, record: JointRecord) -> None:
         """Tells ends that are written otherwise than the names of their links."""
         ends = (
             (record.parent, record.parent_element, branch.child if branch.turned else branch.parent),
@@ -156,9 +156,9 @@ class MotionWriter:
             there = place_of(place, None)
             name = self.name_of(body)
             if written != name and there is not None and there is not record.element:
-                self._ledger.change(there, f"link {name!r}")
+                self._ledger.report_representation(there, f"link {name!r}")
 
-    def between(self, name: str) -> Any:
+    def make_chain_link(self, name: str) -> Any:
         """A link between two joints of a chain."""
         link = self._make("Link", name=name)
         if not self._target.moves_massless:
@@ -167,15 +167,15 @@ class MotionWriter:
             link.inertial.inertia = make("Inertia", ixx=moment, ixy=0.0, ixz=0.0, iyy=moment, iyz=0.0, izz=moment)
         return link
 
-    def motions(self, branch: Branch, record: JointRecord, name: str, body: int) -> list[Any]:
+    def motions(self, branch: JointBranch, record: JointRecord, name: str, body: int) -> list[Any]:
         """The joint, or the chain of joints, that a joint becomes."""
         parent, child = self.name_of(branch.parent), self.name_of(body)
         taking = self._takings.of(record.element)
         motion = record.motion
         if motion is Motion.FIXED:
-            taking.unmoved(record)
+            taking.mark_unused_axes(record)
             return [self.joint("Joint", name, "fixed", parent, child)]
-        self._tell_turned(branch, record)
+        self._report_turned_axes(branch, record)
         if motion in PLAIN:
             axis = record.axes[0] if record.axes else AxisRecord()
             if self._target.speaks_drake and not axis.effort and record.name not in self._motors:
@@ -185,7 +185,7 @@ class MotionWriter:
             type = self._parts.type_of(motion, axis, record.type)
             joint = self._plain(name, type, axis, xyz, parent, child, branch.turned)
             self.coordinates[record.name, 0] = name
-            self._take_axes(record, joint.type)
+            self._mark_axes(record, joint.type)
             return [joint]
         if motion in FREE:
             taking.axes(record)
@@ -198,7 +198,7 @@ class MotionWriter:
             return [self.joint("Joint", name, "fixed", parent, child)]
         return self._chain(record, steps, name, parent, child, branch.turned)
 
-    def _steps(self, branch: Branch, record: JointRecord) -> list[Step] | None:
+    def _steps(self, branch: JointBranch, record: JointRecord) -> list[ChainStep] | None:
         """The chain, its axes along the joint's frame."""
         axes = [
             replace(axis, xyz=self.direction(branch, number) if axis.xyz is not None else None)
@@ -214,7 +214,7 @@ class MotionWriter:
         joint.dynamics = self._parts.dynamics(axis)
         return joint
 
-    def _tell_turned(self, branch: Branch, record: JointRecord) -> None:
+    def _report_turned_axes(self, branch: JointBranch, record: JointRecord) -> None:
         """Tells axes that are written along another frame than that of the joint."""
         for number, axis in enumerate(record.axes):
             place = axis.xyz_element
@@ -222,18 +222,22 @@ class MotionWriter:
                 continue
             found = self.direction(branch, number)
             if found != axis.xyz or axis.expressed_in:
-                self._ledger.change(place, f"{' '.join(f'{each:g}' for each in found)}: along the joint's own frame")
+                self._ledger.report_representation(
+                    place, f"{' '.join(f'{each:g}' for each in found)}: along the joint's own frame"
+                )
 
-    def _take_axes(self, record: JointRecord, type: str) -> None:
+    def _mark_axes(self, record: JointRecord, type: str) -> None:
         taking = self._takings.of(record.element)
         taking.axes(record)
-        if self._parts.says_acceleration():
+        if self._parts.has_acceleration_limit():
             taking.acceleration(record)
-        if any(self._parts.has_to_say(axis, type) for axis in record.axes):
-            self._ledger.change(record.element, "limits of 1e16 where there are none: readers of URDF want a number")
+        if any(self._parts.needs_explicit_limit(axis, type) for axis in record.axes):
+            self._ledger.report_representation(
+                record.element, "limits of 1e16 where there are none: readers of URDF want a number"
+            )
 
     def _chain(
-        self, record: JointRecord, steps: list[Step], name: str, parent: str, child: str, turned: bool
+        self, record: JointRecord, steps: list[ChainStep], name: str, parent: str, child: str, turned: bool
     ) -> list[Any]:
         ordered = steps[::-1] if turned else steps
         names = [self._names.new("joint", f"{name}_{number}") for number, _ in enumerate(ordered, 1)]
@@ -256,10 +260,10 @@ class MotionWriter:
         if not self._target.moves_massless or record.motion is Motion.BALL_ROTATION_VECTOR:
             self._ledger.approximate(record.element, what.replace("without mass", "of almost no mass"))
         else:
-            self._ledger.change(record.element, what)
+            self._ledger.report_representation(record.element, what)
         return made
 
-    def _drakes(self, branch: Branch, record: JointRecord, name: str, parent: str, child: str) -> Any:
+    def _drakes(self, branch: JointBranch, record: JointRecord, name: str, parent: str, child: str) -> Any:
         """A joint that only Drake knows."""
         make, motion = self._make, record.motion
         kind = "Joint" if motion is Motion.PLANAR else "DrakeJoint"
@@ -287,5 +291,5 @@ class MotionWriter:
         taking.path(record)
         if motion is Motion.CURVILINEAR:
             carry(record.element, joint, self._ledger, without=("drake_parent", "drake_child", "drake_damping"))
-        self._ledger.change(record.element, f"a <drake:joint> {name!r}", reader="Drake")
+        self._ledger.report_representation(record.element, f"a <drake:joint> {name!r}", reader="Drake")
         return joint

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD, is_reserved
-from ..to_sdformat.free_names import TakenNames
+from ..to_sdformat.free_names import UsedNames
 
 if TYPE_CHECKING:
-    from ...ir.world import Description
+    from ...ir.world import WorldIR
 
 JOINER = "_"
 """Stands between the name of a nested model and that of what is in it."""
@@ -22,13 +22,13 @@ class RobotNames:
         scope: full name of the model that is the robot; ``"world"`` where several are.
     """
 
-    def __init__(self, description: Description, scope: str) -> None:
+    def __init__(self, description: WorldIR, scope: str) -> None:
         self._scope = scope
         self.link: dict[str, str] = {}
         """By full name: of links, and of frames that are links there."""
         self.joint: dict[str, str] = {}
         """By full name."""
-        self._taken = {"link": TakenNames({WORLD}), "joint": TakenNames()}
+        self._taken = {"link": UsedNames({WORLD}), "joint": UsedNames()}
         for link in description.links:
             self.link.setdefault(link.name, self.new("link", self._plain(link.name)))
         for joint in description.joints:

@@ -9,13 +9,13 @@ from ...frames.graph import ROOT
 from ...ir.scoped_names import SEPARATOR, WORLD
 from ...spatial.raw_pose import IDENTITY, NO_ROTATION, compose
 from ..element_builder import euler_of, numbers_in
-from ..frame_poses import Places
+from ..frame_poses import FramePoses
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ...frames.graph import FrameGraph
-    from ...ir.world import Description
+    from ...ir.world import WorldIR
     from ...spatial.raw_pose import RawPose
     from ..coverage.ledger import Ledger
 
@@ -39,10 +39,10 @@ class Origins:
     """
 
     def __init__(
-        self, make: Callable[..., Any], description: Description, scope: str, graph: FrameGraph, ledger: Ledger
+        self, make: Callable[..., Any], description: WorldIR, scope: str, graph: FrameGraph, ledger: Ledger
     ) -> None:
         self.at: dict[int, tuple[int, RawPose]] = {ROOT: (ROOT, IDENTITY)}
-        self.places = Places(graph)
+        self.places = FramePoses(graph)
         self._make = make
         self._description = description
         self._scope = scope
@@ -56,7 +56,7 @@ class Origins:
     def shift(self, body: int) -> RawPose:
         """Where a body's own frame is in its link of the robot."""
         frame, turned = self.at[body]
-        pose, _ = self.places.between(body, frame)
+        pose, _ = self.places.compute_pose(body, frame)
         return pose if turned == IDENTITY else compose(turned, pose)
 
     def of(self, pose: RawPose, written: Any, place: Any = None) -> Any:
@@ -68,7 +68,7 @@ class Origins:
         same = numbers_in(place) == tuple(numbers) and not getattr(place, "degrees", False)
         if isinstance(place, Element) and place.source_element is not None and not same:
             self._told.add(id(place))
-            self._ledger.change(
+            self._ledger.report_representation(
                 _where(place), f"{' '.join(f'{each:g}' for each in numbers)}: where it is in its link of URDF"
             )
         if not any(numbers):
@@ -76,10 +76,10 @@ class Origins:
         xyz, rpy = tuple(numbers[:3]), tuple(numbers[3:])
         return self._make("Origin", xyz=xyz if any(xyz) else None, rpy=rpy if any(rpy) else None)
 
-    def placed(self, body: int, base: int, pose: RawPose, place: Any) -> Any:
+    def place_origin(self, body: int, base: int, pose: RawPose, place: Any) -> Any:
         """The origin of what stands on a body, at a pose in the frame ``base``."""
         frame, turned = self.at[body]
-        outer, _ = self.places.between(base, frame)
+        outer, _ = self.places.compute_pose(base, frame)
         if turned != IDENTITY:
             outer = compose(turned, outer)
         if outer == IDENTITY:
@@ -93,23 +93,23 @@ class Origins:
         self._said = said
         return made
 
-    def tell(self, is_apart: Callable[[int], bool]) -> None:
+    def report_poses(self, is_apart: Callable[[int], bool]) -> None:
         """Tells what became of poses of links and joints that no origin gives, or that say what they are relative to.
 
         Args:
             is_apart: whether a body is one of several that nothing places.
         """
-        self._tell_places(is_apart)
-        self._tell_bases()
+        self._report_missing_origins(is_apart)
+        self._report_bases()
 
-    def _tell_places(self, is_apart: Callable[[int], bool]) -> None:
+    def _report_missing_origins(self, is_apart: Callable[[int], bool]) -> None:
         """Tells poses of links and joints that no origin gives by itself."""
         for frame in self._description.frames:
             place = frame.pose_element
             element = frame.element
             is_placed = isinstance(element, Element) and hasattr(element, "transformation")
             if is_placed and frame.pose != IDENTITY and frame.kind != "model":
-                self._ledger.change(_where(element), A_PART)
+                self._ledger.report_representation(_where(element), A_PART)
             if (
                 frame.kind not in ("link", "joint", "model")
                 or frame.name == self._scope
@@ -122,9 +122,9 @@ class Origins:
             if is_inside and place.source_element is not None and (frame.pose != IDENTITY or frame.relative_to):
                 apart = frame.kind == "link" and is_apart(self._graph.index[frame.name])
                 becomes = "nothing: without a joint it starts where the world does" if apart else A_PART
-                self._ledger.change(place, becomes)
+                self._ledger.report_representation(place, becomes)
 
-    def _tell_bases(self) -> None:
+    def _report_bases(self) -> None:
         """Tells what poses are relative to where they are said as they are: an origin has no such words."""
         for frame in self._description.frames:
             place: Any = frame.pose_element
@@ -134,7 +134,9 @@ class Origins:
                 and getattr(place, "relative_to", None)
                 and place.source_element is not None
             ):
-                self._ledger.change(place, "the frame of the parent, to which it is the same", attribute="relative_to")
+                self._ledger.report_representation(
+                    place, "the frame of the parent, to which it is the same", attribute="relative_to"
+                )
 
 
 def _where(element: Any) -> Any:

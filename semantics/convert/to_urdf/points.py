@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...frames.graph import NOWHERE, ROOT
+from ...frames.graph import NO_INDEX, ROOT
 from ...ir.scoped_names import SEPARATOR
 from ...spatial.raw_pose import IDENTITY, compose
 
@@ -39,7 +39,7 @@ def move_points(source: Any, made: Any, scope: str, robot: Any, writer: RobotWri
             held = getattr(made, other)
             x, y, z = held.value
             held.value = compose(shift, (x, y, z, *IDENTITY[3:]))[:3]
-            _tell(
+            _report_change(
                 source,
                 other,
                 f"{' '.join(f'{each:g}' for each in held.value)}: where it is in its link of URDF",
@@ -49,18 +49,18 @@ def move_points(source: Any, made: Any, scope: str, robot: Any, writer: RobotWri
         if name in fields and (shift := _shift(writer, scope, getattr(made, name).name)) != IDENTITY:
             link = getattr(made, name).name
             getattr(made, name).name = frame = writer.add_place(robot, f"{scope}{SEPARATOR}{link}", shift)
-            _tell(source, name, f"frame {frame!r}, where that of its link was", ledger)
+            _report_change(source, name, f"frame {frame!r}, where that of its link was", ledger)
 
 
 def _shift(writer: RobotWriter, scope: str, name: str) -> RawPose:
     """Where the own frame of a link is in the robot; the identity for anything else."""
-    body = writer.graph.index.get(f"{scope}{SEPARATOR}{name}", NOWHERE)
+    body = writer.graph.index.get(f"{scope}{SEPARATOR}{name}", NO_INDEX)
     is_link = writer.link_named(f"{scope}{SEPARATOR}{name}") is not None
-    return writer.shift(body) if is_link and body not in (NOWHERE, ROOT) else IDENTITY
+    return writer.shift(body) if is_link and body not in (NO_INDEX, ROOT) else IDENTITY
 
 
-def _tell(source: Any, field: str, what: str, ledger: Ledger) -> None:
+def _report_change(source: Any, field: str, what: str, ledger: Ledger) -> None:
     there = source.source_element
     for child in () if there is None else there.iterchildren("*"):
         if child.tag.rpartition("}")[2].lower() == field.removeprefix("drake_").replace("frame_", "frame"):
-            ledger.change(child, what)
+            ledger.report_representation(child, what)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ....runtime.source import literal_tag
 
 if TYPE_CHECKING:
-    from ..coverage.ledger import Left
+    from ..coverage.ledger import UncoveredNode
 
 PARTS = {
     "light": "URDF has no lights outside of links",
@@ -44,11 +44,11 @@ PARTS = {
     "mimic": "what it relates has not one coordinate of its own in URDF",
 }
 """By tag."""
-OTHERWISE = "nothing in URDF says that"
+DEFAULT_REASON = "nothing in URDF says that"
 OF_MATERIAL = "a colour is all that URDF has; blocks say more only where a link has one visual"
 
 
-def why_not(left: Left) -> str:
+def why_not(left: UncoveredNode) -> str:
     """Why something was left over.
 
     Args:
@@ -56,9 +56,9 @@ def why_not(left: Left) -> str:
     """
     element = left.element
     if left.attribute is not None:
-        return OTHERWISE
+        return DEFAULT_REASON
     around = element.getparent()
     tag = literal_tag(element)
     if tag == "material" or (around is not None and literal_tag(around) == "material"):
         return OF_MATERIAL
-    return PARTS.get(tag, OTHERWISE)
+    return PARTS.get(tag, DEFAULT_REASON)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from ...frames.frame_names import full_name
 from ...ir.constraints import MimicRecord
-from ...ir.scoped_names import SEPARATOR, scoped
+from ...ir.scoped_names import SEPARATOR, make_scoped_name
 
 if TYPE_CHECKING:
-    from ...ir.world import Description
+    from ...ir.world import WorldIR
     from ..coverage.ledger import Ledger
     from .writer import RobotWriter
 
@@ -18,7 +18,7 @@ DRIVEN = ("revolute", "continuous", "prismatic", "screw")
 """Types of joints that may have a motor."""
 
 
-def add_mimics(description: Description, writer: RobotWriter) -> None:
+def add_mimics(description: WorldIR, writer: RobotWriter) -> None:
     """Lets joints follow others, where both have one coordinate."""
     for mimic in description.constraints:
         if not isinstance(mimic, MimicRecord):
@@ -38,7 +38,7 @@ def add_mimics(description: Description, writer: RobotWriter) -> None:
         writer.takings.of(mimic.element).mimic(mimic)
 
 
-def add_actuators(description: Description, robot: Any, writer: RobotWriter, ledger: Ledger) -> None:
+def add_actuators(description: WorldIR, robot: Any, writer: RobotWriter, ledger: Ledger) -> None:
     """To Drake a joint has an actuator where a transmission gives it one."""
     make = writer.make
     for record in description.actuators:
@@ -49,7 +49,7 @@ def add_actuators(description: Description, robot: Any, writer: RobotWriter, led
         if joint.type == "screw" and record.effort_limit != inf:
             ledger.approximate(record.element, "a motor without a limit, which Drake reads of no screw in URDF")
         inside = record.name.startswith(record.scope + SEPARATOR)
-        full = record.name if inside else scoped(record.name, record.scope)
+        full = record.name if inside else make_scoped_name(record.name, record.scope)
         actuator = make("Actuator", name=writer.names.inner(full).replace(SEPARATOR, "_"))
         if record.gear_ratio != 1.0:
             actuator.drake_gear_ratio = make("DrakeGearRatio", value=record.gear_ratio)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from ...ir.links import ShapeRecord
-    from ..targets import Target
+    from ..targets import ConversionTarget
 
 UNSCALED = (1.0, 1.0, 1.0)
 WITH_CAPSULES = "1.2"
@@ -35,27 +35,27 @@ ROUND = (shapes.Capsule, shapes.Ellipsoid)
 """Shapes that may be spheres."""
 
 
-class Piece(NamedTuple):
+class ShapePiece(NamedTuple):
     """One geometry that a shape becomes, and where that is in the shape's frame."""
 
     geometry: Any
     pose: RawPose = IDENTITY
 
 
-class Look(NamedTuple):
+class VisualAppearance(NamedTuple):
     """Colour and texture of a visual."""
 
     color: tuple[float, ...] | None
     texture: str | None
 
 
-def look_of(record: ShapeRecord) -> Look:
+def look_of(record: ShapeRecord) -> VisualAppearance:
     """What a visual says of its colour; that of a format without words for light is the one that there is."""
     said = record.find_properties()
     color = said.get("diffuse", said.get("color"))
     if color is not None and len(color) == 3:
         color = (*color, 1.0)
-    return Look(color, said.get("diffuse_map"))
+    return VisualAppearance(color, said.get("diffuse_map"))
 
 
 class Geometries:
@@ -67,12 +67,12 @@ class Geometries:
         version: of URDF.
     """
 
-    def __init__(self, make: Callable[..., Any], target: Target, version: str) -> None:
+    def __init__(self, make: Callable[..., Any], target: ConversionTarget, version: str) -> None:
         self._make = make
         self._for_drake = target.speaks_drake
         self._has_capsules = version >= WITH_CAPSULES
 
-    def pieces(self, shape: shapes.Geometry) -> list[Piece]:
+    def pieces(self, shape: shapes.Geometry) -> list[ShapePiece]:
         """What a shape becomes: mostly one; none where URDF has nothing like it."""
         make = self._make
         inner: dict[str, Any] = {}
@@ -94,23 +94,23 @@ class Geometries:
                 inner["sphere"] = make("Sphere", radius=a)
             elif self._for_drake:
                 inner["drake_ellipsoid"] = make("DrakeEllipsoid", a=a, b=b, c=c)
-        return [Piece(make("Geometry", **inner))] if inner else []
+        return [ShapePiece(make("Geometry", **inner))] if inner else []
 
-    def _capsule(self, shape: shapes.Capsule) -> list[Piece]:
+    def _capsule(self, shape: shapes.Capsule) -> list[ShapePiece]:
         make, radius, length = self._make, shape.radius, shape.length
         if self._for_drake:
-            return [Piece(make("Geometry", drake_capsule=make("DrakeCapsule", radius=radius, length=length)))]
+            return [ShapePiece(make("Geometry", drake_capsule=make("DrakeCapsule", radius=radius, length=length)))]
         if self._has_capsules:
-            return [Piece(make("Geometry", capsule=make("GeometryCapsule", radius=radius, length=length)))]
+            return [ShapePiece(make("Geometry", capsule=make("GeometryCapsule", radius=radius, length=length)))]
         ball = make("Geometry", sphere=make("Sphere", radius=radius))
         tube = make("Geometry", cylinder=make("Cylinder", radius=radius, length=length))
         if not length:
-            return [Piece(ball)]
-        ends = (Piece(ball, (0.0, 0.0, z, *IDENTITY[3:])) for z in (length / 2, -length / 2))
-        return [Piece(tube), *ends]
+            return [ShapePiece(ball)]
+        ends = (ShapePiece(ball, (0.0, 0.0, z, *IDENTITY[3:])) for z in (length / 2, -length / 2))
+        return [ShapePiece(tube), *ends]
 
 
-def places_of(pieces: Iterable[Piece], pose: RawPose) -> list[RawPose]:
+def places_of(pieces: Iterable[ShapePiece], pose: RawPose) -> list[RawPose]:
     """Where the pieces of a shape are in the link."""
     return [pose if piece.pose == IDENTITY else compose(pose, piece.pose) for piece in pieces]
 
@@ -124,9 +124,9 @@ class Looks:
 
     def __init__(self, make: Callable[..., Any]) -> None:
         self._make = make
-        self._used: dict[Look, list[tuple[Any, str]]] = {}
+        self._used: dict[VisualAppearance, list[tuple[Any, str]]] = {}
 
-    def add(self, visual: Any, look: Look, name: str) -> None:
+    def add(self, visual: Any, look: VisualAppearance, name: str) -> None:
         """Notes what a visual looks like.
 
         Args:

@@ -10,25 +10,25 @@ from ....runtime.element import Element
 from ...ir.frames import FrameRecord
 from ...ir.joints import JointRecord, Motion
 from ...ir.links import InertialRecord, LinkRecord
-from ...ir.scoped_names import scoped
+from ...ir.scoped_names import make_scoped_name
 from ...spatial.raw_pose import NO_ROTATION, rotate
 from ..element_builder import tidy
 from ..to_sdformat.free_names import free_name
 from .chains import chain_of
 
 if TYPE_CHECKING:
-    from ...ir.world import Description
+    from ...ir.world import WorldIR
     from ..coverage.ledger import Ledger
-    from ..targets import Target
-    from .chains import Step
+    from ..targets import ConversionTarget
+    from .chains import ChainStep
 
-ALMOST_NOTHING = InertialRecord(1e-6, moments=(1e-9, 1e-9, 1e-9, 0.0, 0.0, 0.0))
-NOTHING = InertialRecord(0.0, moments=(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+NEGLIGIBLE_INERTIAL = InertialRecord(1e-6, moments=(1e-9, 1e-9, 1e-9, 0.0, 0.0, 0.0))
+ZERO_INERTIAL = InertialRecord(0.0, moments=(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
 SPLIT = (Motion.EULER, Motion.TRANSLATIONAL, Motion.TRANSLATIONAL_2D, Motion.PLANAR)
 """Motions that SDFormat has not itself."""
 
 
-def split(description: Description, ledger: Ledger, target: Target) -> Description:
+def split_joints(description: WorldIR, ledger: Ledger, target: ConversionTarget) -> WorldIR:
     """The description with chains in the place of joints that SDFormat has not.
 
     Args:
@@ -48,17 +48,22 @@ def split(description: Description, ledger: Ledger, target: Target) -> Descripti
             continue
         frame = places[record.frame or record.name]
         frames.remove(frame)
-        own = record.name.removeprefix(scoped("", record.scope))
-        names = [free_name(scoped(f"{own}_{number}", record.scope), taken) for number in range(1, len(steps) + 1)]
+        own = record.name.removeprefix(make_scoped_name("", record.scope))
+        names = [
+            free_name(make_scoped_name(f"{own}_{number}", record.scope), taken) for number in range(1, len(steps) + 1)
+        ]
         inner = [f"{own}_link_{number}" for number in range(1, len(steps))]
         for link in inner:
-            full = scoped(link, record.scope)
+            full = make_scoped_name(link, record.scope)
             base = frame.relative_to or record.child
             frames.append(FrameRecord(full, "link", record.scope, None, base, frame.pose))
-            inertial = NOTHING if target.speaks_drake else ALMOST_NOTHING
+            inertial = ZERO_INERTIAL if target.speaks_drake else NEGLIGIBLE_INERTIAL
             links.append(LinkRecord(full, record.scope, replace(inertial)))
-        last_of = names[-1].removeprefix(scoped("", record.scope))
-        moved |= {(record.scope, said): last_of for said in (own, record.frame.removeprefix(scoped("", record.scope)))}
+        last_of = names[-1].removeprefix(make_scoped_name("", record.scope))
+        moved |= {
+            (record.scope, said): last_of
+            for said in (own, record.frame.removeprefix(make_scoped_name("", record.scope)))
+        }
         ends = [record.parent, *inner, record.child]
         for number, (name, step) in enumerate(zip(names, steps)):
             last = number == len(steps) - 1
@@ -68,9 +73,11 @@ def split(description: Description, ledger: Ledger, target: Target) -> Descripti
         what = f"{len(names)} joints {own + '_1'!r} to {own + f'_{len(names)}'!r}"
         axis = getattr(record.element, "axis", None)
         if record.turned != NO_ROTATION and isinstance(axis, Element):
-            ledger.change(axis, "the directions in which the joints of the chain slide, and about which they turn")
+            ledger.report_representation(
+                axis, "the directions in which the joints of the chain slide, and about which they turn"
+            )
         if target.speaks_drake:
-            ledger.change(record.element, f"{what}, with links without mass between them")
+            ledger.report_representation(record.element, f"{what}, with links without mass between them")
         else:
             ledger.approximate(record.element, f"{what}, with links of almost no mass between them")
     frames = [
@@ -79,7 +86,7 @@ def split(description: Description, ledger: Ledger, target: Target) -> Descripti
     return replace(description, frames=frames, links=links, joints=joints)
 
 
-def _joint(record: JointRecord, name: str, step: Step, parent: str, child: str, first: bool) -> JointRecord:
+def _joint(record: JointRecord, name: str, step: ChainStep, parent: str, child: str, first: bool) -> JointRecord:
     x, y, z = step.xyz if record.turned == NO_ROTATION else map(tidy, rotate(record.turned, step.xyz))
     axis = replace(step.axis, xyz=(x, y, z))
     kind = step.motion.value

@@ -14,7 +14,7 @@ from .points import move_points
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...ir.world import Description
+    from ...ir.world import WorldIR
     from ..coverage.ledger import Ledger
     from .writer import RobotWriter
 
@@ -35,7 +35,7 @@ REFERENCES = ("name", "link", "joint")
 """Where they name links, frames and joints."""
 
 
-def carry_drakes(description: Description, robot: Any, writer: RobotWriter, ledger: Ledger) -> None:
+def carry_drakes(description: WorldIR, robot: Any, writer: RobotWriter, ledger: Ledger) -> None:
     """Carries Drake's tags, with the names that links have in the robot."""
     for model in description.models:
         if isinstance(model.element, Element):
@@ -83,23 +83,23 @@ def _rename(robot: Any, old: dict[str, int], model: Any, scope: str, writer: Rob
                 setattr(element, field, names.link.get(full) or names.joint.get(full) or value)
             ahead += [each for each in (value if isinstance(value, list) else [value]) if isinstance(each, Element)]
     for group in vars(model).get("drake_collision_filter_group", ()) if new else ():
-        _tell_groups(group.source_element, new, ledger)
+        _report_group_names(group.source_element, new, ledger)
 
 
-def _tell_groups(group: _Element | None, new: dict[str, str], ledger: Ledger) -> None:
+def _report_group_names(group: _Element | None, new: dict[str, str], ledger: Ledger) -> None:
     """Tells names of groups that are others in the robot: of a group itself, and where it refers to others."""
     if group is None:
         return
     name = group.get("name")
     if name in new:
-        ledger.change(group, f"group {new[name]!r}: URDF has no nested models", attribute="name")
+        ledger.report_representation(group, f"group {new[name]!r}: URDF has no nested models", attribute="name")
     for each in group.iterchildren("*"):
         text = (each.text or "").strip()
         if text in new and literal_tag(each) != "drake:member":
-            ledger.change(each, f"group {new[text]!r}")
+            ledger.report_representation(each, f"group {new[text]!r}")
 
 
-def _add_groups(description: Description, robot: Any, writer: RobotWriter, ledger: Ledger) -> None:
+def _add_groups(description: WorldIR, robot: Any, writer: RobotWriter, ledger: Ledger) -> None:
     """Collision filter groups of directives, whose names are those of the whole."""
     make = writer.make
     for record in description.collision_groups:
@@ -113,4 +113,4 @@ def _add_groups(description: Description, robot: Any, writer: RobotWriter, ledge
         ):
             setattr(group, field, [make(kind, name=name) for name in found])
         robot.drake_collision_filter_group.append(group)
-        ledger.take_whole(record.element)
+        ledger.mark_subtree(record.element)

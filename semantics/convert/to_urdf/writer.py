@@ -16,10 +16,10 @@ from ...ir.scoped_names import SEPARATOR, WORLD
 from ...kinematics.connections import Connections
 from ...kinematics.joint_tree import tree_of
 from ...spatial.raw_pose import IDENTITY, compose, inverse
-from ..coverage.markers import Takings
+from ..coverage.markers import CoverageMarkers
 from ..element_builder import maker
 from .frames import FrameWriter
-from .limit_order import uncrossed
+from .limit_order import drop_crossed_limits
 from .links import LinkParts
 from .motions import MotionWriter
 from .names import RobotNames
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
     from ...ir.joints import JointRecord
     from ...ir.links import LinkRecord
-    from ...ir.world import Description
-    from ...kinematics.joint_tree import Branch
+    from ...ir.world import WorldIR
+    from ...kinematics.joint_tree import JointBranch
     from ...spatial.raw_pose import RawPose
     from ..coverage.ledger import Ledger
     from ..plugin_names import Names
-    from ..targets import Target
+    from ..targets import ConversionTarget
 
 DEFORMABLE = "drake_deformable_properties"
 
@@ -58,10 +58,10 @@ class RobotWriter:
 
     def __init__(
         self,
-        description: Description,
+        description: WorldIR,
         scope: str,
         ledger: Ledger,
-        target: Target,
+        target: ConversionTarget,
         version: str,
         *,
         has_drake: bool,
@@ -69,7 +69,7 @@ class RobotWriter:
         self.make = maker("urdf")
         self.links: list[tuple[Any, Any]] = []
         self.joints: list[tuple[Any, Any]] = []
-        self.takings = Takings(ledger)
+        self.takings = CoverageMarkers(ledger)
         self.names = RobotNames(description, scope)
         self.graph = frame_graph.build(description)
         self._origins = Origins(self.make, description, scope, self.graph, ledger)
@@ -130,12 +130,12 @@ class RobotWriter:
             taking = self.takings.of(connection.record.element)
             taking.ends(connection.record)
             taking.axes(connection.record)
-            self._say_free(connection.record)
+            self._report_free(connection.record)
         order = {id(made): number for number, made in enumerate(made for _, made in self.joints)}
         robot.joint.sort(key=lambda joint: order.get(id(joint), -1))
         for frame in self._description.frames:
             self._frames.add(robot, frame)
-        self._origins.tell(self._apart().__contains__)
+        self._origins.report_poses(self._apart().__contains__)
         self._parts.write_materials(robot)
 
     def link_named(self, full: str) -> Any:
@@ -216,11 +216,15 @@ class RobotWriter:
         self.takings.of(record.element).link(record)
         plain = record.name.rpartition(SEPARATOR)[2]
         if name not in (plain, WORLD):
-            self._ledger.change(record.element, f"link {name!r}: URDF has no nested models", attribute="name")
+            self._ledger.report_representation(
+                record.element, f"link {name!r}: URDF has no nested models", attribute="name"
+            )
         if record.name != WORLD:
             link.inertial = self._parts.inertial(record, body)
             if self.shift(body) != IDENTITY:
-                self._ledger.change(record.element, "a link whose frame is that of the joint that it hangs on")
+                self._ledger.report_representation(
+                    record.element, "a link whose frame is that of the joint that it hangs on"
+                )
         for tag, shapes in (("visual", record.visuals), ("collision", record.collisions)):
             for shape in shapes:
                 self._parts.add_shape(link, tag, shape, record, body if record.name != WORLD else ROOT)
@@ -240,20 +244,22 @@ class RobotWriter:
         child = self._motions.name_of(body)
         kind = "fixed" if self._is_static(body) else "floating"
         joint = self._motions.joint("Joint", self.names.new("joint", f"{WORLD}_{child}"), kind, WORLD, child)
-        pose, written = self.places.between(body, ROOT)
+        pose, written = self.places.compute_pose(body, ROOT)
         joint.origin = self._origins.of(pose, written)
         if kind == "floating" and joint.origin is not None and self._target.speaks_drake:
             place = self.graph.records[body].pose_element or self._by_name[body].element
-            self._ledger.change(
+            self._ledger.report_representation(
                 place, "the origin of a floating joint, which Drake passes over: there the link starts at the world's"
             )
         robot.joint.append(joint)
-        self._ledger.change(self._by_name[body].element, f"a link on the {kind} joint {joint.name!r} to the world")
+        self._ledger.report_representation(
+            self._by_name[body].element, f"a link on the {kind} joint {joint.name!r} to the world"
+        )
 
-    def _say_free(self, record: JointRecord) -> None:
-        self._ledger.change(record.element, "nothing: a link that hangs on nothing is free")
+    def _report_free(self, record: JointRecord) -> None:
+        self._ledger.report_representation(record.element, "nothing: a link that hangs on nothing is free")
 
-    def _add_joint(self, robot: Any, branch: Branch, body: int) -> None:
+    def _add_joint(self, robot: Any, branch: JointBranch, body: int) -> None:
         record = branch.connection.record
         element: Any = record.element
         taking = self.takings.of(element)
@@ -261,15 +267,17 @@ class RobotWriter:
         name = self.names.joint[record.name]
         plain = record.name.rpartition(SEPARATOR)[2]
         if name != plain:
-            self._ledger.change(element, f"joint {name!r}: URDF has no nested models", attribute="name")
+            self._ledger.report_representation(element, f"joint {name!r}: URDF has no nested models", attribute="name")
         if branch.turned:
-            self._ledger.change(element, "a joint the other way round: in URDF a link hangs on one joint only")
+            self._ledger.report_representation(
+                element, "a joint the other way round: in URDF a link hangs on one joint only"
+            )
         if self._is_static(body) and record.motion is not Motion.FIXED:
-            self._ledger.change(element, "a fixed joint: nothing moves in a static model")
+            self._ledger.report_representation(element, "a fixed joint: nothing moves in a static model")
             record = replace(record, motion=Motion.FIXED, axes=[])
-        self._motions.tell_ends(branch, record)
+        self._motions.report_ends(branch, record)
         if self._target.speaks_drake:
-            record = uncrossed(record, self._ledger)
+            record = drop_crossed_limits(record, self._ledger)
         made = self._motions.motions(branch, record, name, body)
         # of a chain it is the place of another link, the first one
         made[0].origin = self._joint_origin(branch, self._origins.of if len(made) == 1 else self._origins.of_another)
@@ -277,17 +285,19 @@ class RobotWriter:
             (robot.drake_joint if type(joint).__name__ == "DrakeJoint" else robot.joint).append(joint)
             self.joints.append((element, joint))
         for number in range(len(made) - 1):
-            robot.link.append(self._motions.between(made[number].child.link))
+            robot.link.append(self._motions.make_chain_link(made[number].child.link))
         if len(made) > 1:
             self._chains.add(record.name)
         if len(made) == 1:
             self._made["joint"][record.name] = made[0]
             if made[0].type != record.type and type(made[0]).__name__ == "Joint":
-                self._ledger.change(element, f"type {getattr(made[0].type, 'value', made[0].type)!r}", attribute="type")
+                self._ledger.report_representation(
+                    element, f"type {getattr(made[0].type, 'value', made[0].type)!r}", attribute="type"
+                )
 
-    def _joint_origin(self, branch: Branch, origin: Callable[..., Any]) -> Any:
+    def _joint_origin(self, branch: JointBranch, origin: Callable[..., Any]) -> Any:
         frame, turned = self._origins.at[branch.parent]
-        pose, written = self.places.between(branch.on_parent, frame)
+        pose, written = self.places.compute_pose(branch.on_parent, frame)
         if turned != IDENTITY:
             pose, written = compose(turned, pose), None
         _, moved = self._origins.at[branch.child]

@@ -18,23 +18,23 @@ ALIAS = "*"
 def with_aliases(root: Node, text: str) -> Node:
     """The nodes of a text, with scalars in the places of aliases."""
     aliases = (event for event in YAML(typ="rt", pure=True).parse(text) if isinstance(event, AliasEvent))
-    return _Copying(aliases).copied(root)
+    return _NodeCopier(aliases).copy_node(root)
 
 
-class _Copying:
+class _NodeCopier:
     def __init__(self, aliases: Iterator[AliasEvent]) -> None:
         self._aliases = aliases
         self._seen: set[int] = set()
 
-    def copied(self, node: Node) -> Node:
+    def copy_node(self, node: Node) -> Node:
         if id(node) in self._seen:
             event = next(self._aliases)
             return ScalarNode(node.tag, "", event.start_mark, event.end_mark, style=ALIAS)
         self._seen.add(id(node))
         if isinstance(node, SequenceNode):
-            entries = [self.copied(each) for each in node.value]
+            entries = [self.copy_node(each) for each in node.value]
             return SequenceNode(node.tag, entries, node.start_mark, node.end_mark, node.flow_style)
         if isinstance(node, MappingNode):
-            pairs = [(self.copied(key), self.copied(value)) for key, value in node.value]
+            pairs = [(self.copy_node(key), self.copy_node(value)) for key, value in node.value]
             return MappingNode(node.tag, pairs, node.start_mark, node.end_mark, node.flow_style)
         return node

@@ -13,9 +13,9 @@ from ...ir.frames import FrameRecord, ModelRecord
 from ...ir.joints import Motion
 from ...ir.links import CollisionGroupRecord
 from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD
-from ...ir.world import Description
+from ...ir.world import WorldIR
 from ...kinematics.coordinates import COUNT
-from ...resources.resolver import Finder, Found
+from ...resources.resolver import Finder, FoundPath
 from ...resources.uri_text import split_uri
 from ...spatial.raw_pose import IDENTITY, Quaternion
 from .directives import (
@@ -25,10 +25,10 @@ from .directives import (
     AddModel,
     AddModelInstance,
     AddWeld,
+    DirectivePart,
     Directives,
-    Part,
-    Transform,
-    Unread,
+    DirectiveTransform,
+    FaultyDirective,
 )
 from .loader import load_directives, load_model
 from .transplant import holder_of, transplant
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 class Assembly:
     """What the directives have put together so far."""
 
-    description: Description
+    description: WorldIR
     sink: Sink
     options: Options
     finder: Finder
@@ -61,7 +61,7 @@ class Assembly:
     """The same, for what is looked up in vain."""
     last_names: dict[str, list[str]] = field(default_factory=dict)
     """Full names of links and of frames that were added, by their last part."""
-    models: dict[Path, Description | None] = field(default_factory=dict)
+    models: dict[Path, WorldIR | None] = field(default_factory=dict)
     texts: dict[Path, Directives | None] = field(default_factory=dict)
     """What the files of directives hold."""
     missing: set[str] = field(default_factory=set)
@@ -78,7 +78,7 @@ class Assembly:
     def __post_init__(self) -> None:
         self.known = ScopedNames(self.names)
 
-    def run(self, directives: Directives, namespace: str) -> None:
+    def run_directives(self, directives: Directives, namespace: str) -> None:
         """Carries out the directives of one file.
 
         Raises:
@@ -88,8 +88,8 @@ class Assembly:
         for directive in directives.directives:
             if isinstance(directive, AddModel):
                 self._add_model(directive, namespace)
-            elif isinstance(directive, Unread):
-                self._miss(_joined(namespace, directive.name) if directive.name else "")
+            elif isinstance(directive, FaultyDirective):
+                self._miss(_join_names(namespace, directive.name) if directive.name else "")
             elif isinstance(directive, AddModelInstance):
                 self._add_instance(directive, namespace)
             elif isinstance(directive, AddFrame):
@@ -110,12 +110,12 @@ class Assembly:
             self._put_model(directive, name, namespace)
 
     def _add_model(self, directive: AddModel, namespace: str) -> None:
-        name = _joined(namespace, directive.name)
+        name = _join_names(namespace, directive.name)
         if not directive.name or name in self.instances:
             if directive.name:
                 self.sink.report(rules.MODEL_TWICE, directive.place("name"), name=name)
             self.strays.append((directive, namespace))
-        elif not self._is_taken(name, directive):
+        elif not self._report_duplicate_name(name, directive):
             self._put_model(directive, name, namespace)
 
     def _put_model(self, directive: AddModel, name: str, namespace: str) -> None:
@@ -136,7 +136,7 @@ class Assembly:
         for body, pose in directive.default_free_body_pose.items():
             self._set_free_pose(directive, name, body, pose, namespace)
 
-    def _model(self, directive: AddModel) -> Description | None:
+    def _model(self, directive: AddModel) -> WorldIR | None:
         """What the file of a directive holds, if that is just one model; None after a finding."""
         path = self._file(directive.file, directive)
         if path is None:
@@ -163,7 +163,9 @@ class Assembly:
             return
         self.sink.report(rules.UNKNOWN_JOINT, place, model=model, name=joint)
 
-    def _set_free_pose(self, directive: AddModel, model: str, body: str, pose: Transform, namespace: str) -> None:
+    def _set_free_pose(
+        self, directive: AddModel, model: str, body: str, pose: DirectiveTransform, namespace: str
+    ) -> None:
         place = _entry(directive, "default_free_body_pose", body)
         own = [link.name for link in self.description.links if holder_of(link.name) == model]
         if body == "" and len(own) != 1:
@@ -194,8 +196,8 @@ class Assembly:
         )
 
     def _add_instance(self, directive: AddModelInstance, namespace: str) -> None:
-        name = _joined(namespace, directive.name)
-        if self._is_taken(name, directive):
+        name = _join_names(namespace, directive.name)
+        if self._report_duplicate_name(name, directive):
             return
         before = len(self.description.frames)
         self.description.frames.append(FrameRecord(name, "model", WORLD, element=directive.element))
@@ -208,16 +210,16 @@ class Assembly:
     def _add_frame(self, directive: AddFrame, namespace: str) -> None:
         transform = directive.X_PF
         if not transform.base_frame:
-            self._miss(_joined(namespace, directive.name))
+            self._miss(_join_names(namespace, directive.name))
             self.sink.report(rules.MISSING_KEY, directive.place("X_PF"), where="'X_PF' of add_frame", key="base_frame")
             return
         base = self._resolve(transform.base_frame, namespace, transform.place("base_frame"))
         if base is None:
-            self._miss(_joined(namespace, directive.name))
+            self._miss(_join_names(namespace, directive.name))
             return
         name = directive.name
         if SEPARATOR in name:
-            full = _joined(namespace, name)
+            full = _join_names(namespace, name)
             if holder_of(full) not in self.instances:
                 if not self._is_missing(holder_of(full)):
                     self.sink.report(rules.UNKNOWN_INSTANCE, directive.place("name"), name=holder_of(full))
@@ -274,15 +276,19 @@ class Assembly:
         )
 
     def _add_group(self, directive: AddCollisionFilterGroup, namespace: str) -> None:
-        scope = _joined(namespace, directive.model_namespace)
+        scope = _join_names(namespace, directive.model_namespace)
         if not directive.members and not directive.member_groups:
             self.sink.report(rules.NO_MEMBERS, directive.element, name=directive.name)
             return
         self.description.collision_groups.append(
             CollisionGroupRecord(
-                _joined(scope, directive.name),
+                _join_names(scope, directive.name),
                 WORLD,
-                [name for member in directive.members if not self._is_missing(name := self._meant(scope, member))],
+                [
+                    name
+                    for member in directive.members
+                    if not self._is_missing(name := self._resolve_name(scope, member))
+                ],
                 self._groups(scope, directive.member_groups),
                 self._groups(scope, directive.ignored_collision_filter_groups),
                 directive.element,
@@ -290,10 +296,10 @@ class Assembly:
         )
 
     def _groups(self, scope: str, names: list[str]) -> list[str]:
-        return [name for group in names if (name := _joined(scope, group)) not in self.missing]
+        return [name for group in names if (name := _join_names(scope, group)) not in self.missing]
 
     def _add_directives(self, directive: AddDirectives, namespace: str) -> None:
-        inner = _joined(namespace, directive.model_namespace)
+        inner = _join_names(namespace, directive.model_namespace)
         if directive.model_namespace and inner not in self.instances:
             self.sink.report(rules.UNKNOWN_INSTANCE, directive.place("model_namespace"), name=inner)
             return
@@ -310,24 +316,24 @@ class Assembly:
         directives = self.texts[path]
         if directives is not None:
             self.running.append(path)
-            self.run(directives, inner)
+            self.run_directives(directives, inner)
             self.running.pop()
 
-    def _file(self, uri: str, directive: Part) -> Path | None:
+    def _file(self, uri: str, directive: DirectivePart) -> Path | None:
         """The local path of a file; only URIs are allowed, no plain paths."""
         place = directive.place("file")
         if not split_uri(uri).scheme:
             self.sink.report(rules.FILE_NOT_FOUND, place, uri=uri, reason="a plain path has no place to start from")
             return None
         found = self.finder.find(uri, (), self.sink, place)
-        return Path(self.options.files.real(found.file)) if isinstance(found, Found) else None
+        return Path(self.options.files.real(found.file)) if isinstance(found, FoundPath) else None
 
     def _resolve(self, reference: str, namespace: str, place: _Element | None) -> str | None:
         """Full name of a frame that is there already, None after a finding."""
         parts = [part for part in reference.split(SEPARATOR) if part]
         if parts == [WORLD]:
             return WORLD
-        full = self._meant(namespace, SEPARATOR.join(parts))
+        full = self._resolve_name(namespace, SEPARATOR.join(parts))
         if SEPARATOR in full:
             if full.removesuffix(SEPARATOR + MODEL_FRAME) in self.names:
                 return full
@@ -349,9 +355,9 @@ class Assembly:
         else:
             self.nameless += 1
 
-    def _meant(self, namespace: str, name: str) -> str:
+    def _resolve_name(self, namespace: str, name: str) -> str:
         """A full name; what leads nowhere and resembles nothing is taken for the name that a model has lost."""
-        full = _joined(namespace, name)
+        full = _join_names(namespace, name)
         if self.strays and full not in self.names and not self._resembles(full):
             parts = full.split(SEPARATOR)
             models = (SEPARATOR.join(parts[:number]) for number in range(1, len(parts)))
@@ -382,7 +388,7 @@ class Assembly:
         self.missing.add(name.partition(SEPARATOR)[0])
         return True
 
-    def _is_taken(self, name: str, directive: AddModel | AddModelInstance) -> bool:
+    def _report_duplicate_name(self, name: str, directive: AddModel | AddModelInstance) -> bool:
         if name not in self.instances:
             # nothing has to be called as the name begins: Drake takes `cell::crate` for a name like any other
             return False
@@ -411,7 +417,7 @@ def _entry(directive: AddModel, key: str, name: str) -> _Element | None:
     return around
 
 
-def _joined(namespace: str, name: str) -> str:
+def _join_names(namespace: str, name: str) -> str:
     parts = [part for part in (*namespace.split(SEPARATOR), *name.split(SEPARATOR)) if part]
     return SEPARATOR.join(parts)
 

@@ -22,13 +22,13 @@ MODEL = Kind("model", separator=SEPARATOR)
 
 
 @dataclass(slots=True, kw_only=True)
-class Part:
+class DirectivePart:
     """Something that stands in a text; ``element`` is its place, ``keys`` those of what it holds."""
 
     element: _Element | None = field(default=None, init=False, compare=False, repr=False)
     keys: dict[str, _Element] = field(default_factory=dict, init=False, compare=False, repr=False)
 
-    def placed(self, element: _Element, keys: dict[str, _Element]) -> Self:
+    def set_source(self, element: _Element, keys: dict[str, _Element]) -> Self:
         """The same, with the places that it was read from."""
         self.element, self.keys = element, keys
         return self
@@ -47,7 +47,7 @@ class Part:
 
 
 @dataclass(slots=True, kw_only=True)
-class Transform(Part):
+class DirectiveTransform(DirectivePart):
     """A pose, relative to ``base_frame`` where there is one.
 
     Attributes:
@@ -60,7 +60,7 @@ class Transform(Part):
 
 
 @dataclass(slots=True, kw_only=True)
-class AddModel(Part):
+class AddModel(DirectivePart):
     """Puts the one model of a file in, under a name of its own.
 
     Attributes:
@@ -80,13 +80,13 @@ class AddModel(Part):
     default_joint_positions: dict[str, list[float]] = field(
         default_factory=dict, metadata={"refers": JOINT, "scope": "included"}
     )
-    default_free_body_pose: dict[str, Transform] = field(
+    default_free_body_pose: dict[str, DirectiveTransform] = field(
         default_factory=dict, metadata={"refers": LINK, "scope": "included"}
     )
 
 
 @dataclass(slots=True, kw_only=True)
-class AddModelInstance(Part):
+class AddModelInstance(DirectivePart):
     """Makes an empty model, for other directives to put things in.
 
     Attributes:
@@ -97,7 +97,7 @@ class AddModelInstance(Part):
 
 
 @dataclass(slots=True, kw_only=True)
-class AddFrame(Part):
+class AddFrame(DirectivePart):
     """Adds a frame fixed to another one.
 
     Attributes:
@@ -106,11 +106,11 @@ class AddFrame(Part):
     """
 
     name: str = field(metadata={"defines": FRAME, "refers": FRAME})
-    X_PF: Transform
+    X_PF: DirectiveTransform
 
 
 @dataclass(slots=True, kw_only=True)
-class AddWeld(Part):
+class AddWeld(DirectivePart):
     """Joins two frames rigidly.
 
     Attributes:
@@ -121,11 +121,11 @@ class AddWeld(Part):
 
     parent: str = field(metadata={"refers": FRAME})
     child: str = field(metadata={"refers": FRAME})
-    X_PC: Transform = field(default_factory=Transform)
+    X_PC: DirectiveTransform = field(default_factory=DirectiveTransform)
 
 
 @dataclass(slots=True, kw_only=True)
-class AddCollisionFilterGroup(Part):
+class AddCollisionFilterGroup(DirectivePart):
     """Says which links do not collide.
 
     Attributes:
@@ -144,7 +144,7 @@ class AddCollisionFilterGroup(Part):
 
 
 @dataclass(slots=True, kw_only=True)
-class AddDirectives(Part):
+class AddDirectives(DirectivePart):
     """Runs the directives of another file, with names inside a model instance where one is given.
 
     Attributes:
@@ -157,17 +157,17 @@ class AddDirectives(Part):
 
 
 @dataclass(slots=True, kw_only=True)
-class Unread(Part):
+class FaultyDirective(DirectivePart):
     """A directive with faults, of which is known at most what it would have been called."""
 
     name: str = ""
 
 
-Directive = Unread | AddModel | AddModelInstance | AddFrame | AddWeld | AddCollisionFilterGroup | AddDirectives
+Directive = FaultyDirective | AddModel | AddModelInstance | AddFrame | AddWeld | AddCollisionFilterGroup | AddDirectives
 
 
 @dataclass(slots=True, kw_only=True)
-class Directives(Part):
+class Directives(DirectivePart):
     """A file of directives.
 
     Attributes:

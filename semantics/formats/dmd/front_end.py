@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...frames import graph as frame_graph
 from ...ir.joints import Motion
 from ...ir.scoped_names import WORLD
-from ...ir.world import Description
+from ...ir.world import WorldIR
 from ...kinematics.connections import Connections
 from ...resources.resolver import Finder
 from .assembly import Assembly
@@ -16,27 +16,29 @@ from .assembly import Assembly
 if TYPE_CHECKING:
     from ....runtime.sink import Sink
     from ...core.options import Options
-    from ...core.parsed import Parsed
+    from ...core.parsed import ParsedDocument
     from ...core.protocols import Pipeline
     from .directives import Directives
 
 
-def describe(parsed: Parsed[Directives], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[Description, ...]:
+def describe(
+    parsed: ParsedDocument[Directives], sink: Sink, options: Options, pipeline: Pipeline
+) -> tuple[WorldIR, ...]:
     """The directives carried out, as one description; reports what is wrong with them and with the files they name."""
     directives = parsed.root
-    description = Description("dmd", element=directives.element)
+    description = WorldIR("dmd", element=directives.element)
     finder = Finder(options.search_paths, fetch=options.fetch, files=options.files)
     assembly = Assembly(description, sink, options, finder, pipeline)
     own = parsed.source.name
     if own is not None:
         assembly.running.append(Path(options.files.real(own)))
-    assembly.run(directives, "")
+    assembly.run_directives(directives, "")
     assembly.finish()
     _drop_poses_of_held_bodies(description)
     return (description,)
 
 
-def _drop_poses_of_held_bodies(description: Description) -> None:
+def _drop_poses_of_held_bodies(description: WorldIR) -> None:
     """Drops default poses in the world of bodies that are not free: something else holds them."""
     free = [joint for joint in description.joints if joint.motion is Motion.FLOATING_RPY and joint.own_frames]
     if not free:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....runtime.source import Source
-from ...resources.source_files import filled
+from ...resources.source_files import fill_source
 from .decoder import read_directives
 from .yaml_tree import YamlSource
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ....runtime.sink import Sink
     from ...core.options import Options
     from ...core.protocols import Pipeline
-    from ...ir.world import Description
+    from ...ir.world import WorldIR
     from .directives import Directives
 
 
@@ -25,7 +25,7 @@ def load_directives(path: Path, sink: Sink, options: Options) -> Directives | No
     return None if source is None else read_directives(YamlSource(source.name, source.data), sink)
 
 
-def load_model(path: Path, sink: Sink, options: Options, pipeline: Pipeline) -> Description | None:
+def load_model(path: Path, sink: Sink, options: Options, pipeline: Pipeline) -> WorldIR | None:
     """The first world of a model file, None after a finding."""
     source = _source(path, sink, options)
     own = replace(options, base_dir=path.parent)
@@ -36,4 +36,4 @@ def load_model(path: Path, sink: Sink, options: Options, pipeline: Pipeline) -> 
 
 def _source(path: Path, sink: Sink, options: Options) -> Source | None:
     source = Source(str(path))
-    return source if filled(source, path, sink, options.files, options.max_bytes) else None
+    return source if fill_source(source, path, sink, options.files, options.max_bytes) else None

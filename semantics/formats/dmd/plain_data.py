@@ -10,7 +10,7 @@ from typing import Any
 
 from ....runtime.poses import QuaternionPose
 from ...spatial.raw_pose import NO_ROTATION
-from .directives import Directive, Part, Transform
+from .directives import Directive, DirectivePart, DirectiveTransform
 
 _PLAIN = re.compile(r"[A-Za-z_/][\w./-]*(?:::?[\w./-]+)*(?: [\w./-]+)*")
 """Texts that mean themselves without quotes, but for the words below."""
@@ -31,7 +31,7 @@ def key_of(directive: Directive) -> str:
 
 def plain(value: Any) -> Any:
     """A directive or a part of one without what it reads as anyway."""
-    if isinstance(value, Transform):
+    if isinstance(value, DirectiveTransform):
         x, y, z, *rotation = map(float, value.pose)
         found: dict[str, Any] = {}
         if value.base_frame:
@@ -41,12 +41,12 @@ def plain(value: Any) -> Any:
         if tuple(rotation) != NO_ROTATION:
             found["rotation"] = Rotation(rotation)
         return found
-    if isinstance(value, Part):
+    if isinstance(value, DirectivePart):
         return {
             each.name: plain(held)
             for each in fields(value)
-            if each.init and ((held := getattr(value, each.name)) or isinstance(held, Part))
-            if not (each.name == "X_PC" and held == Transform())
+            if each.init and ((held := getattr(value, each.name)) or isinstance(held, DirectivePart))
+            if not (each.name == "X_PC" and held == DirectiveTransform())
         }
     if isinstance(value, dict):
         return {str(name): plain(held) for name, held in value.items()}

@@ -21,10 +21,10 @@ from .directives import (
     AddWeld,
     Directive,
     Directives,
-    Transform,
-    Unread,
+    DirectiveTransform,
+    FaultyDirective,
 )
-from .yaml_tree import Tree
+from .yaml_tree import YamlTree
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -36,10 +36,10 @@ ReadValue = Callable[["_Element", str], Any]
 _RANDOM = ("Uniform", "UniformDiscrete", "Gaussian", "UniformVector", "GaussianVector")
 
 
-class DirectiveReader:
+class DirectiveParser:
     """Makes typed directives of a tree."""
 
-    def __init__(self, tree: Tree, sink: Sink) -> None:
+    def __init__(self, tree: YamlTree, sink: Sink) -> None:
         self._tree = tree
         self._sink = sink
         strings, text, pose = self._strings, self._text, self._transform
@@ -71,10 +71,10 @@ class DirectiveReader:
             "add_directives": (AddDirectives, {"file": text, "model_namespace": text}, ("file",)),
         }
 
-    def read(self) -> Directives:
+    def parse_directives(self) -> Directives:
         """The directives of the file; those with faults as ``Unread``."""
         root = self._tree.root
-        result = Directives().placed(root, {})
+        result = Directives().set_source(root, {})
         parts = self._mapping(root, "the file", ("directives",), ("directives",))
         for item in self._items(parts.get("directives"), "directives"):
             result.directives.append(self._directive(item))
@@ -86,7 +86,7 @@ class DirectiveReader:
         if len(parts) != 1 or len(known) != 1:
             if len(known) != 1 and len(known) == len(parts):
                 self._sink.report(rules.ONE_DIRECTIVE, item, count=len(known) or "no")
-            return Unread().placed(item, {})
+            return FaultyDirective().set_source(item, {})
         (key,) = known
         make, readers, required = self._kinds[key]
         is_meant = self._key(parts[key]) != key
@@ -103,10 +103,10 @@ class DirectiveReader:
                     continue
                 values[name] = value
         if not complete and make is AddModel and "file" in values:
-            return AddModel(**{**values, "name": ""}).placed(parts[key], held)
+            return AddModel(**{**values, "name": ""}).set_source(parts[key], held)
         if not complete:
-            return Unread(name=values.get("name", "")).placed(parts[key], held)
-        directive: Directive = make(**values).placed(parts[key], held)
+            return FaultyDirective(name=values.get("name", "")).set_source(parts[key], held)
+        directive: Directive = make(**values).set_source(parts[key], held)
         return directive
 
     def _mapping(
@@ -216,7 +216,7 @@ class DirectiveReader:
     def _positions(self, place: _Element, where: str) -> dict[str, list[float]]:
         return self._entries(place, where, self._numbers)
 
-    def _poses(self, place: _Element, where: str) -> dict[str, Transform]:
+    def _poses(self, place: _Element, where: str) -> dict[str, DirectiveTransform]:
         return self._entries(place, where, self._transform)
 
     def _entries(self, place: _Element, where: str, read: Callable[[_Element, str], T | None]) -> dict[str, T]:
@@ -230,7 +230,7 @@ class DirectiveReader:
                 found[self._key(child)] = value
         return found
 
-    def _transform(self, place: _Element, where: str) -> Transform | None:
+    def _transform(self, place: _Element, where: str) -> DirectiveTransform | None:
         keys = ("base_frame", "translation", "rotation")
         parts = self._mapping(place, where, keys)
         translation: Vector | None = (0.0, 0.0, 0.0)
@@ -243,8 +243,8 @@ class DirectiveReader:
         if "base_frame" in parts and self._node(parts["base_frame"]) is not None:
             base = self._text(parts["base_frame"], f"'base_frame' of {where}")
         if translation is None or rotation is None or base is None:
-            return Transform(pose=IDENTITY, base_frame=base or "").placed(place, parts)
-        return Transform(pose=(*translation, *rotation), base_frame=base).placed(place, parts)
+            return DirectiveTransform(pose=IDENTITY, base_frame=base or "").set_source(place, parts)
+        return DirectiveTransform(pose=(*translation, *rotation), base_frame=base).set_source(place, parts)
 
     def _rotation(self, place: _Element, where: str) -> Quaternion | None:
         node = self._node(place)

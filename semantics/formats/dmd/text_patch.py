@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from ....runtime.saving.patches import Moved, Patches
+from ....runtime.saving.patches import MovedText, Patches
 from .plain_data import Rotation, degrees_of, in_digits, in_line, in_text, lines_of
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class New(NamedTuple):
     number: int | None = None
 
 
-class Patching:
+class YamlPatcher:
     """Changes of one text."""
 
     def __init__(self, text: str) -> None:
@@ -71,7 +71,9 @@ class Patching:
             return
         if node.flow_style or not written:
             kept = [
-                Moved(key.start_mark.index, end_of(value)) for name, (key, value) in written.items() if name not in gone
+                MovedText(key.start_mark.index, end_of(value))
+                for name, (key, value) in written.items()
+                if name not in gone
             ]
             self._flow(node, "{}", [*kept, *(f"{in_text(name)}: {in_line(value)}" for name, value in added.items())])
             return
@@ -101,12 +103,12 @@ class Patching:
         if any(one > other for one, other in zip(ends, starts[1:])):
             raise CannotPatch
         staying = [part if isinstance(part, int) else part.number for part in plan]
-        content: list[str | Moved] = []
-        between: dict[int, list[Moved]] = {}
+        content: list[str | MovedText] = []
+        between: dict[int, list[MovedText]] = {}
         anchor = -1
         for number in range(len(parts) - 1):
             anchor = number if number in staying else anchor
-            gap = Moved(ends[number], starts[number + 1])
+            gap = MovedText(ends[number], starts[number + 1])
             if number in staying or self.text[gap.start : gap.end].strip():
                 between.setdefault(anchor, []).append(gap)
         content += between.get(-1, [])
@@ -115,10 +117,10 @@ class Patching:
             origin = part if isinstance(part, int) else part.number
             if isinstance(part, New):
                 if origin is not None:
-                    content.append(Moved(starts[origin], self._line_start(parts[origin][0].start_mark.index)))
+                    content.append(MovedText(starts[origin], self._line_start(parts[origin][0].start_mark.index)))
                 content.append(part.text + self.line_end)
             else:
-                content.append(Moved(starts[part], ends[part]))
+                content.append(MovedText(starts[part], ends[part]))
                 if not self.text[: ends[part]].endswith(("\n", "\r")):
                     content.append(self.line_end)
             gaps = [] if origin is None else between.get(origin, [])
@@ -162,7 +164,7 @@ class Patching:
             plan: the numbers of those that stay, and the plain values of new ones, in their order.
         """
         if list(plan) != list(range(len(node.value))):
-            moved = [Moved(each.start_mark.index, end_of(each)) for each in node.value]
+            moved = [MovedText(each.start_mark.index, end_of(each)) for each in node.value]
             self._flow(node, "[]", [moved[part] if isinstance(part, int) else in_line(part) for part in plan])
 
     def _before(self, node: Node) -> str:

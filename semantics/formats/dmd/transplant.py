@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 from ...ir.frames import FrameRecord, ModelRecord
 from ...ir.scoped_names import SEPARATOR, WORLD
-from ...ir.world import Description
+from ...ir.world import WorldIR
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def transplant(source: Description, model: str, target: Description, name: str, scope: str) -> None:
+def transplant(source: WorldIR, model: str, target: WorldIR, name: str, scope: str) -> None:
     """Copies the model called ``model``, with all that stands in it, as ``name``, which stands in ``scope``.
 
     The model keeps its pose in the world: models that only lend their name to what stands in them have no place.
     """
 
-    def renamed(full: str) -> str:
+    def rename_scoped(full: str) -> str:
         if full == model:
             return name
         return name + full[len(model) :] if full.startswith(model + SEPARATOR) else full
@@ -29,35 +29,39 @@ def transplant(source: Description, model: str, target: Description, name: str, 
 
     for frame in source.frames:
         if is_inside(frame.name):
-            target.frames.append(_frame(frame, renamed))
+            target.frames.append(_frame(frame, rename_scoped))
     for record in source.models:
         if is_inside(record.name):
-            target.models.append(_model(record, renamed, scope if record.name == model else None))
+            target.models.append(_model(record, rename_scoped, scope if record.name == model else None))
     for link in source.links:
         if is_inside(link.name):
-            target.links.append(replace(link, name=renamed(link.name), scope=renamed(link.scope)))
+            target.links.append(replace(link, name=rename_scoped(link.name), scope=rename_scoped(link.scope)))
     for joint in source.joints:
         if is_inside(joint.name):
-            frame_name = renamed(joint.frame) if joint.frame else ""
-            target.joints.append(replace(joint, name=renamed(joint.name), scope=renamed(joint.scope), frame=frame_name))
+            frame_name = rename_scoped(joint.frame) if joint.frame else ""
+            target.joints.append(
+                replace(joint, name=rename_scoped(joint.name), scope=rename_scoped(joint.scope), frame=frame_name)
+            )
     for attachment in source.attachments:
         if is_inside(attachment.owner):
             target.attachments.append(
                 replace(
                     attachment,
-                    name=renamed(attachment.name),
-                    scope=renamed(attachment.scope),
-                    owner=renamed(attachment.owner),
+                    name=rename_scoped(attachment.name),
+                    scope=rename_scoped(attachment.scope),
+                    owner=rename_scoped(attachment.owner),
                 )
             )
     for constraint in source.constraints:
-        target.constraints.append(replace(constraint, scope=renamed(constraint.scope)))
+        target.constraints.append(replace(constraint, scope=rename_scoped(constraint.scope)))
     for force_element in source.force_elements:
-        target.force_elements.append(replace(force_element, scope=renamed(force_element.scope)))
+        target.force_elements.append(replace(force_element, scope=rename_scoped(force_element.scope)))
     for actuator in source.actuators:
-        target.actuators.append(replace(actuator, name=renamed(actuator.name), scope=renamed(actuator.scope)))
+        target.actuators.append(
+            replace(actuator, name=rename_scoped(actuator.name), scope=rename_scoped(actuator.scope))
+        )
     for group in source.collision_groups:
-        target.collision_groups.append(replace(group, name=renamed(group.name), scope=renamed(group.scope)))
+        target.collision_groups.append(replace(group, name=rename_scoped(group.name), scope=rename_scoped(group.scope)))
 
 
 def _frame(frame: FrameRecord, renamed: Callable[[str], str]) -> FrameRecord:

@@ -10,16 +10,16 @@ from ....runtime.saving.encoded_text import written_text
 from ....runtime.sink import Sink
 from .aliases import with_aliases
 from .decoder import read_directives
-from .directives import Directive, Directives, Unread
+from .directives import Directive, Directives, FaultyDirective
 from .plain_data import alike, key_of, lines_of, plain
-from .reader import DirectiveReader
-from .text_patch import CannotPatch, New, Patching, end_of
-from .yaml_tree import Tree, YamlSource, parse_yaml
+from .reader import DirectiveParser
+from .text_patch import CannotPatch, New, YamlPatcher, end_of
+from .yaml_tree import YamlSource, YamlTree, parse_yaml
 
 if TYPE_CHECKING:
     from ....diagnostics.diagnostic import Diagnostic
     from ...core.options import Options
-    from ...core.parsed import Expanded, Parsed
+    from ...core.parsed import ExpandedDocument, ParsedDocument
 
 _LIST = "directives"
 Pairs = list[tuple[int | None, Directive]]
@@ -27,7 +27,11 @@ Pairs = list[tuple[int | None, Directive]]
 
 
 def write(
-    parsed: Parsed[Any], options: Options, version: str | None, expanded: Expanded | None, marks: None = None
+    parsed: ParsedDocument[Any],
+    options: Options,
+    version: str | None,
+    expanded: ExpandedDocument | None,
+    marks: None = None,
 ) -> tuple[str, tuple[Diagnostic, ...]]:
     """See ``Format.write``: there is no other layout than the one that was read."""
     text = written_text(parsed.source)
@@ -50,26 +54,26 @@ def _with_changes(text: str, read_from: YamlSource, root: Directives) -> str:
     source = YamlSource(read_from.name, text)
     tree = parse_yaml(source, Sink())
     assert tree is not None, "it was read before"
-    before = DirectiveReader(tree, Sink()).read()
-    pairs = _matched(before, root, source, read_from)
+    before = DirectiveParser(tree, Sink()).parse_directives()
+    pairs = _match_directives(before, root, source, read_from)
     if [number for number, _ in pairs] == list(range(len(before.directives))):
         held = zip(pairs, before.directives)
         if all(now is None or _plain(now) == _plain(then) for (_, now), then in held):
             return text
-    for anew in (set[int](), _sharing(tree)):
+    for anew in (set[int](), _find_shared_directives(tree)):
         try:
-            made = _patched(text, tree, before, pairs, anew)
+            made = _patch_text(text, tree, before, pairs, anew)
         except CannotPatch:
             continue
         again = read_directives(YamlSource(read_from.name, made), Sink())
-        if again is not None and _say_the_same(again, root):
+        if again is not None and _has_same_directives(again, root):
             return made
-    if any(isinstance(each, Unread) for each in root.directives):
+    if any(isinstance(each, FaultyDirective) for each in root.directives):
         raise ValueError("a directive that cannot be read would get lost")
-    return _anew(root, Patching(text).line_end)
+    return _anew(root, YamlPatcher(text).line_end)
 
 
-def _sharing(tree: Tree) -> set[int]:
+def _find_shared_directives(tree: YamlTree) -> set[int]:
     """The numbers of directives that share something with another, through an anchor and its aliases."""
     numbers: dict[int, set[int]] = {}
     for number, item in enumerate(each for key in tree.root if key.tag == _LIST for each in key):
@@ -78,14 +82,14 @@ def _sharing(tree: Tree) -> set[int]:
     return {number for sharing in numbers.values() if len(sharing) > 1 for number in sharing}
 
 
-def _matched(before: Directives, now: Directives, source: YamlSource, read_from: YamlSource) -> Pairs:
+def _match_directives(before: Directives, now: Directives, source: YamlSource, read_from: YamlSource) -> Pairs:
     """Which directive was which: by its place; or else, as of a copy, by what it says, or by the one before it."""
     by_place = {source.position_of(each.element): number for number, each in enumerate(before.directives)}
     numbers: list[int | None] = []
     for each in now.directives:
         numbers.append(by_place.pop(read_from.position_of(each.element), None))
     remaining = sorted(by_place.values())
-    for same in (_says_what, _stands_where):
+    for same in (_is_equal, _follows_previous):
         last = -1
         for index, each in enumerate(now.directives):
             number = numbers[index]
@@ -98,18 +102,18 @@ def _matched(before: Directives, now: Directives, source: YamlSource, read_from:
     return list(zip(numbers, now.directives))
 
 
-def _says_what(then: Directive, now: Directive, number: int, last: int) -> bool:
+def _is_equal(then: Directive, now: Directive, number: int, last: int) -> bool:
     return then == now
 
 
-def _stands_where(then: Directive, now: Directive, number: int, last: int) -> bool:
+def _follows_previous(then: Directive, now: Directive, number: int, last: int) -> bool:
     """Whether one directive took the place of another of its kind, behind the same one."""
     return type(then) is type(now) and number == last + 1
 
 
-def _patched(text: str, tree: Tree, before: Directives, pairs: Pairs, anew: set[int]) -> str:
+def _patch_text(text: str, tree: YamlTree, before: Directives, pairs: Pairs, anew: set[int]) -> str:
     """The text with patches for what is different, and with some directives written anew."""
-    patching = Patching(text)
+    patching = YamlPatcher(text)
     root = tree.nodes.get(tree.root)
     root = None if root is None else with_aliases(root, text)
     key, items = _pair_of(root, _LIST)
@@ -158,7 +162,7 @@ def _colon(text: str, key: Node) -> int:
     return text.index(":", key.end_mark.index) + 1
 
 
-def _new(directive: Directive, items: SequenceNode | None, patching: Patching, contents: list[Node | None]) -> str:
+def _new(directive: Directive, items: SequenceNode | None, patching: YamlPatcher, contents: list[Node | None]) -> str:
     """The lines of a directive that was added, laid out as those beside it."""
     dash, inner, unit = 0, 2, "  "
     if items is not None:
@@ -193,8 +197,8 @@ def _plain(directive: Directive | None) -> tuple[str, object]:
     return ("", None) if directive is None else (type(directive).__name__, plain(directive))
 
 
-def _say_the_same(one: Directives, other: Directives) -> bool:
+def _has_same_directives(one: Directives, other: Directives) -> bool:
     return len(one.directives) == len(other.directives) and all(
-        type(a) is type(b) and (isinstance(a, Unread) or alike(plain(a), plain(b)))
+        type(a) is type(b) and (isinstance(a, FaultyDirective) or alike(plain(a), plain(b)))
         for a, b in zip(one.directives, other.directives)
     )

@@ -16,7 +16,7 @@ from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from ....diagnostics import rules_dmd as rules
 from ....runtime.budget import LIMITS
-from ....runtime.source import Located, Source
+from ....runtime.source import ElementLocation, Source
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 MOST_NODES = LIMITS["nodes of one YAML text"]
 """Largest tree that is made: aliases can make a short text large."""
-DEEPEST = 64
+MAX_DEPTH = 64
 _NAME = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 
 
@@ -65,16 +65,16 @@ class YamlSource(Source):
         """All elements that have a place, as they were read."""
         return list(self.places)
 
-    def tag_line(self, place: _Element | int | Located) -> float | None:
+    def tag_line(self, place: _Element | int | ElementLocation) -> float | None:
         """None: only places tell the order."""
         return None
 
 
-class TooLarge(Exception):
+class YamlTooLarge(Exception):
     """The tree would be too large or too deep."""
 
 
-class Tree:
+class YamlTree:
     """What was read: the elements and the YAML nodes behind them."""
 
     def __init__(self, source: YamlSource) -> None:
@@ -86,8 +86,8 @@ class Tree:
     def fill(self, element: _Element, node: Node, depth: int = 0) -> None:
         """Puts what ``node`` holds into ``element``."""
         self._count += 1
-        if self._count > MOST_NODES or depth > DEEPEST:
-            raise TooLarge
+        if self._count > MOST_NODES or depth > MAX_DEPTH:
+            raise YamlTooLarge
         self.nodes[element] = node
         if isinstance(node, ScalarNode):
             return
@@ -110,7 +110,7 @@ class Tree:
     def place(self, element: _Element, at: Node) -> None:
         """Says where an element stands."""
         self.source.places[element] = (at.start_mark.line + 1, at.start_mark.column + 1)
-        for _ in range(DEEPEST):  # an entry may hold itself
+        for _ in range(MAX_DEPTH):  # an entry may hold itself
             if isinstance(at, ScalarNode) or not at.value:
                 break
             first = at.value[0]
@@ -120,7 +120,7 @@ class Tree:
             self.source.ends[element] = (at.end_mark.line + 1, at.end_mark.column + 1)
 
 
-def parse_yaml(source: YamlSource, sink: Sink) -> Tree | None:
+def parse_yaml(source: YamlSource, sink: Sink) -> YamlTree | None:
     """The tree of a YAML text, None after a finding."""
     sink.add_source(source)
     try:
@@ -134,13 +134,13 @@ def parse_yaml(source: YamlSource, sink: Sink) -> Tree | None:
     except (YAMLError, ValueError, RecursionError) as error:
         sink.report(rules.YAML_SYNTAX, source=source, reason=str(error).split("\n")[0] or "it is nested too deeply")
         return None
-    tree = Tree(source)
+    tree = YamlTree(source)
     if node is None:
         return tree
     tree.place(tree.root, node)
     try:
         tree.fill(tree.root, node)
-    except TooLarge:
+    except YamlTooLarge:
         sink.report(rules.YAML_TOO_LARGE, source=source, limit=MOST_NODES)
         return None
     return tree

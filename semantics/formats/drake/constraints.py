@@ -8,11 +8,11 @@ from ...ir.constraints import BallRecord, BushingRecord, DistanceRecord, SpringR
 from .tags import part_of, reference, vector_of
 
 if TYPE_CHECKING:
-    from ...ir.world import Description
+    from ...ir.world import WorldIR
     from . import elements
 
 
-def add_constraints(holder: elements.Holder, scope: str, description: Description) -> None:
+def add_constraints(holder: elements.Holder, scope: str, description: WorldIR) -> None:
     """Adds what the tags of a robot or model (``holder``) say of constraints and force elements.
 
     Args:

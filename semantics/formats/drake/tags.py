@@ -29,12 +29,12 @@ from ....runtime.element import Element, is_written, unread_element
 from ....runtime.source import literal_tag
 from ...ir.joints import CurveRecord
 from ...ir.links import CollisionGroupRecord
-from ...ir.scoped_names import scoped
+from ...ir.scoped_names import make_scoped_name
 from ...spatial.raw_pose import unit
 from ..text_order import in_text_order
 
 if TYPE_CHECKING:
-    from ...ir.world import Description
+    from ...ir.world import WorldIR
     from . import elements
 
 Vector = tuple[float, float, float]
@@ -104,7 +104,7 @@ def reference(written: str) -> str:
 # ---------------------------------------------------------------- collision filters
 
 
-def add_collision_groups(holder: elements.Holder, scope: str, description: Description) -> None:
+def add_collision_groups(holder: elements.Holder, scope: str, description: WorldIR) -> None:
     """Adds the collision filter groups of a robot or model (``holder``); those with ``ignore`` are left out."""
     for tag in holder.drake_collision_filter_group:
         record = collision_group(tag, scope)
@@ -117,7 +117,7 @@ def collision_group(tag: elements.CollisionFilterGroup, scope: str) -> Collision
     if tag.ignore:
         return None
     return CollisionGroupRecord(
-        name=scoped(tag.name, scope),
+        name=make_scoped_name(tag.name, scope),
         scope=scope,
         members=list(_references(tag.drake_member)),
         member_groups=list(_references(tag.drake_member_group)),

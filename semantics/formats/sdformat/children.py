@@ -13,7 +13,7 @@ ANY = ...
 """Stands for every tag or name."""
 
 
-class Children:
+class ChildIndex:
     """What is in elements that were asked about; all changes to these are made here."""
 
     def __init__(self) -> None:

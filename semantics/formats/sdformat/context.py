@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ...core.options import Options
     from ...core.protocols import Pipeline
     from ...ir.links import LinkRecord, ShapeRecord
-    from ...ir.world import Description
+    from ...ir.world import WorldIR
     from ...resources.resolver import Finder
     from .elements import Include, Link
     from .geometry import Locate
@@ -33,7 +33,7 @@ VERSION_OF_SCOPES = (1, 8)
 
 
 @dataclass(slots=True)
-class File:
+class SdformatFile:
     """The file that something was written in."""
 
     version: tuple[int, ...]
@@ -43,22 +43,22 @@ class File:
 
 
 @dataclass(slots=True)
-class Included:
+class IncludeOrigin:
     """Where an element comes from that an include brought."""
 
     include: Include
-    file: File
+    file: SdformatFile
 
 
 @dataclass(slots=True)
 class Provenance:
     """Where the elements come from that includes brought."""
 
-    included: dict[int, Included] = field(default_factory=dict)
+    included: dict[int, IncludeOrigin] = field(default_factory=dict)
     """By ``id`` of an element."""
     other_formats: dict[int, Path] = field(default_factory=dict)
     """Files of other formats, by the ``id`` of the include that is left in the tree."""
-    described: dict[Path, Description] = field(default_factory=dict)
+    described: dict[Path, WorldIR] = field(default_factory=dict)
     """What such a file amounts to, which is read once."""
     _kept: list[Element] = field(default_factory=list)
 
@@ -66,9 +66,9 @@ class Provenance:
         """Holds on to an element, so that its ``id`` goes on standing for it."""
         self._kept.append(element)
 
-    def note(self, element: Element, include: Include, file: File) -> None:
+    def note(self, element: Element, include: Include, file: SdformatFile) -> None:
         """Notes that an element comes from ``include``."""
-        self.included[id(element)] = Included(include, file)
+        self.included[id(element)] = IncludeOrigin(include, file)
         self._kept.append(element)
 
 
@@ -91,14 +91,14 @@ class ShapeMaker:
 
 
 @dataclass
-class Context:
+class SdformatContext:
     """State of one pass over a document, of which a description is made."""
 
     sink: Sink
     options: Options
-    file: File
+    file: SdformatFile
     """That of the element being described."""
-    description: Description
+    description: WorldIR
     pipeline: Pipeline
     """Reads files, and describes those of other formats."""
     _: KW_ONLY
@@ -142,6 +142,6 @@ class Context:
         return self.root_may_have_changed or self.sink.mentions("drake:")
 
     @cached_property
-    def unchecked(self) -> Severity | None:
+    def unchecked_severity(self) -> Severity | None:
         """How bad an unknown reference is where libsdformat does not look at it."""
         return "warning" if self.options.dialect is Dialect.LIBSDFORMAT else None

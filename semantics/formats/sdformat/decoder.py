@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from ....runtime.decoder import DoesNotFit, NeedsTree
 from ...core.bindings import bindings_of
-from ...core.parsed import Parsed
-from ...upgrade.to_newest import is_needed, judge_version, upgrade
-from ...upgrade.versions import known_versions
-from ..tree_decoder import decoded
+from ...core.parsed import ParsedDocument
+from ...upgrade.to_newest import detect_version, is_needed, upgrade
+from ...upgrade.versions import list_versions
+from ..tree_decoder import decode_tree
 from ..xacro import report_xacro
-from .inertia_refresh import refreshed
+from .inertia_refresh import refresh_root
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -25,25 +25,29 @@ if TYPE_CHECKING:
     from ...core.options import Options
 
 
-def decode(tree: _Element, source: Source, sink: Sink, options: Options, place: Numbering | None) -> Parsed[Sdf]:
+def decode(
+    tree: _Element, source: Source, sink: Sink, options: Options, place: Numbering | None
+) -> ParsedDocument[Sdf]:
     """See ``Format.decode``."""
     report_xacro(tree, source, sink, is_kept=place is None)
-    version = judge_version(tree, sink, source=source)
+    version = detect_version(tree, sink, source=source)
     newest = bindings_of("sdformat", package=options.bindings)
     own = bindings_of("sdformat", version.read_as)
     root: Sdf
     elsewhere = partial(other_version, own.version)
     if own.version == newest.version:
-        root = decoded(partial(newest.decode, elsewhere=elsewhere), tree, source, sink, place)
+        root = decode_tree(partial(newest.decode, elsewhere=elsewhere), tree, source, sink, place)
     elif place is None:
         root = _decode_older(tree, own, newest, source, sink, elsewhere)
     elif is_needed(own.version, source):
         raise NeedsTree
     else:
-        root = decoded(partial(own.decode, into=newest, newest=newest, elsewhere=elsewhere), tree, source, sink, place)
+        root = decode_tree(
+            partial(own.decode, into=newest, newest=newest, elsewhere=elsewhere), tree, source, sink, place
+        )
         vars(root)["version"] = newest.version
     written = version.written if version.written is not None else ""
-    return Parsed(format="sdformat", version=written, read_as=own.version, root=root, source=source)
+    return ParsedDocument(format="sdformat", version=written, read_as=own.version, root=root, source=source)
 
 
 def _decode_older(
@@ -65,7 +69,7 @@ def _decode_older(
             sink.forget(before)
         else:
             if is_needed(own.version, source):
-                return refreshed(root, upgrade(tree, own.version, source, sink), newest, sink)
+                return refresh_root(root, upgrade(tree, own.version, source, sink), newest, sink)
             return root
     own.decode(tree, sink, newest=newest, elsewhere=elsewhere)
     upgrade(tree, own.version, source, sink)
@@ -77,7 +81,7 @@ def other_version(own: str, element: _Element, attribute: str | None) -> tuple[s
     """See ``Elsewhere``; the tree is as ``own`` has it."""
     from ...upgrade.grammar import grammar_at, grammar_of  # only a document with faults needs it
 
-    known = known_versions()
+    known = list_versions()
     at = known.index(own)
     for version, is_later in [
         *((later, True) for later in known[at + 1 :]),

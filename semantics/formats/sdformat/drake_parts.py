@@ -14,13 +14,13 @@ from ...ir.joints import ActuatorRecord, AxisRecord, Motion
 from ...ir.scoped_names import SEPARATOR
 from ..drake.constraints import add_constraints
 from ..drake.tags import add_collision_groups, controller_gains, curve_of, reference, stands_unread
-from ..tokens import word_of
+from ..tokens import format_enum
 from .child_elements import child_element
 from .shapes import visual_record
 
 if TYPE_CHECKING:
     from ...ir.links import LinkRecord
-    from ...ir.world import Description
+    from ...ir.world import WorldIR
     from .elements import DrakeJoint, Joint, Link, Model
     from .geometry import Locate
 
@@ -30,7 +30,7 @@ PLANE = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
 def add_drake_tags(
-    description: Description,
+    description: WorldIR,
     model: Model,
     scope: str,
     since: tuple[int, int],
@@ -66,9 +66,9 @@ def add_drake_tags(
     add_collision_groups(model, scope, description)
 
 
-def _add_joint(description: Description, joint: DrakeJoint, scope: str) -> None:
+def _add_joint(description: WorldIR, joint: DrakeJoint, scope: str) -> None:
     """``drake:joint``: the frames that it names are the joint's own."""
-    kind = word_of(joint.type)
+    kind = format_enum(joint.type)
     if kind not in ("planar", "curvilinear") or not joint.name or not joint.drake_parent or not joint.drake_child:
         return
     damping = [float(number) for number in joint.drake_damping or ()]
@@ -98,16 +98,16 @@ def _add_joint(description: Description, joint: DrakeJoint, scope: str) -> None:
     )
 
 
-def _add_mimic(description: Description, joint: Joint, name: str, scope: str) -> None:
+def _add_mimic(description: WorldIR, joint: Joint, name: str, scope: str) -> None:
     mimic = joint.drake_mimic
     if mimic is None or not mimic.joint:
         return
     description.constraints.append(MimicRecord(scope, name, mimic.joint, mimic.multiplier, mimic.offset, element=mimic))
 
 
-def _add_actuator(description: Description, joint: Joint, name: str, scope: str) -> None:
+def _add_actuator(description: WorldIR, joint: Joint, name: str, scope: str) -> None:
     """An actuator, named after the joint; without a limit (or with a negative one) its effort is unbounded."""
-    kind = word_of(joint.type)
+    kind = format_enum(joint.type)
     if kind not in ACTUATED or joint.axis is None:
         return
     effort = float(joint.axis.limit.effort)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from ....runtime.files import Files
 
-HEAD = 4096
+HEAD_BYTES = 4096
 """How many bytes of a file are looked at."""
 
 
@@ -25,7 +25,7 @@ def is_sdformat(path: Path, files: Files) -> bool:
 def root_tag_of(path: Path, files: Files) -> str | None:
     """Which root element of any format comes first in a file; None for a file that cannot be read, or has none."""
     try:
-        head = files.head(path, HEAD)
+        head = files.head(path, HEAD_BYTES)
     except Unreadable:
         return None
     places = {tag: at for tag in root_tags() if (at := _first_tag(head, tag)) >= 0}

@@ -10,13 +10,13 @@ from .worlds import describe_root
 if TYPE_CHECKING:
     from ....runtime.sink import Sink
     from ...core.options import Options
-    from ...core.parsed import Parsed
+    from ...core.parsed import ParsedDocument
     from ...core.protocols import Pipeline
-    from ...ir.world import Description
+    from ...ir.world import WorldIR
     from .elements import Sdf
 
 
-def describe(parsed: Parsed[Sdf], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[Description, ...]:
+def describe(parsed: ParsedDocument[Sdf], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[WorldIR, ...]:
     """One description for each world.
 
     Reports BP3, BP4, BP5 and BP6 findings that the frame graph does not see.

@@ -20,12 +20,12 @@ from ....runtime.budget import LIMITS
 from ....runtime.element import is_written
 from ....runtime.source import Source, literal_tag
 from ...includes.inclusion import INCLUDABLE, IncludeChain, included_element
-from ...ir.world import Description
+from ...ir.world import WorldIR
 from ...resources.resolver import Finder
-from ...resources.source_files import filled
+from ...resources.source_files import fill_source
 from ...upgrade.versions import version_key
 from .child_elements import child_element
-from .context import Context, File
+from .context import SdformatContext, SdformatFile
 from .copies import shallow
 from .extents import Extent, extent_of
 from .file_formats import is_sdformat, root_tag_of
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from ....runtime.element import Element
     from ....runtime.sink import Sink
     from ...core.options import Options
-    from ...core.parsed import Parsed
+    from ...core.parsed import ParsedDocument
     from ...core.protocols import Pipeline
     from .elements import Includable, Include, Model, Population, Sdf, World
 
@@ -54,13 +54,13 @@ MOST_MODELS = LIMITS["models"]
 E = TypeVar("E", bound="Element")
 
 
-def context_of(parsed: Parsed[Sdf], sink: Sink, options: Options, pipeline: Pipeline) -> Context:
+def context_of(parsed: ParsedDocument[Sdf], sink: Sink, options: Options, pipeline: Pipeline) -> SdformatContext:
     """What the functions that expand and describe a document are given."""
-    return Context(
+    return SdformatContext(
         sink,
         options,
         file_of(parsed, options.base_dir),
-        Description("sdformat"),
+        WorldIR("sdformat"),
         pipeline,
         is_confined=options.files.are_confined,
         root_may_have_changed=parsed.may_have_changed,
@@ -68,9 +68,9 @@ def context_of(parsed: Parsed[Sdf], sink: Sink, options: Options, pipeline: Pipe
     )
 
 
-def file_of(parsed: Parsed[Sdf], folder: Path | None) -> File:
+def file_of(parsed: ParsedDocument[Sdf], folder: Path | None) -> SdformatFile:
     """What the rules about names and URIs need to know of a file."""
-    return File(version_key(parsed.read_as) or (1, 0), folder)
+    return SdformatFile(version_key(parsed.read_as) or (1, 0), folder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +79,13 @@ class _IncludedFile:
 
     kind: str
     element: Includable
-    file: File
+    file: SdformatFile
 
 
 class Expander:
     """Expands the includes of one document."""
 
-    def __init__(self, context: Context, parsed: Parsed[Sdf]) -> None:
+    def __init__(self, context: SdformatContext, parsed: ParsedDocument[Sdf]) -> None:
         self.context = context
         self.sink = context.sink
         self._chain = IncludeChain(parsed.source.name, context.options.files)
@@ -204,7 +204,7 @@ class Expander:
         if not is_sdformat(found.path, self.context.options.files):
             self._leave(include, found.path, twin)
             return
-        with self._chain.reading(found.path, self.sink, at) as may_be_read:
+        with self._chain.enter_file(found.path, self.sink, at) as may_be_read:
             if not may_be_read:
                 return
             if found.path not in self._files:
@@ -213,7 +213,7 @@ class Expander:
                     return
                 outer = self._highest, self._extent
                 self._highest, self._extent = self._level, Extent(1, 0, 0, 0)
-                self._files[found.path] = self._read(found.path, include, at)
+                self._files[found.path] = self._read_file(found.path, include, at)
                 self._extents[found.path] = self._highest - self._level, self._extent
                 self._highest, self._extent = outer
         included = self._files[found.path]
@@ -255,10 +255,10 @@ class Expander:
         self._extent.check(self.sink.budget, at)
         return True
 
-    def _read(self, path: Path, include: Include, at: _Element | Element) -> _IncludedFile | None:
+    def _read_file(self, path: Path, include: Include, at: _Element | Element) -> _IncludedFile | None:
         source = Source(str(path))
         options = self.context.options
-        if not filled(source, path, self.sink, options.files, options.max_bytes, at):
+        if not fill_source(source, path, self.sink, options.files, options.max_bytes, at):
             return None
         parsed = self.context.pipeline.read(source, self.sink, options, format="sdformat")
         if parsed is None or parsed.root.source_element is None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 E = TypeVar("E", bound="Element")
 
 
-def refreshed(root: E, touched: Iterable[_Element], bindings: Bindings, sink: Sink) -> E:
+def refresh_root(root: E, touched: Iterable[_Element], bindings: Bindings, sink: Sink) -> E:
     """The typed root after changes of the tree that it was read from; what they did not reach is kept.
 
     Args:
@@ -24,10 +24,10 @@ def refreshed(root: E, touched: Iterable[_Element], bindings: Bindings, sink: Si
         bindings: of the version that the tree is in now, whose classes ``root`` is made of.
         sink: where findings about a user's extension go; there are no others.
     """
-    return _Refresh(touched, bindings, sink).read(root)
+    return _TreeRefresher(touched, bindings, sink).refresh_element(root)
 
 
-class _Refresh:
+class _TreeRefresher:
     def __init__(self, touched: Iterable[_Element], bindings: Bindings, sink: Sink) -> None:
         self.touched = set(touched)
         self.bindings = bindings
@@ -45,7 +45,7 @@ class _Refresh:
                 known.add(child)
                 child, parent = parent, parent.getparent()
 
-    def read(self, element: E) -> E:
+    def refresh_element(self, element: E) -> E:
         """What stands in the place of a typed element now."""
         origin = element._origin
         if origin not in self.touched:
@@ -54,7 +54,7 @@ class _Refresh:
             if not stale:
                 return element
             # a child without an object of its own, such as a text
-        made: E = self.bindings.read(type(element).__name__, origin, self.context)
+        made: E = self.bindings.decode_element(type(element).__name__, origin, self.context)
         return made
 
     def _refresh_parts(self, element: Element, stale: set[_Element]) -> None:
@@ -68,9 +68,9 @@ class _Refresh:
                     origin = getattr(item, "_origin", None)
                     if origin in stale:
                         stale.discard(origin)
-                        value[index] = self.read(item)
+                        value[index] = self.refresh_element(item)
             else:
                 origin = getattr(value, "_origin", None)
                 if origin in stale:
                     stale.discard(origin)
-                    fields[name] = self.read(value)
+                    fields[name] = self.refresh_element(value)

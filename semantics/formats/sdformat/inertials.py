@@ -9,12 +9,12 @@ from ....diagnostics import rules_sdformat as rules
 from ....runtime.element import is_written
 from ...core.target import Dialect
 from ...frames import graph as frame_graph
-from ...frames.graph import NOWHERE
+from ...frames.graph import NO_INDEX
 from ...ir.geometry import Mesh
 from ...ir.links import InertialRecord
 from ...ir.scoped_names import SEPARATOR, WORLD
-from ...ir.solids import Solid, moved, solid_of, united
-from ...spatial.physical_inertia import fault_of
+from ...ir.solids import SolidMass, combine_solids, solid_of, transform_solid
+from ...spatial.physical_inertia import find_inertia_fault
 from ...spatial.raw_pose import compose, inverse
 from .chains import pose_of
 from .child_elements import child_element
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from ...ir.links import ShapeRecord
     from ...ir.source_ref import Place
     from ...spatial.raw_pose import RawPose
-    from .context import AutoInertial, Context
+    from .context import AutoInertial, SdformatContext
     from .elements import Inertial, Link
 
 DENSITY = 1000.0
 """kg/m³, where nothing says otherwise: water."""
 
 
-def inertial_of(context: Context, link: Link, name: str, is_static: bool) -> InertialRecord:
+def inertial_of(context: SdformatContext, link: Link, name: str, is_static: bool) -> InertialRecord:
     """The mass properties of a link, as far as they are written; impossible ones are reported and kept.
 
     Args:
@@ -52,7 +52,7 @@ def inertial_of(context: Context, link: Link, name: str, is_static: bool) -> Ine
     else:
         moments = (written.ixx, written.iyy, written.izz, written.ixy, written.ixz, written.iyz)
     mass = inertial.mass
-    fault = fault_of(mass, moments)
+    fault = find_inertia_fault(mass, moments)
     if fault is not None:
         # Drake speaks of the whole
         place = inertial if context.options.dialect is Dialect.DRAKE else _place_of(inertial, mass)
@@ -72,7 +72,7 @@ def is_computed(inertial: Inertial, is_static: bool) -> bool:
     return bool(inertial.auto) and not is_static
 
 
-def compute_inertials(context: Context) -> None:
+def compute_inertials(context: SdformatContext) -> None:
     """Fills in the mass properties that follow from collisions, once all frames of the description are known."""
     graph: FrameGraph | None = None
     for auto in context.auto_inertials:
@@ -82,7 +82,7 @@ def compute_inertials(context: Context) -> None:
     context.auto_inertials.clear()
 
 
-def _compute(context: Context, auto: AutoInertial, graph: FrameGraph | None) -> None:
+def _compute(context: SdformatContext, auto: AutoInertial, graph: FrameGraph | None) -> None:
     record, link, name = auto.record.inertial, auto.link, auto.record.name
     collisions, inertial = auto.record.collisions, link.inertial
     if inertial is None:
@@ -101,17 +101,17 @@ def _compute(context: Context, auto: AutoInertial, graph: FrameGraph | None) -> 
         if isinstance(solid, str):
             context.sink.report(rules.AUTO_UNSUPPORTED, collision, name=name, collision=collision.name, reason=solid)
         else:
-            solids.append(moved(solid, _pose_in_link(shape, name, graph)))
-    body = united(solids)
+            solids.append(transform_solid(solid, _pose_in_link(shape, name, graph)))
+    body = combine_solids(solids)
     if body is None:
         return
     if is_written(inertial, "mass"):
-        body = body.scaled(inertial.mass / body.mass)
+        body = body.scale_density(inertial.mass / body.mass)
     x, y, z = body.com
     record.mass, record.moments, record.pose = body.mass, body.moments, (x, y, z, 1.0, 0.0, 0.0, 0.0)
 
 
-def _solid(shape: ShapeRecord, density: float, context: Context) -> Solid | str:
+def _solid(shape: ShapeRecord, density: float, context: SdformatContext) -> SolidMass | str:
     """What a shape encloses, or why that is not known."""
     if isinstance(shape.geometry, Mesh):
         from .meshes import solid_of_mesh
@@ -124,6 +124,6 @@ def _pose_in_link(shape: ShapeRecord, link: str, graph: FrameGraph | None) -> Ra
     if shape.relative_to is None or graph is None:
         return shape.pose
     frame = graph.find(shape.relative_to, link.rpartition(SEPARATOR)[0] or WORLD)
-    if frame == NOWHERE:
+    if frame == NO_INDEX:
         return shape.pose
     return compose(inverse(pose_of(graph, graph.index[link])), compose(pose_of(graph, frame), shape.pose))

@@ -22,11 +22,11 @@ from .poses import written_pose
 if TYPE_CHECKING:
     from ...includes.interface import InterfaceModel
     from ...spatial.transform import Transform
-    from .context import Context
+    from .context import SdformatContext
     from .elements import Include
 
 
-def add_interface_model(context: Context, include: Include, scope: str, is_static: bool) -> None:
+def add_interface_model(context: SdformatContext, include: Include, scope: str, is_static: bool) -> None:
     """Adds what an include of another format stands for; does nothing for an include of SDFormat."""
     path = context.provenance.other_formats.get(id(include))
     if path is None:
@@ -57,7 +57,7 @@ def add_interface_model(context: Context, include: Include, scope: str, is_stati
 class _Records:
     """Makes the records of an interface model."""
 
-    def __init__(self, context: Context, include: Include, scope: str) -> None:
+    def __init__(self, context: SdformatContext, include: Include, scope: str) -> None:
         self.context = context
         self.include = include
         self.scope = scope
@@ -87,7 +87,7 @@ class _Records:
         )
         self._contents(model, record.name, static or is_static)
 
-    def _nested(self, model: InterfaceModel, scope: str, is_static: bool) -> None:
+    def _add_nested(self, model: InterfaceModel, scope: str, is_static: bool) -> None:
         static = is_static or bool(model.static)
         record = self.context.description.add_model(
             model.name,
@@ -117,7 +117,7 @@ class _Records:
             pose = _raw(named.pose_in_attached_to)
             description.add_frame(named.name, scope=scope, attached_to=attached_to, pose=pose, element=place)
         for nested in model.nested_models:
-            self._nested(nested, scope, is_static)
+            self._add_nested(nested, scope, is_static)
 
     def _merge(self, model: InterfaceModel, name: str, pose: RawPose, relative_to: str | None) -> None:
         proxy = proxy_name(name)

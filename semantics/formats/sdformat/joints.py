@@ -11,8 +11,8 @@ from ....runtime.element import is_written
 from ...core.target import Dialect
 from ...ir.constraints import GearboxRecord, MimicRecord
 from ...ir.joints import AxisRecord, Motion
-from ...ir.scoped_names import scoped
-from ..tokens import word_of
+from ...ir.scoped_names import make_scoped_name
+from ..tokens import format_enum
 from .child_elements import child_element
 from .links import attach, siblings_in
 from .name_checks import check_siblings
@@ -20,7 +20,7 @@ from .poses import written_pose
 
 if TYPE_CHECKING:
     from ....diagnostics.rule import Severity
-    from .context import Context
+    from .context import SdformatContext
     from .elements import Axis, Axis2, Joint
 
 MOTIONS = {
@@ -47,7 +47,7 @@ AXES = {
 """The axes that a joint of a type turns about or slides along."""
 
 
-def describe_joint(context: Context, joint: Joint, name: str, scope: str, is_nested: bool) -> None:
+def describe_joint(context: SdformatContext, joint: Joint, name: str, scope: str, is_nested: bool) -> None:
     """Adds a joint to the description.
 
     Args:
@@ -57,12 +57,12 @@ def describe_joint(context: Context, joint: Joint, name: str, scope: str, is_nes
         scope: full name of the model that it stands in, or ``"world"``.
         is_nested: whether that model stands in another one; libsdformat does not look at such references.
     """
-    kind = word_of(joint.type).lower()
+    kind = format_enum(joint.type).lower()
     motion = MOTIONS.get(kind)
     if motion is None:
         # a type that there is not was found with the schema
         motion = Motion.FIXED
-    unchecked = context.unchecked if is_nested else None
+    unchecked = context.unchecked_severity if is_nested else None
     pose, relative_to, place = written_pose(joint, context)
     record = context.description.add_joint(
         name,
@@ -85,12 +85,12 @@ def describe_joint(context: Context, joint: Joint, name: str, scope: str, is_nes
         _describe_gearbox(context, joint, name, scope)
     sensors = joint.sensor
     if sensors:
-        attach(context, "sensor", sensors, scope=scope, owner=scoped(name, scope))
+        attach(context, "sensor", sensors, scope=scope, owner=make_scoped_name(name, scope))
         check_siblings(context, siblings_in(joint))
 
 
 def _axes(
-    context: Context, joint: Joint, name: str, scope: str, kind: str, unchecked: Severity | None
+    context: SdformatContext, joint: Joint, name: str, scope: str, kind: str, unchecked: Severity | None
 ) -> list[AxisRecord]:
     axes: list[AxisRecord] = []
     needed = AXES.get(kind, ())
@@ -147,7 +147,7 @@ def _pitch(joint: Joint) -> float:
     return pitch
 
 
-def _describe_gearbox(context: Context, joint: Joint, name: str, scope: str) -> None:
+def _describe_gearbox(context: SdformatContext, joint: Joint, name: str, scope: str) -> None:
     body = (joint.gearbox_reference_body or "").strip()
     if not body:
         context.sink.report(rules.GEARBOX_WITHOUT_BODY, joint, name=name)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ....diagnostics import rules_sdformat as rules
 from ....sdformat.names import SIBLINGS
 from ...ir.frames import AttachmentRecord
-from ...ir.scoped_names import scoped
+from ...ir.scoped_names import make_scoped_name
 from .context import AutoInertial
 from .inertials import inertial_of, is_computed
 from .name_checks import are_plain, check_siblings
@@ -17,7 +17,7 @@ from .shapes import NO_TEXT, check_shape
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .context import Context, ShapeMaker
+    from .context import SdformatContext, ShapeMaker
     from .elements import Attached, Joint, Link, Model, Visual, World
     from .name_checks import Member
 
@@ -26,12 +26,14 @@ OTHERS = tuple((kind, is_posed) for kind, is_posed in SIBLINGS["Link"].items() i
 """What stands in a link, has a name and is neither a shape nor a frame; with each, whether it has a pose."""
 
 
-def describe_link(context: Context, link: Link, name: str, scope: str, is_static: bool, maker: ShapeMaker) -> None:
+def describe_link(
+    context: SdformatContext, link: Link, name: str, scope: str, is_static: bool, maker: ShapeMaker
+) -> None:
     """Adds a link, with what is on it, to the description."""
     pose, relative_to, place = written_pose(link, context)
     written = vars(link)
     visuals, collisions = written.get("visual", ()), written.get("collision", ())
-    full = scoped(name, scope)
+    full = make_scoped_name(name, scope)
     record = context.description.add_link(
         name,
         scope=scope,
@@ -77,14 +79,14 @@ def siblings_in(holder: Link | Joint | Model | World) -> list[Member]:
     return [(kind, element) for kind in kinds for element in written.get(kind, ())]
 
 
-def attach(context: Context, kind: str, elements: Sequence[Attached], *, scope: str, owner: str) -> None:
+def attach(context: SdformatContext, kind: str, elements: Sequence[Attached], *, scope: str, owner: str) -> None:
     """Adds things that have a pose without being frames."""
     for number, element in enumerate(elements):
         pose, relative_to, place = written_pose(element, context)
         name = getattr(element, "name", "") or f"{kind}_{number}"
         context.description.attachments.append(
             AttachmentRecord(
-                name=scoped(name, owner),
+                name=make_scoped_name(name, owner),
                 kind=kind,
                 scope=scope,
                 owner=owner,
@@ -92,12 +94,12 @@ def attach(context: Context, kind: str, elements: Sequence[Attached], *, scope: 
                 relative_to=relative_to,
                 element=element,
                 pose_element=place,
-                reference_severity=context.unchecked,
+                reference_severity=context.unchecked_severity,
             )
         )
 
 
-def _check_material(context: Context, visual: Visual) -> None:
+def _check_material(context: SdformatContext, visual: Visual) -> None:
     """A script is named by the file that it is in and by its own name."""
     material = visual.material
     script = material.script if material is not None else None

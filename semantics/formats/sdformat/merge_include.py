@@ -13,12 +13,12 @@ from ....runtime.element import written_fields
 from ....runtime.sink import Sink
 from ....runtime.values import QuaternionPose
 from ...frames import graph as frame_graph
-from ...frames.graph import NOWHERE, FrameGraph
+from ...frames.graph import NO_INDEX, FrameGraph
 from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD
-from ...ir.world import Description
+from ...ir.world import WorldIR
 from ...spatial.raw_pose import compose, inverse
 from .chains import pose_of
-from .context import Context, Provenance
+from .context import Provenance, SdformatContext
 from .copies import shallow
 from .models import describe_model
 from .name_checks import proxy_name
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     P = TypeVar("P", bound=Posed)
 
-WORLD_HOLDS = ("frame", "joint", "model", "plugin", "any_elements")
+WORLD_CHILDREN = ("frame", "joint", "model", "plugin", "any_elements")
 """What of a model can stand in a world."""
 
 MODEL = 1
@@ -40,25 +40,27 @@ MODEL = 1
 PARTS_OF_LINKS = ("visual", "collision", "sensor", "light", "projector", "particle_emitter", "audio_source")
 
 
-def merge_into_world(context: Context, include: Include, model: Model, world: World, file_name: str) -> None:
+def merge_into_world(context: SdformatContext, include: Include, model: Model, world: World, file_name: str) -> None:
     """Adds the contents of ``model`` to ``world``; links and grippers have no place there."""
     for tag in ("link", "gripper"):
         if getattr(model, tag):
             context.sink.report(rules.MERGE_INTO_WORLD, include, file=file_name, tag=tag)
             return
-    _merge(context, include, model, world, WORLD_HOLDS)
+    _merge(context, include, model, world, WORLD_CHILDREN)
 
 
-def merge_into_model(context: Context, include: Include, model: Model, host: Model) -> None:
+def merge_into_model(context: SdformatContext, include: Include, model: Model, host: Model) -> None:
     """Adds the contents of ``model`` to the model ``host``."""
     lists = [name for name in written_fields(model) if isinstance(getattr(model, name), list) and name != "include"]
     _merge(context, include, model, host, lists)
 
 
-def _merge(context: Context, include: Include, model: Model, host: World | Model, fields: Iterable[str]) -> None:
+def _merge(
+    context: SdformatContext, include: Include, model: Model, host: World | Model, fields: Iterable[str]
+) -> None:
     provenance = context.provenance
     file = provenance.included[id(model)].file
-    retargeting = _Retargeting(proxy_name(model.name), context.bindings.types["Pose"])
+    retargeting = _PoseRetargeter(proxy_name(model.name), context.bindings.types["Pose"])
     frame = _proxy_frame(context, include, model, type(host).Meta.name == "world")
     provenance.note(frame, include, file)
     host.frame = [*host.frame, frame]
@@ -77,14 +79,14 @@ def _merge(context: Context, include: Include, model: Model, host: World | Model
         setattr(host, field, [*getattr(host, field), *elements])
 
 
-def _proxy_frame(context: Context, include: Include, model: Model, host_is_world: bool) -> Frame:
+def _proxy_frame(context: SdformatContext, include: Include, model: Model, host_is_world: bool) -> Frame:
     types = context.bindings.types
     graph = _graph_of(context, model)
     body = graph.records[graph.body[MODEL]]
     pose = raw_pose(model.pose)
     if model.placement_frame:
         placed = graph.find(model.placement_frame, model.name)
-        if placed != NOWHERE:
+        if placed != NO_INDEX:
             pose = compose(pose, inverse(pose_of(graph, placed, MODEL)))
     x, y, z, qw, qx, qy, qz = pose
     made: Frame = types["Frame"](name=proxy_name(model.name))
@@ -98,17 +100,17 @@ def _proxy_frame(context: Context, include: Include, model: Model, host_is_world
     return made
 
 
-def _graph_of(context: Context, model: Model) -> FrameGraph:
+def _graph_of(context: SdformatContext, model: Model) -> FrameGraph:
     """The frame graph of a model that stands alone in a world, at its origin."""
     alone = shallow(model)
     alone.pose, alone.placement_frame = None, ""
     included = dict(context.provenance.included)
     included[id(alone)] = included[id(model)]
-    own = Context(
+    own = SdformatContext(
         Sink(),
         context.options,
         context.file,
-        Description("sdformat"),
+        WorldIR("sdformat"),
         context.pipeline,
         provenance=Provenance(included),
     )
@@ -116,7 +118,7 @@ def _graph_of(context: Context, model: Model) -> FrameGraph:
     return frame_graph.build(own.description)
 
 
-class _Retargeting:
+class _PoseRetargeter:
     """Copies of what is in a model, in which the proxy frame takes the place of the model's frame.
 
     Args:
@@ -130,27 +132,27 @@ class _Retargeting:
 
     def model(self, model: Model) -> Model:
         """A nested model."""
-        return self._placed(model)
+        return self._retarget_placement(model)
 
     def link(self, link: Link) -> Link:
         """A link and what is on it."""
-        made = self._placed(link)
+        made = self._retarget_placement(link)
         for field in PARTS_OF_LINKS:
             parts = getattr(link, field)
             if any(part.pose is not None and part.pose.relative_to == MODEL_FRAME for part in parts):
-                setattr(made, field, [self._renamed(part) for part in parts])
+                setattr(made, field, [self._retarget_explicit(part) for part in parts])
         return made
 
     def frame(self, frame: Frame) -> Frame:
         """A frame."""
-        made = self._renamed(frame)
+        made = self._retarget_explicit(frame)
         if frame.attached_to in ("", MODEL_FRAME):
             made.attached_to = self._proxy
         return made
 
     def joint(self, joint: Joint) -> Joint:
         """A joint."""
-        made = self._renamed(joint)
+        made = self._retarget_explicit(joint)
         for field in ("parent", "child"):
             if getattr(joint, field) == MODEL_FRAME:
                 setattr(made, field, self._proxy)
@@ -163,24 +165,24 @@ class _Retargeting:
                 setattr(made, field, twin)
         return made
 
-    def _placed(self, element: P) -> P:
+    def _retarget_placement(self, element: P) -> P:
         """A copy of what stands relative to the model unless it says otherwise."""
         made = shallow(element)
         if element.pose is None:
             made.pose = self._pose_class(relative_to=self._proxy)
             made.pose._origin = element._origin
         elif element.pose.relative_to in ("", MODEL_FRAME):
-            made.pose = self._retargeted(element.pose)
+            made.pose = self._retarget_pose(element.pose)
         return made
 
-    def _renamed(self, element: P) -> P:
+    def _retarget_explicit(self, element: P) -> P:
         """A copy of what stands relative to the model only where it says so."""
         made = shallow(element)
         if element.pose is not None and element.pose.relative_to == MODEL_FRAME:
-            made.pose = self._retargeted(element.pose)
+            made.pose = self._retarget_pose(element.pose)
         return made
 
-    def _retargeted(self, pose: Pose) -> Pose:
+    def _retarget_pose(self, pose: Pose) -> Pose:
         made = shallow(pose)
         made.relative_to = self._proxy
         return made

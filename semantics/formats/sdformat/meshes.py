@@ -14,14 +14,14 @@ from ....runtime.budget import LIMITS, OverBudget
 from ....runtime.contents import Contents
 from ....runtime.files import Unreadable, is_in
 from ...ir.geometry import Mesh
-from ...ir.solids import Solid
+from ...ir.solids import SolidMass
 
 if TYPE_CHECKING:
     from ....runtime.budget import Budget
     from ....runtime.files import Files
 
-LARGEST = LIMITS["bytes of one mesh"]
-KEPT = 64
+MAX_MESH_BYTES = LIMITS["bytes of one mesh"]
+CACHE_SIZE = 64
 """Surfaces that are remembered."""
 
 KINDS = frozenset({".dae", ".glb", ".gltf", ".obj", ".off", ".ply", ".stl"})
@@ -33,7 +33,7 @@ _SIZES = {5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4}
 _NUMBERS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}
 
 
-class _Beside:
+class _SiblingFiles:
     """The files that a mesh names, for ``trimesh``: those in its folder."""
 
     def __init__(self, path: str, contents: Contents, files: Files) -> None:
@@ -45,7 +45,7 @@ class _Beside:
         path = os.path.normpath(os.path.join(self._folder, name.strip().replace("\\", "/")))
         if not is_in(path, self._folder):
             raise Unreadable(f"{name!r} leads out of the folder of the mesh")
-        return self._contents.read(path, LARGEST, self._files)
+        return self._contents.read(path, MAX_MESH_BYTES, self._files)
 
     get = __getitem__
 
@@ -71,13 +71,13 @@ class Surfaces:
         """
         key = self._files.real(path), part
         if key not in self._known:
-            if len(self._known) >= KEPT:
+            if len(self._known) >= CACHE_SIZE:
                 del self._known[next(iter(self._known))]
             self._known[key] = _surface(path, part, Contents(self._budget), self._files)
         return self._known[key]
 
 
-def solid_of_mesh(mesh: Mesh, density: float, surfaces: Surfaces) -> Solid | str:
+def solid_of_mesh(mesh: Mesh, density: float, surfaces: Surfaces) -> SolidMass | str:
     """The solid that a mesh encloses, in its own frame; why there is none where that cannot be told.
 
     Raises:
@@ -106,19 +106,21 @@ def solid_of_mesh(mesh: Mesh, density: float, surfaces: Surfaces) -> Solid | str
     found = scaled.mass_properties
     com, inertia = found["center_mass"], found["inertia"]
     (ixx, ixy, ixz), (_, iyy, iyz), (_, _, izz) = ([float(number) for number in row] for row in inertia)
-    return Solid(float(found["mass"]), (float(com[0]), float(com[1]), float(com[2])), (ixx, iyy, izz, ixy, ixz, iyz))
+    return SolidMass(
+        float(found["mass"]), (float(com[0]), float(com[1]), float(com[2])), (ixx, iyy, izz, ixy, ixz, iyz)
+    )
 
 
 def _surface(path: str, part: str | None, contents: Contents, files: Files) -> Any:
     ending = os.path.splitext(path)[1].lower()
     if ending not in KINDS:
         raise Unreadable(f"files that end in {ending!r} are not looked into")
-    data = contents.read(path, LARGEST, files)
+    data = contents.read(path, MAX_MESH_BYTES, files)
     if data.startswith(_PACKED) or b"<!ENTITY" in data:
         raise Unreadable("it is packed, or has entities")
     _check_counts(ending, data)
     trimesh = importlib.import_module("trimesh")
-    beside = _Beside(path, contents, files)
+    beside = _SiblingFiles(path, contents, files)
     scene = trimesh.load_scene(BytesIO(data), file_type=ending[1:], resolver=beside, skip_materials=True)
     if part is not None:
         return scene.geometry.get(part)

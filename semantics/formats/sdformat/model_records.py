@@ -12,8 +12,8 @@ from ....runtime.element import is_written
 from ....runtime.sink import Sink
 from ....runtime.source import Source
 from ...includes.interface import LinkInterface
-from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD, scoped
-from ...resources.source_files import filled
+from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD, make_scoped_name
+from ...resources.source_files import fill_source
 from ..registry import may_hold_another
 from .name_checks import proxy_name
 from .poses import written_pose
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     )
     from ...ir.joints import JointRecord
     from ...ir.links import LinkRecord
-    from ...ir.world import Description
+    from ...ir.world import WorldIR
     from ...spatial.transform import Transform
-    from .context import Context
+    from .context import SdformatContext
     from .elements import Include
 
 
@@ -60,7 +60,7 @@ class DescribedModel:
     joints: Sequence[InterfaceJoint] = ()
     nested_models: Sequence[InterfaceModel] = ()
 
-    def __init__(self, description: Description) -> None:
+    def __init__(self, description: WorldIR) -> None:
         self._description = description
         model = description.models[0]
         self._own_name = model.name
@@ -70,7 +70,7 @@ class DescribedModel:
         self.links: Sequence[InterfaceLink] = [LinkInterface(name=name) for name in own if SEPARATOR not in name]
         self.canonical_link_name = model.canonical_link or (own[0] if own else "")
 
-    def add_to(self, context: Context, include: Include, scope: str, is_static: bool) -> None:
+    def add_to(self, context: SdformatContext, include: Include, scope: str, is_static: bool) -> None:
         """Adds the records to the description of the including document, as the include has them.
 
         Raises:
@@ -80,7 +80,7 @@ class DescribedModel:
         if include.merge:
             self._merge_into(context, include, scope)
             return
-        name = scoped(include.name or self.name, scope)
+        name = make_scoped_name(include.name or self.name, scope)
         frames = self._description.frames
         # looked for among what is new: a document can include thousands
         first_frame, first_model = len(context.description.frames), len(context.description.models)
@@ -88,7 +88,7 @@ class DescribedModel:
             target = getattr(context.description, field)
             for record in getattr(self._description, field):
                 if record is not frames[0]:
-                    target.append(self._renamed_record(record, name, scope))
+                    target.append(self._rename_record(record, name, scope))
         frame = next(frame for frame in context.description.frames[first_frame:] if frame.name == name)
         frame.element = include
         if include.pose is not None:
@@ -100,7 +100,7 @@ class DescribedModel:
             if model.name == name or model.name.startswith(name + SEPARATOR):
                 model.static = model.static or static
 
-    def _merge_into(self, context: Context, include: Include, scope: str) -> None:
+    def _merge_into(self, context: SdformatContext, include: Include, scope: str) -> None:
         """Adds what is in the model to the model that the include stands in; a frame takes the model's place."""
         description = context.description
         pose, relative_to, place = written_pose(include, context)
@@ -121,22 +121,22 @@ class DescribedModel:
             for record in getattr(self._description, field):
                 if field == "models" or (field == "frames" and record.kind in ("world", "model")):
                     continue
-                moved = self._renamed_record(record, scope, scope)
+                moved = self._rename_record(record, scope, scope)
                 if field == "frames":
                     moved.attached_to = _instead_of_model(moved.attached_to, proxy, moved.kind == "frame")
                     moved.relative_to = _instead_of_model(moved.relative_to, proxy, moved.kind == "link")
                 target.append(moved)
 
-    def _renamed_record(self, record: Any, name: str, scope: str) -> Any:
+    def _rename_record(self, record: Any, name: str, scope: str) -> Any:
         """A record of any of the ``LISTS``, with names as they are in the including document."""
         changes = {
-            field: self._renamed(getattr(record, field), name, scope)
+            field: self._rename_reference(getattr(record, field), name, scope)
             for field in ("name", "scope", "owner", "frame")
             if getattr(record, field, "")
         }
         return replace(record, **changes)
 
-    def _renamed(self, full: str, name: str, scope: str) -> str:
+    def _rename_reference(self, full: str, name: str, scope: str) -> str:
         if full == WORLD:
             return scope
         if full != self._own_name and not full.startswith(self._own_name + SEPARATOR):
@@ -151,7 +151,7 @@ def _instead_of_model(reference: str | None, proxy: str, by_default: bool) -> st
     return proxy if reference == MODEL_FRAME else reference
 
 
-def _refuse_nameless(description: Description, sink: Sink) -> None:
+def _refuse_nameless(description: WorldIR, sink: Sink) -> None:
     """Makes errors of missing names, which nothing in SDFormat goes without."""
     records: list[LinkRecord | JointRecord] = [*description.links, *description.joints]
     for record in records:
@@ -159,7 +159,7 @@ def _refuse_nameless(description: Description, sink: Sink) -> None:
             sink.escalate(*sink.about(record.element, rules_urdf.EMPTY_NAME, rules_values.MISSING_ATTRIBUTE))
 
 
-def describing_parser(context: Context) -> CustomParser:
+def describing_parser(context: SdformatContext) -> CustomParser:
     """The parser that reads the formats that have a front end."""
 
     def parse(include: NestedInclude) -> InterfaceModel | Iterable[Diagnostic] | None:
@@ -174,7 +174,7 @@ def describing_parser(context: Context) -> CustomParser:
         outer = context.sink
         sink = Sink(strict=outer.strict, severities=outer.severities, leniency=outer.leniency, budget=outer.budget)
         context.sink.add_source(source)
-        if not filled(source, path, sink, options.files, options.max_bytes, include.include_element):
+        if not fill_source(source, path, sink, options.files, options.max_bytes, include.include_element):
             return sink.found
         parsed = context.pipeline.read(source, sink, options)
         if parsed is None:

@@ -14,7 +14,7 @@ from .poses import written_pose
 from .shapes import shape_maker
 
 if TYPE_CHECKING:
-    from .context import Context
+    from .context import SdformatContext
     from .elements import Frame, Model
     from .name_checks import FramedMember
 
@@ -22,7 +22,7 @@ MEMBERS = ("link", "joint", "frame", "model")
 """What stands in a model and has a frame."""
 
 
-def describe_model(context: Context, model: Model, name: str, scope: str, is_static: bool) -> None:
+def describe_model(context: SdformatContext, model: Model, name: str, scope: str, is_static: bool) -> None:
     """Adds a model and all that is in it to the description.
 
     Args:
@@ -57,7 +57,7 @@ def describe_model(context: Context, model: Model, name: str, scope: str, is_sta
     context.file = outer
 
 
-def describe_contents(context: Context, model: Model, scope: str, is_static: bool) -> None:
+def describe_contents(context: SdformatContext, model: Model, scope: str, is_static: bool) -> None:
     """Adds what is in a model: links, joints, frames, nested models."""
     # most lists are not there: asking what is written makes no empty ones
     written = vars(model)
@@ -94,7 +94,7 @@ def describe_contents(context: Context, model: Model, scope: str, is_static: boo
             add_interface_model(context, include, scope, is_static)
 
 
-def describe_frame(context: Context, frame: Frame, name: str, scope: str) -> None:
+def describe_frame(context: SdformatContext, frame: Frame, name: str, scope: str) -> None:
     """Adds a frame."""
     pose, relative_to, place = written_pose(frame, context)
     context.description.add_frame(

@@ -12,7 +12,7 @@ from ...ir.scoped_names import SEPARATOR, WORLD, is_reserved
 from .context import VERSION_OF_SCOPES, VERSION_OF_SIBLING_NAMES
 
 if TYPE_CHECKING:
-    from .context import Context
+    from .context import SdformatContext
     from .elements import Frame, Joint, Link, Model, Named
 
 Member: TypeAlias = "tuple[str, Named]"
@@ -37,7 +37,7 @@ def proxy_name(model: str) -> str:
     return f"_merged__{model}__model__"
 
 
-def check_name(context: Context, kind: str, element: Named) -> None:
+def check_name(context: SdformatContext, kind: str, element: Named) -> None:
     """Reports a name that is empty, reserved or has the delimiter in it."""
     name = element.name
     if not name:
@@ -58,7 +58,7 @@ def are_plain(names: Sequence[str]) -> bool:
     return "__" not in together and SEPARATOR not in together
 
 
-def check_siblings(context: Context, members: Sequence[Member]) -> None:
+def check_siblings(context: SdformatContext, members: Sequence[Member]) -> None:
     """Checks the names of siblings that are no frames: each by itself, then against each other."""
     if _check_each(context, members):
         return
@@ -68,7 +68,7 @@ def check_siblings(context: Context, members: Sequence[Member]) -> None:
             _compare(context, kind, element, known.setdefault(element.name, []))
 
 
-def _check_each(context: Context, members: Sequence[Member]) -> bool:
+def _check_each(context: SdformatContext, members: Sequence[Member]) -> bool:
     """Checks each name by itself; whether all are different."""
     names = set()
     for kind, element in members:
@@ -79,7 +79,7 @@ def _check_each(context: Context, members: Sequence[Member]) -> bool:
     return len(names) == len(members)
 
 
-def _compare(context: Context, kind: str, element: Named, known: list[Member]) -> None:
+def _compare(context: SdformatContext, kind: str, element: Named, known: list[Member]) -> None:
     same = None
     if kind not in NEVER_LOADED:
         same = next((other for other_kind, other in known if other_kind == kind), None)
@@ -108,7 +108,7 @@ def _compare(context: Context, kind: str, element: Named, known: list[Member]) -
 
 
 def effective_frame_names(
-    context: Context, frames: Sequence[FramedMember], others: Sequence[Member]
+    context: SdformatContext, frames: Sequence[FramedMember], others: Sequence[Member]
 ) -> dict[int, str | None]:
     """The names that siblings with frames go by, where these are not the written ones.
 
@@ -145,7 +145,7 @@ def effective_frame_names(
     return changed
 
 
-def _new_name(context: Context, kind: str, element: Named, known: dict[str, Member]) -> str | None:
+def _new_name(context: SdformatContext, kind: str, element: Named, known: dict[str, Member]) -> str | None:
     name = element.name
     other_kind, other = known[name]
     related = (("first defined here", context.place(other)),)

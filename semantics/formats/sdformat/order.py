@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ....runtime.element import Element
-    from .context import Included
+    from .context import IncludeOrigin
 
 M = TypeVar("M", bound="tuple[str, Element]")
 
@@ -18,7 +18,7 @@ MERGED = {"frame": 0, "link": 1, "joint": 2, "model": 3}
 """The order in which the contents of a merged model take the place of the include."""
 
 
-def in_document_order(owner: Element, members: Sequence[M], included: Mapping[int, Included]) -> list[M]:
+def in_document_order(owner: Element, members: Sequence[M], included: Mapping[int, IncludeOrigin]) -> list[M]:
     """``members`` of ``owner`` as they stand in its text; those without a place there come last, as they are.
 
     Args:

@@ -13,11 +13,11 @@ from .params import apply_params, params_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .context import Context
+    from .context import SdformatContext
     from .elements import Actor, Includable, Include, Model
 
 
-def overridden(context: Context, element: Includable, include: Include, kind: str) -> Includable:
+def overridden(context: SdformatContext, element: Includable, include: Include, kind: str) -> Includable:
     """A copy of what is included, a model where ``kind`` says so, with all that the include says of it."""
     made = shallow(element)
     name = include.name.strip()
@@ -39,7 +39,7 @@ def overridden(context: Context, element: Includable, include: Include, kind: st
     return _with_params(context, made, include)
 
 
-def _with_params(context: Context, element: Includable, include: Include) -> Includable:
+def _with_params(context: SdformatContext, element: Includable, include: Include) -> Includable:
     """What is included, with the parameters that the include passes to it."""
     source = include.source_element
     found = params_of(source) if source is not None and is_written(include, "any_elements") else []

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from ....diagnostics import rules_sdformat as rules
 from ....runtime.source import literal_tag
 from ...ir.scoped_names import SEPARATOR
-from .children import ANY, Children
+from .children import ANY, ChildIndex
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -33,7 +33,7 @@ def params_of(include: _Element) -> list[_Element]:
 
 def apply_params(params: _Element, model: _Element, sink: Sink) -> None:
     """Carries out ``params`` on the XML of a model; what cannot be done is reported and left out."""
-    children = Children()
+    children = ChildIndex()
     for order in params:
         _Order(order, model, children, sink).carry_out()
 
@@ -41,7 +41,7 @@ def apply_params(params: _Element, model: _Element, sink: Sink) -> None:
 class _Order:
     """One child of the params."""
 
-    def __init__(self, order: _Element, model: _Element, children: Children, sink: Sink) -> None:
+    def __init__(self, order: _Element, model: _Element, children: ChildIndex, sink: Sink) -> None:
         self.order = order
         self.model = model
         self.children = children

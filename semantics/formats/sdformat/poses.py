@@ -11,7 +11,7 @@ from ....runtime.values import QuaternionPose
 from ...spatial.raw_pose import IDENTITY, RawPose, pose_from_quaternion, pose_from_rpy
 
 if TYPE_CHECKING:
-    from .context import Context
+    from .context import SdformatContext
     from .elements import InertialPose, Pose, Posed
 
 
@@ -31,7 +31,7 @@ def raw_pose(pose: Pose | InertialPose | None) -> RawPose:
     return pose_from_rpy(x, y, z, roll, pitch, yaw)
 
 
-def check_pose(context: Context, pose: Pose) -> None:
+def check_pose(context: SdformatContext, pose: Pose) -> None:
     """Reports what does not go together in a ``<pose>``."""
     if isinstance(pose.value, QuaternionPose):
         if pose.degrees:
@@ -40,7 +40,7 @@ def check_pose(context: Context, pose: Pose) -> None:
             context.sink.report(rules_frames.DEGENERATE_QUATERNION, pose)
 
 
-def written_pose(element: Posed, context: Context | None = None) -> tuple[RawPose, str | None, Pose | None]:
+def written_pose(element: Posed, context: SdformatContext | None = None) -> tuple[RawPose, str | None, Pose | None]:
     """Pose of an element, what it is relative to (None: the default), and where that is written.
 
     Reports to the sink of ``context`` what does not go together.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ....diagnostics.rule import Severity
-    from .context import Context
+    from .context import SdformatContext
     from .elements import Collision, Link, Shape, Visual
     from .geometry import Locate
 
@@ -29,11 +29,11 @@ NO_TEXT = ("", "__default__")
 COLOURS = ("diffuse", "ambient", "specular", "emissive")
 
 
-def shape_maker(context: Context) -> ShapeMaker:
+def shape_maker(context: SdformatContext) -> ShapeMaker:
     """What describes the shapes of links in the current file."""
     maker = context.shape_makers.get(id(context.file))
     if maker is None:
-        locate, severity = locator(context), context.unchecked
+        locate, severity = locator(context), context.unchecked_severity
         visuals, collisions = partial(_visuals, locate, severity), partial(_collisions, locate, severity)
         maker = context.shape_makers[id(context.file)] = ShapeMaker(locate, visuals, collisions)
     return maker
@@ -77,7 +77,7 @@ def _record(
     )
 
 
-def check_shape(context: Context, shape: Shape) -> bool:
+def check_shape(context: SdformatContext, shape: Shape) -> bool:
     """Reports what is wrong with the pose and the geometry of a shape; whether its pose refers to a frame."""
     mesh = shape.geometry.mesh
     # part of a mesh has a name

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from ....runtime.sink import Sink
-from .context import VERSION_OF_SIBLING_NAMES, Context, File
+from .context import VERSION_OF_SIBLING_NAMES, SdformatContext, SdformatFile
 from .copies import shallow
 from .name_checks import effective_frame_names
 
@@ -25,31 +25,31 @@ if TYPE_CHECKING:
 KINDS = ("model", "link", "joint", "frame")
 
 
-def with_unique_names(context: Context, root: Sdf) -> Sdf:
+def with_unique_names(context: SdformatContext, root: Sdf) -> Sdf:
     """``root``, or a copy in which no siblings have one name."""
     if all(file.version >= VERSION_OF_SIBLING_NAMES for file in _files(context)):
         return root
-    renaming = _Renaming(context)
+    renaming = _MemberRenamer(context)
     twin = shallow(root)
     if root.world:
-        twin.world = [renaming.renamed(world) for world in root.world]
+        twin.world = [renaming.rename_members(world) for world in root.world]
     if root.model is not None:
-        twin.model = renaming.renamed(root.model)
+        twin.model = renaming.rename_members(root.model)
     return twin
 
 
-def _files(context: Context) -> Iterator[File]:
+def _files(context: SdformatContext) -> Iterator[SdformatFile]:
     yield context.file
     for included in context.provenance.included.values():
         yield included.file
 
 
-class _Renaming:
-    def __init__(self, context: Context) -> None:
+class _MemberRenamer:
+    def __init__(self, context: SdformatContext) -> None:
         # what is wrong with names is reported when the document is described
         self.context = replace(context, sink=Sink())
 
-    def renamed(self, owner: O) -> O:
+    def rename_members(self, owner: O) -> O:
         """A world or model in which names differ; itself where they do."""
         outer = self.context.file
         included = self.context.provenance.included.get(id(owner))
@@ -60,7 +60,7 @@ class _Renaming:
         members.extend([("joint", joint) for joint in owner.joint])
         members.extend([("frame", frame) for frame in owner.frame])
         names = effective_frame_names(self.context, members, ())
-        made = {id(model): self.renamed(model) for model in owner.model}
+        made = {id(model): self.rename_members(model) for model in owner.model}
         self.context.file = outer
         if not any(names.values()) and all(model is made[id(model)] for model in owner.model):
             return owner
@@ -69,10 +69,10 @@ class _Renaming:
             if hasattr(type(owner), kind):
                 written: list[Framed] = getattr(owner, kind)
                 elements = [made.get(id(element), element) for element in written]
-                setattr(twin, kind, [self._named(element, names.get(id(element))) for element in elements])
+                setattr(twin, kind, [self._apply_name(element, names.get(id(element))) for element in elements])
         return twin
 
-    def _named(self, element: F, name: str | None) -> F:
+    def _apply_name(self, element: F, name: str | None) -> F:
         if name is None:
             return element
         twin = self._copy(element)

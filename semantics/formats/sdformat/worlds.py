@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from ....diagnostics import rules_sdformat as rules
 from ....runtime.element import is_written
 from ...ir.scoped_names import WORLD
-from ...ir.world import Description
+from ...ir.world import WorldIR
 from ..unknown_parts import add_references
 from .inertials import compute_inertials
 from .interface_models import add_interface_model
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ....diagnostics.rule import Severity
-    from .context import Context
+    from .context import SdformatContext
     from .elements import Actor, Light, Model, Sdf, World
     from .name_checks import WorldMember
 
@@ -33,7 +33,7 @@ LoneMember: TypeAlias = (
 ROOTS = ("model", "actor", "light")
 
 
-def describe_root(context: Context, root: Sdf) -> tuple[Description, ...]:
+def describe_root(context: SdformatContext, root: Sdf) -> tuple[WorldIR, ...]:
     """One description for each world of the document."""
     worlds = root.world
     alone = _lone_elements(context, root)
@@ -43,7 +43,7 @@ def describe_root(context: Context, root: Sdf) -> tuple[Description, ...]:
     return tuple(_describe_world(context, world) for world in worlds)
 
 
-def _lone_elements(context: Context, root: Sdf) -> list[LoneMember]:
+def _lone_elements(context: SdformatContext, root: Sdf) -> list[LoneMember]:
     found: list[LoneMember] = []
     if root.model is not None:
         found.append(("model", root.model))
@@ -68,8 +68,8 @@ def _lone_elements(context: Context, root: Sdf) -> list[LoneMember]:
     return found
 
 
-def _describe_lone(context: Context, root: Sdf, found: list[LoneMember]) -> Description:
-    context.description = Description("sdformat", element=root)
+def _describe_lone(context: SdformatContext, root: Sdf, found: list[LoneMember]) -> WorldIR:
+    context.description = WorldIR("sdformat", element=root)
     for member in found[:1]:
         check_name(context, *member)
         if member[0] != "model":
@@ -90,13 +90,13 @@ def _describe_lone(context: Context, root: Sdf, found: list[LoneMember]) -> Desc
             continue
         describe_model(context, element, element.name, WORLD, False)
     compute_inertials(context)
-    add_references(context.description, root, context.sink, severity=context.unchecked)
+    add_references(context.description, root, context.sink, severity=context.unchecked_severity)
     return context.description
 
 
-def _describe_world(context: Context, world: World) -> Description:
+def _describe_world(context: SdformatContext, world: World) -> WorldIR:
     gravity = world.gravity
-    context.description = Description("sdformat", world.name or WORLD, (gravity.x, gravity.y, gravity.z), element=world)
+    context.description = WorldIR("sdformat", world.name or WORLD, (gravity.x, gravity.y, gravity.z), element=world)
     models, joints, frames, lights, actors = world.model, world.joint, world.frame, world.light, world.actor
     members: list[WorldMember] = [("model", model) for model in models]
     members.extend([("joint", joint) for joint in joints])
@@ -123,5 +123,5 @@ def _describe_world(context: Context, world: World) -> Description:
         for include in world.include:
             add_interface_model(context, include, WORLD, False)
     compute_inertials(context)
-    add_references(context.description, world, context.sink, severity=context.unchecked)
+    add_references(context.description, world, context.sink, severity=context.unchecked_severity)
     return context.description

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from ....runtime.element import is_written
 from ....runtime.parser import parse
-from ....runtime.saving.older_classes import says_the_same
+from ....runtime.saving.older_classes import is_equivalent
 from ....runtime.sink import Sink
 from ....runtime.source import Source, literal_tag
 from ...core.bindings import bindings_of
 from ..version_writer import in_version, newest_version, refusal
-from ..xml_text import declared, namespaces_in
+from ..xml_text import add_declaration, namespaces_in
 from .decoder import decode
 
-__all__ = ["newest_version", "reads_alike", "refusal", "rereading", "write", "write_as_read"]
+__all__ = ["newest_version", "reads_alike", "refusal", "make_reparser", "write", "write_as_read"]
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from ....runtime.saving.origin_marks import Marks
     from ....sdformat.newest import Sdf
     from ...core.options import Options
-    from ...core.parsed import Expanded, Parsed
-    from ...upgrade.superset_grammar import Words
+    from ...core.parsed import ExpandedDocument, ParsedDocument
+    from ...upgrade.superset_grammar import NewerTags
 
 
 def write(
-    parsed: Parsed[Sdf],
+    parsed: ParsedDocument[Sdf],
     options: Options,
     version: str | None,
-    expanded: Expanded | None,
+    expanded: ExpandedDocument | None,
     marks: Marks | None = None,
 ) -> tuple[str, tuple[Diagnostic, ...]]:
     """See ``Format.write``."""
@@ -52,12 +52,12 @@ def write(
     # what is included is of the newest version by now
     meant = parsed.read_as if expanded is None else newest.version
     is_own = marks is not None and version == parsed.read_as != newest.version
-    words = _newer_words(parsed, options) if is_own else frozenset()
+    words = _find_newer_tags(parsed, options) if is_own else frozenset()
     has_marks = marks is not None
     return in_version(text, newest.version, version, meant, source, options, words=words, has_marks=has_marks)
 
 
-def _parsed_again(parsed: Parsed[Sdf], options: Options) -> tuple[_Element, Source, Sink]:
+def _parsed_again(parsed: ParsedDocument[Sdf], options: Options) -> tuple[_Element, Source, Sink]:
     """The tree of a document as it was written, before any conversion, its source, and a sink that knows both."""
     source, sink = Source(parsed.source.name, parsed.source.data), Sink()
     tree = parse(source, sink, options.max_bytes)
@@ -65,19 +65,19 @@ def _parsed_again(parsed: Parsed[Sdf], options: Options) -> tuple[_Element, Sour
     return tree, source, sink
 
 
-def _newer_words(parsed: Parsed[Sdf], options: Options) -> Words:
+def _find_newer_tags(parsed: ParsedDocument[Sdf], options: Options) -> NewerTags:
     """The words in the text of a document that its own version does not have."""
-    from ...upgrade.superset_grammar import newer_words
+    from ...upgrade.superset_grammar import find_newer_tags
 
-    return newer_words(_parsed_again(parsed, options)[0], parsed.read_as)
+    return find_newer_tags(_parsed_again(parsed, options)[0], parsed.read_as)
 
 
-def _read_again(parsed: Parsed[Sdf], options: Options) -> Parsed[Sdf] | None:
+def _read_again(parsed: ParsedDocument[Sdf], options: Options) -> ParsedDocument[Sdf] | None:
     tree, source, sink = _parsed_again(parsed, options)
     return decode(tree, source, sink, options, None)
 
 
-def write_as_read(parsed: Parsed[Sdf], options: Options, marks: Marks | None = None) -> str:
+def write_as_read(parsed: ParsedDocument[Sdf], options: Options, marks: Marks | None = None) -> str:
     """See ``Format.write_as_read``: the classes are those of the document's own version."""
     tree, source, sink = _parsed_again(parsed, options)
     bindings = bindings_of("sdformat", parsed.read_as)
@@ -89,33 +89,33 @@ def write_as_read(parsed: Parsed[Sdf], options: Options, marks: Marks | None = N
         names=source.names,
         marks=None if marks is None else marks.of(source),
     )
-    return declared(text)
+    return add_declaration(text)
 
 
-def rereading(
-    parsed: Parsed[Sdf], options: Options, changed: list[Element]
+def make_reparser(
+    parsed: ParsedDocument[Sdf], options: Options, changed: list[Element]
 ) -> Callable[[Element, Any], Element] | None:
-    """See ``Format.rereading``: a document that was converted has to be converted back as a whole."""
+    """See ``Format.make_reparser``: a document that was converted has to be converted back as a whole."""
     newest = bindings_of("sdformat", package=options.bindings)
     own = newest if parsed.read_as == newest.version else bindings_of("sdformat", parsed.read_as)
-    if own is not newest and (parsed.source.is_converted or not all(says_the_same(each, own) for each in changed)):
+    if own is not newest and (parsed.source.is_converted or not all(is_equivalent(each, own) for each in changed)):
         return None
     context = own.context(Sink(), into=newest, newest=newest, silent=True)
     later = newest.context(Sink(), silent=True)
 
-    def read(element: Element, there: Any) -> Element:
+    def reparse_element(element: Element, there: Any) -> Element:
         name = type(element).__name__
         if name not in own.types:
-            return newest.read(name, there, later)  # type: ignore[no-any-return]
-        made: Element = own.read(name, there, context)
+            return newest.decode_element(name, there, later)  # type: ignore[no-any-return]
+        made: Element = own.decode_element(name, there, context)
         if type(made).__name__ == "Sdf":
             vars(made)["version"] = newest.version
         return made
 
-    return read
+    return reparse_element
 
 
-def reads_alike(parsed: Parsed[Sdf], options: Options, text: str) -> bool:
+def reads_alike(parsed: ParsedDocument[Sdf], options: Options, text: str) -> bool:
     """See ``Format.reads_alike``: no rule changes what a newer version says in an older one."""
     from ...upgrade.to_newest import is_needed, upgrade
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ....runtime.sink import Sink
     from ...core.options import Options
     from ...ir.source_ref import Place
-    from ...ir.world import Description
+    from ...ir.world import WorldIR
     from ...resources.resolver import Finder
     from .meshes import Box
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class SkelContext:
     """The document that is being described, and what its parts need to know of each other."""
 
-    description: Description
+    description: WorldIR
     sink: Sink
     options: Options
     by_dart: bool

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...core.bindings import bindings_of
-from ...core.parsed import Parsed
-from ..tree_decoder import decoded
+from ...core.parsed import ParsedDocument
+from ..tree_decoder import decode_tree
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -17,11 +17,13 @@ if TYPE_CHECKING:
     from ...core.options import Options
 
 
-def decode(tree: _Element, source: Source, sink: Sink, options: Options, place: Numbering | None) -> Parsed[Skel]:
+def decode(
+    tree: _Element, source: Source, sink: Sink, options: Options, place: Numbering | None
+) -> ParsedDocument[Skel]:
     """See ``Format.decode``."""
     bindings = bindings_of("skel", package=options.bindings)
-    root: Skel = decoded(bindings.decode, tree, source, sink, place)
-    return Parsed(
+    root: Skel = decode_tree(bindings.decode, tree, source, sink, place)
+    return ParsedDocument(
         format="skel",
         version=tree.get("version") or bindings.version,
         read_as=bindings.version,

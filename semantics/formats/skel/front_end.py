@@ -14,8 +14,8 @@ from ....diagnostics import rules_skel as rules
 from ....runtime.element import is_written
 from ...core.target import Dialect
 from ...ir.scoped_names import WORLD
-from ...ir.world import Description
-from ..tokens import word_of
+from ...ir.world import WorldIR
+from ..tokens import format_enum
 from ..unknown_parts import add_references
 from .context import SkelContext, part
 from .skeletons import SkeletonModel
@@ -26,13 +26,15 @@ if TYPE_CHECKING:
     from ....runtime.sink import Sink
     from ....skel import newest as skel
     from ...core.options import Options
-    from ...core.parsed import Parsed
+    from ...core.parsed import ParsedDocument
     from ...core.protocols import Pipeline
 
 TIME_STEP = 0.001
 
 
-def describe(parsed: Parsed[skel.Skel], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[Description, ...]:
+def describe(
+    parsed: ParsedDocument[skel.Skel], sink: Sink, options: Options, pipeline: Pipeline
+) -> tuple[WorldIR, ...]:
     """The world as one description; reports what is wrong with it. It names no document that needs ``pipeline``."""
     by_dart = options.dialect is Dialect.DART
     root = parsed.root
@@ -41,7 +43,7 @@ def describe(parsed: Parsed[skel.Skel], sink: Sink, options: Options, pipeline: 
         return ()
     world: skel.World = root.world
     described = world if is_written(root, "world") else root
-    description = Description("skel", world_name=world.name, element=described)
+    description = WorldIR("skel", world_name=world.name, element=described)
     context = SkelContext(description, sink, options, by_dart)
     _add_physics(world.physics, context)
     names = unique_names((skeleton.name for skeleton in skeletons), empty="skeleton")
@@ -75,7 +77,7 @@ def _add_physics(physics: skel.Physics | None, context: SkelContext) -> None:
     if physics is not None:
         x, y, z = physics.gravity
         description.gravity = (x, y, z)
-        time_step, detector = physics.time_step, word_of(physics.collision_detector)
+        time_step, detector = physics.time_step, format_enum(physics.collision_detector)
         if not (time_step > 0 and isfinite(time_step)):
             place = part(physics, "time_step")
             context.sink.report(rules.BAD_TIME_STEP, place, value=time_step, instead=TIME_STEP)

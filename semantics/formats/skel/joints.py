@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules_skel as rules
 from ...ir.joints import AxisRecord, Motion
-from ..tokens import word_of
+from ..tokens import format_enum
 from .context import part
 from .tree import JOINT_DOFS
 
@@ -65,7 +65,7 @@ NOT_UNIT = 1e-6
 
 
 @dataclass(slots=True)
-class JointParts:
+class SkelJointParts:
     """What a joint is besides its name and its place."""
 
     type: str
@@ -78,15 +78,15 @@ class JointParts:
     properties: dict[str, Any] = field(default_factory=dict)
 
 
-def parts_of(joint: skel.Joint, name: str, context: SkelContext) -> JointParts:
+def parts_of(joint: skel.Joint, name: str, context: SkelContext) -> SkelJointParts:
     """The parts of a joint of a known type.
 
     Values are taken in this order, later ones winning: ``axis``, ``init_pos``, ``init_vel``, then each ``dof``.
     """
-    kind = word_of(joint.type)
+    kind = format_enum(joint.type)
     written = joint.__dict__  # most fields are not written, and those take longer
     dofs = JOINT_DOFS[kind]
-    parts = JointParts(kind, MOTIONS[kind], [AxisRecord(element=joint) for _ in range(dofs)], [0.0] * dofs)
+    parts = SkelJointParts(kind, MOTIONS[kind], [AxisRecord(element=joint) for _ in range(dofs)], [0.0] * dofs)
     for tag, record in zip(AXES[: AXES_READ.get(kind, dofs)], parts.axes):
         axis = written.get(tag)
         if axis is not None:
@@ -108,7 +108,7 @@ def parts_of(joint: skel.Joint, name: str, context: SkelContext) -> JointParts:
         if any(velocities):
             parts.properties["initial_velocity"] = tuple(velocities)
     parts.properties["coordinates"] = tuple(names)
-    actuator = word_of(joint.actuator)
+    actuator = format_enum(joint.actuator)
     if actuator == "torque":
         context.sink.report(rules.OLD_ACTUATOR, joint, attribute="actuator", name=name)
         actuator = "force"
@@ -116,11 +116,11 @@ def parts_of(joint: skel.Joint, name: str, context: SkelContext) -> JointParts:
     return parts
 
 
-def free_parts(name: str) -> JointParts:
+def free_parts(name: str) -> SkelJointParts:
     """Those of the joint that a body gets when none is written."""
     names = tuple(name + ending for ending in COORDINATE_NAMES["free"])
     axes = [AxisRecord() for _ in names]
-    return JointParts("free", MOTIONS["free"], axes, [0.0] * 6, properties={"coordinates": names})
+    return SkelJointParts("free", MOTIONS["free"], axes, [0.0] * 6, properties={"coordinates": names})
 
 
 def _resist(record: AxisRecord, axis: skel.Axis, tag: str, name: str, context: SkelContext) -> None:
@@ -160,7 +160,7 @@ def _zero(value: float, field: str, tag: str, place: Any, name: str, context: Sk
     return 0.0
 
 
-def _direct(joint: skel.Joint, name: str, parts: JointParts, context: SkelContext) -> None:
+def _direct(joint: skel.Joint, name: str, parts: SkelJointParts, context: SkelContext) -> None:
     """The directions that a joint moves about or along."""
     kind = parts.type
     if kind in DIRECTIONS:
@@ -176,7 +176,7 @@ def _direct(joint: skel.Joint, name: str, parts: JointParts, context: SkelContex
         if kind == "screw":
             parts.pitch = joint.axis.pitch if joint.axis is not None else 0.1
     elif kind == "euler":
-        parts.axis_order = word_of(joint.axis_order)
+        parts.axis_order = format_enum(joint.axis_order)
         if parts.axis_order not in ("xyz", "zyx"):
             parts.axis_order = "xyz"
     elif kind in ("planar", "translational2d"):
@@ -186,7 +186,7 @@ def _direct(joint: skel.Joint, name: str, parts: JointParts, context: SkelContex
             record.xyz = direction
 
 
-def _check_length(axis: skel.Axis, number: int, name: str, parts: JointParts, context: SkelContext) -> None:
+def _check_length(axis: skel.Axis, number: int, name: str, parts: SkelJointParts, context: SkelContext) -> None:
     length = hypot(*axis.xyz)
     if length == 1.0:
         return
@@ -203,7 +203,7 @@ def _plane(joint: skel.Joint, name: str, context: SkelContext) -> tuple[Vector, 
     plane = joint.plane
     if plane is None:
         return PLANES["xy"]
-    kind = word_of(plane.type)
+    kind = format_enum(plane.type)
     if kind != "arbitrary":
         return PLANES.get(kind, PLANES["xy"])
     first = plane.translation_axis1.xyz if plane.translation_axis1 is not None else X
@@ -238,7 +238,7 @@ def _start(written: Doubles, joint: skel.Joint, tag: str, name: str, values: lis
             tag=tag,
             name=name,
             count=len(written),
-            type=word_of(joint.type),
+            type=format_enum(joint.type),
             dofs=len(values),
         )
     count = min(len(written), len(values))
@@ -265,7 +265,7 @@ def _index(dof: skel.Dof, kind: str, name: str, context: SkelContext) -> int | N
 
 
 def _override(
-    dof: skel.Dof, index: int, parts: JointParts, velocities: list[float], name: str, context: SkelContext
+    dof: skel.Dof, index: int, parts: SkelJointParts, velocities: list[float], name: str, context: SkelContext
 ) -> None:
     record = parts.axes[index]
     record.element = dof
@@ -275,13 +275,13 @@ def _override(
         record.upper = record.upper if upper is None else upper
         parts.positions[index] = parts.positions[index] if initial is None else initial
     if dof.velocity is not None:
-        record.velocity = _bound(dof.velocity, record.velocity)
+        record.velocity = _find_bound(dof.velocity, record.velocity)
         if dof.velocity.initial is not None:
             velocities[index] = dof.velocity.initial
     if dof.acceleration is not None:
-        record.acceleration = _bound(dof.acceleration, record.acceleration)
+        record.acceleration = _find_bound(dof.acceleration, record.acceleration)
     if dof.force is not None:
-        record.effort = _bound(dof.force, record.effort)
+        record.effort = _find_bound(dof.force, record.effort)
     for tag, target in (("damping", "damping"), ("friction", "friction"), ("spring_stiffness", "stiffness")):
         value = getattr(dof, tag)
         if value is not None:
@@ -290,18 +290,18 @@ def _override(
         record.rest_position = dof.spring_rest_position
 
 
-def _bound(range_: skel.Velocity | skel.Acceleration | skel.Force, otherwise: float) -> float:
+def _find_bound(range_: skel.Velocity | skel.Acceleration | skel.Force, otherwise: float) -> float:
     """The largest size that a range allows."""
     bounds = [abs(bound) for bound in (range_.lower, range_.upper) if bound is not None]
     return max(bounds) if bounds else otherwise
 
 
-def _endings(joint: skel.Joint, parts: JointParts) -> tuple[str, ...]:
+def _endings(joint: skel.Joint, parts: SkelJointParts) -> tuple[str, ...]:
     kind = parts.type
     if kind == "euler":
         return EULER_NAMES[parts.axis_order]
     if kind in ("planar", "translational2d"):
-        plane = word_of(joint.plane.type) if joint.plane is not None else "xy"
+        plane = format_enum(joint.plane.type) if joint.plane is not None else "xy"
         letters = {"yz": "yz", "zx": "zx", "arbitrary": "12"}.get(plane, "xy")
         turn = ("_turn",) if kind == "planar" else ()
         return (*(f"_{letter}" for letter in letters), *turn)

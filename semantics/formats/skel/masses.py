@@ -9,7 +9,7 @@ from ....diagnostics import rules_skel as rules
 from ...ir.links import InertialRecord
 from ...ir.shape_inertia import UNIT_MOMENTS, PlacedSolid, inertia_from_shapes
 from ...ir.shape_inertia import mesh as solid_of_mesh
-from ...spatial.physical_inertia import fault_of
+from ...spatial.physical_inertia import find_inertia_fault
 from ...spatial.raw_pose import IDENTITY
 from .context import part, pose_of
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from ...spatial.raw_pose import RawPose
     from .context import SkelContext
     from .meshes import Box
-    from .shapes import Shapes
+    from .shapes import BodyShapes
 
 
-def inertial_of(bodies: Sequence[skel.Body], name: str, shapes: Shapes, context: SkelContext) -> InertialRecord:
+def inertial_of(bodies: Sequence[skel.Body], name: str, shapes: BodyShapes, context: SkelContext) -> InertialRecord:
     """Mass properties of a body.
 
     Without ``inertia`` it has mass 1 and the identity as moment, whatever its shapes. Of several elements of one name
@@ -41,7 +41,7 @@ def inertial_of(bodies: Sequence[skel.Body], name: str, shapes: Shapes, context:
     elif inertia is not None and inertia.moment_of_inertia is not None:
         written = inertia.moment_of_inertia
         moments = (written.ixx, written.iyy, written.izz, written.ixy, written.ixz, written.iyz)
-        fault = fault_of(abs(mass), moments)
+        fault = find_inertia_fault(abs(mass), moments)
         if fault is not None:
             context.sink.report(rules.IMPOSSIBLE_INERTIA, written, name=name, case=fault.case, reason=fault.words)
     return InertialRecord(mass, pose, None, moments, inertia if inertia is not None else bodies[0])
@@ -55,9 +55,9 @@ def _mass(inertia: skel.Inertia, name: str, context: SkelContext) -> float:
     return mass if isfinite(mass) else 1.0
 
 
-def _meshes(body: skel.Body, name: str, shapes: Shapes, context: SkelContext) -> list[PlacedSolid]:
+def _meshes(body: skel.Body, name: str, shapes: BodyShapes, context: SkelContext) -> list[PlacedSolid]:
     """What the meshes of a body weigh: as much as the boxes around them. Those that are not known are left out."""
-    from .meshes import scaled
+    from .meshes import scale_box
 
     found = []
     for mesh, pose in shapes.meshes:
@@ -65,7 +65,7 @@ def _meshes(body: skel.Body, name: str, shapes: Shapes, context: SkelContext) ->
         if box is None:
             context.sink.report(rules.MESH_UNKNOWN, body, name=name, uri=mesh.uri)
         else:
-            found.append(PlacedSolid(solid=solid_of_mesh(*scaled(box, mesh.scale)), pose=pose))
+            found.append(PlacedSolid(solid=solid_of_mesh(*scale_box(box, mesh.scale)), pose=pose))
     return found
 
 

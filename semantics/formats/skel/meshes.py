@@ -49,7 +49,7 @@ def _single(value: float) -> float:
     return rounded
 
 
-def scaled(box: Box, scale: Sequence[float]) -> Box:
+def scale_box(box: Box, scale: Sequence[float]) -> Box:
     """The box with its sides multiplied; a negative factor turns it over."""
     pairs = [sorted((low * factor, high * factor)) for low, high, factor in zip(*box, scale, strict=True)]
     (x0, x1), (y0, y1), (z0, z1) = pairs

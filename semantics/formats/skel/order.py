@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..tokens import word_of
+from ..tokens import format_enum
 from .tree import DART_UNBUILT_TYPES, BuildOrder, TreeJoint, build_order
 
 if TYPE_CHECKING:
@@ -34,5 +34,5 @@ def tree_joints(joints: Iterable[skel.Joint], bodies: Container[str], *, by_dart
                 parent = parent.strip()
             if child is not None and child not in bodies:
                 child = child.strip()
-        found.append(TreeJoint(word_of(joint.type), parent, child))
+        found.append(TreeJoint(format_enum(joint.type), parent, child))
     return found

@@ -12,7 +12,7 @@ from ....diagnostics import rules_skel as rules
 from ...ir import geometry as shapes
 from ...ir import shape_inertia as solids
 from ...ir.links import ShapeRecord
-from ...ir.shape_inertia import PlacedSolid, Solid
+from ...ir.shape_inertia import PlacedSolid, SolidVolume
 from ...spatial.raw_pose import IDENTITY, RawPose
 from .context import part, pose_of
 
@@ -34,7 +34,7 @@ UNIT = 1.0
 
 
 @dataclass(slots=True)
-class Shapes:
+class BodyShapes:
     """The shapes of one body."""
 
     weighed: bool
@@ -48,7 +48,7 @@ class Shapes:
     """Those of which only a file tells, each with its pose in the body."""
 
 
-def shapes_of(bodies: Sequence[skel.Body], name: str, context: SkelContext) -> Shapes:
+def shapes_of(bodies: Sequence[skel.Body], name: str, context: SkelContext) -> BodyShapes:
     """The shapes of all bodies of one name, which are taken as the first one's.
 
     What can be wrong is looked at at once; records are made when they are first needed.
@@ -57,7 +57,7 @@ def shapes_of(bodies: Sequence[skel.Body], name: str, context: SkelContext) -> S
     for number, body in enumerate(bodies):
         if asks_for_moment(body):
             asking = number
-    found = Shapes(asking >= 0, [], [], [], [])
+    found = BodyShapes(asking >= 0, [], [], [], [])
     visuals: list[_Part] = []
     collisions: list[_Part] = []
     for number, body in enumerate(bodies):
@@ -71,9 +71,9 @@ def shapes_of(bodies: Sequence[skel.Body], name: str, context: SkelContext) -> S
                     _weigh(found, shape, geometry)
     soft = bodies[0].soft_shape
     skin = [] if soft is None else [_soft(soft, f"{name}_SoftMeshShape", context)]
-    found.visuals = partial(_made, skin, visuals, f"{name} - visual shape", _looks) if visuals else skin
+    found.visuals = partial(_make_records, skin, visuals, f"{name} - visual shape", _looks) if visuals else skin
     found.collisions = (
-        partial(_made, skin, collisions, f"{name} - collision shape", _contact) if collisions else skin[:]
+        partial(_make_records, skin, collisions, f"{name} - collision shape", _contact) if collisions else skin[:]
     )
     return found
 
@@ -83,12 +83,12 @@ def asks_for_moment(body: skel.Body) -> bool:
     return body.inertia is not None and body.inertia.moment_of_inertia is None
 
 
-def _numbered(name: str, count: int) -> str:
+def _number_name(name: str, count: int) -> str:
     """The name, with a number where others had it before."""
     return f"{name}({count})" if count else name
 
 
-def _weigh(found: Shapes, shape: AnyShape, geometry: shapes.Geometry) -> None:
+def _weigh(found: BodyShapes, shape: AnyShape, geometry: shapes.Geometry) -> None:
     """Keeps a shape for the moment of its body."""
     pose = pose_of(shape.transformation)
     if isinstance(geometry, shapes.Mesh):
@@ -97,11 +97,11 @@ def _weigh(found: Shapes, shape: AnyShape, geometry: shapes.Geometry) -> None:
         found.solids.append(PlacedSolid(solid=_SOLIDS[type(geometry)](geometry), pose=pose))
 
 
-def _made(
+def _make_records(
     skin: list[ShapeRecord], parts: list[_Part], name: str, said: Callable[[Any], dict[str, Any]], _body: object
 ) -> list[ShapeRecord]:
     return skin + [
-        ShapeRecord(_numbered(name, number), geometry, pose_of(shape.transformation), None, said(shape), shape)
+        ShapeRecord(_number_name(name, number), geometry, pose_of(shape.transformation), None, said(shape), shape)
         for number, (shape, geometry) in enumerate(parts)
     ]
 
@@ -159,7 +159,7 @@ def _pyramid(shape: skel.Pyramid, context: SkelContext) -> shapes.Pyramid:
 
 
 def _plane(shape: skel.Plane, context: SkelContext) -> shapes.Plane:
-    x, y, z = _known(shape.normal, (0.0, 0.0, 1.0))
+    x, y, z = _value_or_default(shape.normal, (0.0, 0.0, 1.0))
     length = hypot(x, y, z) or 1.0
     normal = (x / length, y / length, z / length)
     offset = shape.offset
@@ -170,19 +170,22 @@ def _plane(shape: skel.Plane, context: SkelContext) -> shapes.Plane:
 
 def _multi_sphere(shape: skel.MultiSphere, context: SkelContext) -> shapes.MultiSphere:
     return shapes.MultiSphere(
-        tuple((_known(ball.radius, UNIT), _vector(_known(ball.position, (0.0, 0.0, 0.0)))) for ball in shape.sphere)
+        tuple(
+            (_value_or_default(ball.radius, UNIT), _vector(_value_or_default(ball.position, (0.0, 0.0, 0.0))))
+            for ball in shape.sphere
+        )
     )
 
 
 def _mesh(shape: skel.Mesh, context: SkelContext) -> shapes.Mesh:
-    x, y, z = _known(shape.scale, (1.0, 1.0, 1.0))
+    x, y, z = _value_or_default(shape.scale, (1.0, 1.0, 1.0))
     uri = shape.file_name if context.by_dart else shape.file_name.strip()
     return shapes.Mesh(uri, (x, y, z), _path(uri, shape, context))
 
 
 def _path(uri: str, shape: skel.Mesh, context: SkelContext) -> str | None:
     if uri not in context.meshes:
-        context.meshes[uri] = _found(uri, context)
+        context.meshes[uri] = _find_file(uri, context)
     path = context.meshes[uri]
     base_dir, finder = context.options.base_dir, context.finder
     if path is None and uri and base_dir is not None:
@@ -198,7 +201,7 @@ def _path(uri: str, shape: skel.Mesh, context: SkelContext) -> str | None:
     return path
 
 
-def _found(uri: str, context: SkelContext) -> str | None:
+def _find_file(uri: str, context: SkelContext) -> str | None:
     options = context.options
     if options.base_dir is None or not uri:
         return None
@@ -252,7 +255,7 @@ _SHAPES: dict[str, Callable[[Any, SkelContext], shapes.Geometry]] = {
 DART_ORDER = tuple(_SHAPES)
 """Their names."""
 
-_SOLIDS: dict[type, Callable[[Any], Solid]] = {
+_SOLIDS: dict[type, Callable[[Any], SolidVolume]] = {
     shapes.Sphere: lambda shape: solids.sphere(shape.radius),
     shapes.Box: lambda shape: solids.box(shape.size),
     shapes.Ellipsoid: lambda shape: solids.ellipsoid([2 * radius for radius in shape.radii]),
@@ -273,7 +276,7 @@ def _soft(soft: skel.SoftShape, name: str, context: SkelContext) -> ShapeRecord:
     properties = {"vertex_stiffness": soft.kv, "edge_stiffness": soft.ke, "damping": soft.damp}
     geometry: shapes.Geometry = shapes.Empty()
     if rest is not None:
-        geometry = shapes.SoftMesh(rest, _known(soft.total_mass, 0.0), divisions)
+        geometry = shapes.SoftMesh(rest, _value_or_default(soft.total_mass, 0.0), divisions)
     return ShapeRecord(name, geometry, pose, properties=properties, element=soft)
 
 
@@ -282,23 +285,23 @@ def _rest(
 ) -> tuple[shapes.Box | shapes.Sphere | shapes.Ellipsoid | shapes.Cylinder | None, tuple[int, ...]]:
     if geometry.sphere is not None:
         ball = geometry.sphere
-        return shapes.Sphere(_known(ball.radius, UNIT)), (_count(ball.num_slices), _count(ball.num_stacks))
+        return shapes.Sphere(_value_or_default(ball.radius, UNIT)), (_count(ball.num_slices), _count(ball.num_stacks))
     if geometry.box is not None:
-        size = _vector(_known(geometry.box.size, (UNIT, UNIT, UNIT)))
-        frags = _vector(_known(geometry.box.frags, (3.0, 3.0, 3.0)))
+        size = _vector(_value_or_default(geometry.box.size, (UNIT, UNIT, UNIT)))
+        frags = _vector(_value_or_default(geometry.box.frags, (3.0, 3.0, 3.0)))
         return shapes.Box(size), tuple(max(_count(count), 3) for count in frags)
     if geometry.ellipsoid is not None:
         skin = geometry.ellipsoid
-        x, y, z = _vector(_known(skin.size, (UNIT, UNIT, UNIT)))
+        x, y, z = _vector(_value_or_default(skin.size, (UNIT, UNIT, UNIT)))
         return shapes.Ellipsoid((x / 2, y / 2, z / 2)), (_count(skin.num_slices), _count(skin.num_stacks))
     if geometry.cylinder is not None:
         rod = geometry.cylinder
         counts = tuple(map(_count, (rod.num_slices, rod.num_stacks, rod.num_rings)))
-        return shapes.Cylinder(_known(rod.radius, UNIT), _known(rod.height, UNIT)), counts
+        return shapes.Cylinder(_value_or_default(rod.radius, UNIT), _value_or_default(rod.height, UNIT)), counts
     return None, ()
 
 
-def _known(value: T | None, otherwise: T) -> T:
+def _value_or_default(value: T | None, otherwise: T) -> T:
     """A value that the format requires; faulty documents lack it."""
     return otherwise if value is None else value
 

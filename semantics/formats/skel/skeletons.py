@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Literal
 from ....diagnostics import rules_joints
 from ....diagnostics import rules_skel as rules
 from ....runtime.element import unread_element
-from ....runtime.spelling import Names, suggest
+from ....runtime.spelling import SpellingIndex, suggest
 from ...ir.frames import AttachmentRecord
 from ...ir.joints import ActuatorRecord
-from ...ir.scoped_names import WORLD, scoped
+from ...ir.scoped_names import WORLD, make_scoped_name
 from ...ir.source_ref import place_of
 from ..text_order import rank_in
-from ..tokens import word_of
+from ..tokens import format_enum
 from .context import SkelContext, part, pose_of
 from .joints import ACTUATED, free_parts, parts_of
 from .masses import inertial_of
 from .order import tree_joints
 from .shapes import shapes_of
-from .tree import DART_UNBUILT_TYPES, JOINT_DOFS, Step, Unused, build_order, unique_names
+from .tree import DART_UNBUILT_TYPES, JOINT_DOFS, BuildStep, UnusedReason, build_order, unique_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -43,7 +43,7 @@ class SkeletonModel:
         self.sink = context.sink
         self.joints: Sequence[skel.Joint] = vars(skeleton).get("joint", ())
         self.bodies = self._named_bodies()
-        self.body_names = Names(self.bodies)
+        self.body_names = SpellingIndex(self.bodies)
         self.ends = tree_joints(self.joints, self.bodies, by_dart=context.by_dart)
         """What each joint says that it connects."""
         self.order = build_order(self.ends, self.bodies, stop_at=DART_UNBUILT_TYPES if context.by_dart else ())
@@ -77,13 +77,15 @@ class SkeletonModel:
 
     def _check_unused(self, joint: skel.Joint) -> None:
         """Reports what else is wrong with a joint that is not part of the tree."""
-        if word_of(joint.type) not in JOINT_DOFS:
+        if format_enum(joint.type) not in JOINT_DOFS:
             return
         parts = parts_of(joint, joint.name, self.context)
         for number, axis in enumerate(parts.axes, 1):
             if axis.xyz is not None and not any(axis.xyz) and not parts.unscaled:
                 place = place_of(axis.xyz_element, axis.element, joint)
-                self.sink.report(rules_joints.ZERO_AXIS, place, name=scoped(joint.name, self.name), number=number)
+                self.sink.report(
+                    rules_joints.ZERO_AXIS, place, name=make_scoped_name(joint.name, self.name), number=number
+                )
 
     def _named_bodies(self) -> dict[str, list[skel.Body]]:
         """Bodies by name in document order; of several with one name the first counts, with the shapes of all."""
@@ -126,18 +128,18 @@ class SkeletonModel:
         joints = self.joints
         for index, reason in self.order.unused.items():
             joint = joints[index]
-            if reason in (Unused.UNKNOWN_PARENT, Unused.UNKNOWN_CHILD):
+            if reason in (UnusedReason.UNKNOWN_PARENT, UnusedReason.UNKNOWN_CHILD):
                 self._report_unknown(joint, reason)
-            elif reason is Unused.SECOND_FOR_CHILD:
+            elif reason is UnusedReason.SECOND_FOR_CHILD:
                 self._report_second(joint, self.ends[index].child or "")
         for loop in self.order.loops:
             names = [joints[index].name for index in (*loop[::-1], loop[-1])]
             others = tuple((f"{joints[index].name!r} is part of the loop", joints[index]) for index in sorted(loop)[1:])
             self.sink.report(rules.LOOP, joints[min(loop)], related=others, path=" -> ".join(map(repr, names)))
 
-    def _report_unknown(self, joint: skel.Joint, reason: Unused) -> None:
+    def _report_unknown(self, joint: skel.Joint, reason: UnusedReason) -> None:
         end, rule = "parent", rules_joints.UNKNOWN_PARENT
-        if reason is Unused.UNKNOWN_CHILD:
+        if reason is UnusedReason.UNKNOWN_CHILD:
             end, rule = "child", rules_joints.UNKNOWN_CHILD
         reference = vars(joint).get(end)
         if reference is None:
@@ -166,7 +168,12 @@ class SkeletonModel:
         )
 
     def _unusable(self) -> set[int]:
-        useless = (Unused.UNKNOWN_TYPE, Unused.UNKNOWN_PARENT, Unused.UNKNOWN_CHILD, Unused.SECOND_FOR_CHILD)
+        useless = (
+            UnusedReason.UNKNOWN_TYPE,
+            UnusedReason.UNKNOWN_PARENT,
+            UnusedReason.UNKNOWN_CHILD,
+            UnusedReason.SECOND_FOR_CHILD,
+        )
         return {index for index, reason in self.order.unused.items() if reason in useless}
 
     def _check_joints(self) -> None:
@@ -207,7 +214,7 @@ class SkeletonModel:
         if not self.context.by_dart:
             in_loops = self.order.unused.keys() - self._unusable()
             held = {self.ends[index].child for index in in_loops}
-            steps += tuple(Step(name, None, None) for name in self.order.unbuilt if name not in held)
+            steps += tuple(BuildStep(name, None, None) for name in self.order.unbuilt if name not in held)
         wanted = [FREE_JOINT if step.joint is None else joints[step.joint].name for step in steps]
         for (body, parent, index), wish, name in zip(steps, wanted, unique_names(wanted)):
             self.joint_of[body] = (name, index, parent)
@@ -233,7 +240,7 @@ class SkeletonModel:
             return
         for number, marker in enumerate(body.__dict__.get("marker", ()), 1):
             x, y, z = marker.offset
-            full = scoped(marker.name or f"marker{number}", link.name)
+            full = make_scoped_name(marker.name or f"marker{number}", link.name)
             pose = (x, y, z, 1.0, 0.0, 0.0, 0.0)
             description.attachments.append(AttachmentRecord(full, "marker", self.name, link.name, pose, element=marker))
 
@@ -287,14 +294,14 @@ class SkeletonModel:
             element=joint,
         )
         record.properties = parts.properties
-        if "actuator" in joint.__dict__ and parts.axes and word_of(joint.actuator) in ACTUATED:
+        if "actuator" in joint.__dict__ and parts.axes and format_enum(joint.actuator) in ACTUATED:
             limit = min(axis.effort for axis in parts.axes)
             description.actuators.append(
                 ActuatorRecord(record.name, self.name, name, effort_limit=limit, element=joint)
             )
 
 
-def _advice(reference: str, names: Names) -> str:
+def _advice(reference: str, names: SpellingIndex) -> str:
     return suggest(names.nearest(reference), "{!r}", "")
 
 

@@ -44,7 +44,7 @@ class TreeJoint(NamedTuple):
     child: str | None
 
 
-class Unused(Enum):
+class UnusedReason(Enum):
     """Why a joint is not in the tree."""
 
     UNKNOWN_TYPE = "unknown type"
@@ -56,7 +56,7 @@ class Unused(Enum):
     AFTER_STOP = "after stop"
 
 
-class Step(NamedTuple):
+class BuildStep(NamedTuple):
     """One body, built under one joint."""
 
     body: str
@@ -70,8 +70,8 @@ class Step(NamedTuple):
 class BuildOrder:
     """A skeleton's bodies in the order in which they are built, each after its parent."""
 
-    steps: tuple[Step, ...]
-    unused: Mapping[int, Unused]
+    steps: tuple[BuildStep, ...]
+    unused: Mapping[int, UnusedReason]
     """The joints that are left out, by index in the file."""
     unbuilt: tuple[str, ...]
     """The bodies that are left out, in file order."""
@@ -97,7 +97,7 @@ def build_order(
     names = dict.fromkeys(bodies)
     usable, unused = _usable_steps(joints, names)
     step_of = {step.body: index for index, step in usable.items()}
-    built: dict[str, Step] = {}
+    built: dict[str, BuildStep] = {}
     loops: list[tuple[int, ...]] = []
     stopped_at: int | None = None
 
@@ -111,12 +111,12 @@ def build_order(
             loop = tuple(path[loop_start:])
             if loop:
                 loops.append(loop)
-            unused.update(dict.fromkeys(path[:loop_start], Unused.BELOW_LOOP))
-            unused.update(dict.fromkeys(loop, Unused.IN_LOOP))
+            unused.update(dict.fromkeys(path[:loop_start], UnusedReason.BELOW_LOOP))
+            unused.update(dict.fromkeys(loop, UnusedReason.IN_LOOP))
             continue
         root = usable[path[-1]].parent
         if root is not None and root not in built:
-            built[root] = Step(root, None, None)
+            built[root] = BuildStep(root, None, None)
         if stop_at:
             stopped_at = next((index for index in reversed(path) if joints[index].type in stop_at), None)
         for index in reversed(path):
@@ -124,7 +124,7 @@ def build_order(
                 break
             built[usable[index].body] = usable[index]
         if stopped_at is not None:
-            left = {index: Unused.AFTER_STOP for index, step in usable.items() if step.body not in built}
+            left = {index: UnusedReason.AFTER_STOP for index, step in usable.items() if step.body not in built}
             unused = left | unused
             break
 
@@ -152,30 +152,32 @@ def unique_names(names: Iterable[str], *, empty: str = "default") -> list[str]:
     return given
 
 
-def _usable_steps(joints: Sequence[TreeJoint], names: Collection[str]) -> tuple[dict[int, Step], dict[int, Unused]]:
+def _usable_steps(
+    joints: Sequence[TreeJoint], names: Collection[str]
+) -> tuple[dict[int, BuildStep], dict[int, UnusedReason]]:
     """The joints that can be built, as the step that each one stands for, and those that cannot."""
-    usable: dict[int, Step] = {}
-    unused: dict[int, Unused] = {}
+    usable: dict[int, BuildStep] = {}
+    unused: dict[int, UnusedReason] = {}
     placed: set[str] = set()
     for index, (type, parent, child) in enumerate(joints):
         to_world = parent is None or (parent == WORLD and WORLD not in names)
         if type not in JOINT_DOFS:
-            unused[index] = Unused.UNKNOWN_TYPE
+            unused[index] = UnusedReason.UNKNOWN_TYPE
         elif not to_world and parent not in names:
-            unused[index] = Unused.UNKNOWN_PARENT
+            unused[index] = UnusedReason.UNKNOWN_PARENT
         elif child is None or child not in names:
-            unused[index] = Unused.UNKNOWN_CHILD
+            unused[index] = UnusedReason.UNKNOWN_CHILD
         elif child in placed:
-            unused[index] = Unused.SECOND_FOR_CHILD
+            unused[index] = UnusedReason.SECOND_FOR_CHILD
         else:
-            usable[index] = Step(child, None if to_world else parent, index)
+            usable[index] = BuildStep(child, None if to_world else parent, index)
             placed.add(child)
     return usable, unused
 
 
 def _unbuilt_ancestry(
     first: int,
-    usable: Mapping[int, Step],
+    usable: Mapping[int, BuildStep],
     step_of: Mapping[str, int],
     built: Collection[str],
     unused: Collection[int],

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ....diagnostics.rules_urdf import EMPTY_NAME
 from ....diagnostics.rules_values import MISSING_ATTRIBUTE
 from ....runtime.element import unread_element
-from ....runtime.spelling import Names, suggest
+from ....runtime.spelling import SpellingIndex, suggest
 from ...core.target import Dialect
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ....runtime.sink import Sink
     from ....urdf.newest import DrakeJoint, Joint, Link
     from ...core.options import Options
-    from ...ir.world import Description
+    from ...ir.world import WorldIR
 
     AnyJoint = Joint | DrakeJoint
 
@@ -28,7 +28,7 @@ IGNORED = "true"
 class UrdfContext:
     """The robot that is being described, and what its parts need to know of each other."""
 
-    description: Description
+    description: WorldIR
     scope: str
     """Full name of the robot's model."""
     version: str
@@ -45,8 +45,8 @@ class UrdfContext:
     """Number of coordinates of each joint that is part of the description."""
     for_drake: bool = field(init=False)
     """Whether the document is to be read as Drake reads it where it differs from ROS."""
-    link_names: Names = field(init=False)
-    joint_names: Names = field(init=False)
+    link_names: SpellingIndex = field(init=False)
+    joint_names: SpellingIndex = field(init=False)
     knows_quaternions: bool = field(init=False)
     """Whether a quaternion may stand in an origin."""
     knows_acceleration: bool = field(init=False)
@@ -55,7 +55,7 @@ class UrdfContext:
     def __post_init__(self) -> None:
         self.for_drake = self.options.dialect is Dialect.DRAKE
         self.knows_quaternions = self.newer_than("1.0")
-        self.link_names, self.joint_names = Names(self.links), Names(self.joints)
+        self.link_names, self.joint_names = SpellingIndex(self.links), SpellingIndex(self.joints)
         self.knows_acceleration = self.newer_than("1.1") and not self.for_drake
 
     def name_of(self, joint: AnyJoint) -> str:
@@ -87,6 +87,6 @@ def refuse_nameless(link: Link, sink: Sink) -> bool:
     return bool(found)
 
 
-def similar(reference: str, names: Names) -> str:
+def similar(reference: str, names: SpellingIndex) -> str:
     """A hint that names what was probably meant, or nothing."""
     return suggest(names.nearest(reference), "{!r}", "")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from ....diagnostics import rules_versions
 from ...core.bindings import bindings_of, versions_of
-from ...core.parsed import Parsed
-from ..tree_decoder import decoded
+from ...core.parsed import ParsedDocument
+from ..tree_decoder import decode_tree
 from ..xacro import report_xacro
 
 if TYPE_CHECKING:
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from ...core.options import Options
 
 
-def decode(tree: _Element, source: Source, sink: Sink, options: Options, place: Numbering | None) -> Parsed[Robot]:
+def decode(
+    tree: _Element, source: Source, sink: Sink, options: Options, place: Numbering | None
+) -> ParsedDocument[Robot]:
     """See ``Format.decode``."""
     report_xacro(tree, source, sink, is_kept=place is None)
     written = tree.get("version")
@@ -41,8 +43,8 @@ def decode(tree: _Element, source: Source, sink: Sink, options: Options, place: 
     own = bindings_of("urdf", version)
     root: Robot
     if not newest.extensions:
-        root = decoded(partial(own.decode, into=newest, newest=newest), tree, source, sink, place)
+        root = decode_tree(partial(own.decode, into=newest, newest=newest), tree, source, sink, place)
     else:
         own.decode(tree, sink, newest=newest)
         root = newest.decode(tree, sink, silent=True)
-    return Parsed(format="urdf", version=written or "1.0", read_as=version, root=root, source=source)
+    return ParsedDocument(format="urdf", version=written or "1.0", read_as=version, root=root, source=source)

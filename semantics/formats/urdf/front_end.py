@@ -12,23 +12,23 @@ from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules_urdf as rules
 from ....runtime.source import literal_tag
-from ....runtime.spelling import Names
+from ....runtime.spelling import SpellingIndex
 from ...ir.frames import AttachmentRecord, FrameRecord
 from ...ir.links import InertialRecord, LinkRecord
-from ...ir.scoped_names import WORLD, scoped
-from ...ir.world import Description
+from ...ir.scoped_names import WORLD, make_scoped_name
+from ...ir.world import WorldIR
 from ...spatial.raw_pose import pose_from_rpy
 from ..drake.constraints import add_constraints
 from ..drake.tags import add_collision_groups
 from ..text_order import in_text_order
-from ..tokens import word_of
+from ..tokens import format_enum
 from ..unknown_parts import add_references
 from .context import IGNORED, UrdfContext, may_be_nameless, refuse_nameless, similar
 from .inertials import NO_MOMENTS, inertial_of
 from .joints import MOTIONS, add_joint, check_joint
 from .mimics import add_mimics
 from .origins import pose_of
-from .shapes import Shapes
+from .shapes import LinkShapes
 from .transmissions import add_actuators
 from .tree import tree_of
 
@@ -38,10 +38,10 @@ if TYPE_CHECKING:
     from ....runtime.sink import Sink
     from ....urdf.newest import Frame, Link, Robot
     from ...core.options import Options
-    from ...core.parsed import Parsed
+    from ...core.parsed import ParsedDocument
     from ...core.protocols import Pipeline
     from .context import AnyJoint
-    from .tree import Tree
+    from .tree import RobotTree
 
 
 FREE = ("", "floating")
@@ -49,10 +49,10 @@ FREE = ("", "floating")
 free."""
 
 
-def describe(parsed: Parsed[Robot], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[Description, ...]:
+def describe(parsed: ParsedDocument[Robot], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[WorldIR, ...]:
     """The robot as one description; reports what is wrong with it. It names no document that needs ``pipeline``."""
     robot: Any = parsed.root
-    description = Description("urdf", element=robot)
+    description = WorldIR("urdf", element=robot)
     context = UrdfContext(description, robot.name, parsed.read_as, sink, options)
     written = in_text_order(robot, [*robot.link, *robot.joint, *robot.drake_joint, *robot.frame])
     joints: list[AnyJoint] = []
@@ -75,7 +75,7 @@ def describe(parsed: Parsed[Robot], sink: Sink, options: Options, pipeline: Pipe
                 _report_name(element, named_joints, rules.DUPLICATE_JOINT, sink)
                 if not name and named_joints[name] is not element:
                     nameless.append(len(parts))
-            if not context.for_drake or word_of(element.type) not in FREE:
+            if not context.for_drake or format_enum(element.type) not in FREE:
                 joints.append(element)
         parts.append((tag, name, element))
     if nameless:
@@ -123,9 +123,9 @@ def _make_names_up(nameless: Iterable[int], parts: list[tuple[str, str, Any]], c
         parts[place] = (tag, name, joint)
 
 
-def _add_parts(robot: Robot, parts: Iterable[tuple[str, str, Any]], tree: Tree, context: UrdfContext) -> None:
+def _add_parts(robot: Robot, parts: Iterable[tuple[str, str, Any]], tree: RobotTree, context: UrdfContext) -> None:
     """Adds links, joints and frames (``parts``: tag, name, element) in document order."""
-    shapes = Shapes(robot, context)
+    shapes = LinkShapes(robot, context)
     connected = {id(joint) for joint in tree.connected}
     named = {frame.name for frame in robot.frame}
     frame_of: dict[str, str] = {}
@@ -150,7 +150,9 @@ def _add_parts(robot: Robot, parts: Iterable[tuple[str, str, Any]], tree: Tree, 
             _add_frame(element, frames, context)
 
 
-def _add_link(name: str, link: Any, tree: Tree, frame_of: dict[str, str], shapes: Shapes, context: UrdfContext) -> None:
+def _add_link(
+    name: str, link: Any, tree: RobotTree, frame_of: dict[str, str], shapes: LinkShapes, context: UrdfContext
+) -> None:
     if name == WORLD:
         _add_world(link, shapes, context)
         return
@@ -171,8 +173,10 @@ def _add_link(name: str, link: Any, tree: Tree, frame_of: dict[str, str], shapes
     )
 
 
-def _add_world(link: Link, shapes: Shapes, context: UrdfContext) -> None:
-    context.description.frames.append(FrameRecord(scoped(WORLD, context.scope), "frame", WORLD, WORLD, element=link))
+def _add_world(link: Link, shapes: LinkShapes, context: UrdfContext) -> None:
+    context.description.frames.append(
+        FrameRecord(make_scoped_name(WORLD, context.scope), "frame", WORLD, WORLD, element=link)
+    )
     visuals, collisions = shapes.visuals_of(link), shapes.collisions_of(link)
     if visuals or collisions:
         record = LinkRecord(WORLD, WORLD, InertialRecord(0.0, moments=NO_MOMENTS), visuals, collisions, link)
@@ -181,7 +185,7 @@ def _add_world(link: Link, shapes: Shapes, context: UrdfContext) -> None:
 
 def _has_frame(joint: AnyJoint, context: UrdfContext) -> bool:
     """Whether a joint is part of the description; Drake leaves floating joints out and their links free."""
-    kind = word_of(joint.type)
+    kind = format_enum(joint.type)
     return kind in MOTIONS and not (kind == "floating" and context.for_drake)
 
 
@@ -208,7 +212,15 @@ def _add_frame(frame: Frame, frames: dict[str, Frame], context: UrdfContext) -> 
     if link == WORLD:
         context.description.frames.append(
             FrameRecord(
-                name if outside else scoped(name, context.scope), "frame", WORLD, WORLD, None, pose, None, frame, frame
+                name if outside else make_scoped_name(name, context.scope),
+                "frame",
+                WORLD,
+                WORLD,
+                None,
+                pose,
+                None,
+                frame,
+                frame,
             )
         )
     elif link in context.links:
@@ -229,7 +241,7 @@ def _add_frame(frame: Frame, frames: dict[str, Frame], context: UrdfContext) -> 
 def _check_gazebo(robot: Robot, context: UrdfContext) -> None:
     """Blocks for Gazebo are kept as they are; what they are about has to be there."""
     links, joints = context.links, context.joints
-    known = Names(chain(links, joints))
+    known = SpellingIndex(chain(links, joints))
     for block in robot.gazebo:
         reference = block.reference
         if reference and reference not in context.links and reference not in context.joints:
@@ -266,10 +278,10 @@ def _add_sensors(robot: Robot, context: UrdfContext) -> None:
         if parent.link and parent.link in context.links:
             context.description.attachments.append(
                 AttachmentRecord(
-                    scoped(sensor.name, context.scope),
+                    make_scoped_name(sensor.name, context.scope),
                     "sensor",
                     context.scope,
-                    scoped(parent.link, context.scope),
+                    make_scoped_name(parent.link, context.scope),
                     pose_of(sensor.origin, context),
                     element=sensor,
                     pose_element=sensor.origin,

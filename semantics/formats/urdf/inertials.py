@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .context import UrdfContext
 
 NO_MOMENTS: Moments = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-WATER = 1000.0
+WATER_DENSITY = 1000.0
 """Density of what Drake puts in place of an impossible inertia, kg/m³."""
 
 
@@ -94,19 +94,19 @@ def principal_moments(moments: Moments) -> tuple[float, float, float]:
         if xy == xz == yz == 0.0:
             break
         if xy != 0.0:
-            xx, yy, xz, yz = _turned(xx, yy, xy, xz, yz)
+            xx, yy, xz, yz = _rotate_pair(xx, yy, xy, xz, yz)
             xy = 0.0
         if xz != 0.0:
-            xx, zz, xy, yz = _turned(xx, zz, xz, xy, yz)
+            xx, zz, xy, yz = _rotate_pair(xx, zz, xz, xy, yz)
             xz = 0.0
         if yz != 0.0:
-            yy, zz, xy, xz = _turned(yy, zz, yz, xy, xz)
+            yy, zz, xy, xz = _rotate_pair(yy, zz, yz, xy, xz)
             yz = 0.0
     low, middle, high = sorted((xx, yy, zz))
     return low, middle, high
 
 
-def _turned(
+def _rotate_pair(
     first: float, second: float, beside: float, first_third: float, second_third: float
 ) -> tuple[float, float, float, float]:
     """Two diagonal entries, and the entries that they share with the third, after a turn that takes ``beside`` away."""
@@ -125,7 +125,7 @@ def _turned(
 def _replace_by_water(record: InertialRecord) -> None:
     """A ball of water of the same mass at the same place, as Drake has it."""
     mass = record.mass if isfinite(record.mass) and record.mass > 0 else 1.0
-    radius = (3 * mass / (4 * pi * WATER)) ** (1 / 3)
+    radius = (3 * mass / (4 * pi * WATER_DENSITY)) ** (1 / 3)
     moment = 2 / 5 * mass * radius * radius
     record.mass = mass
     record.moments = (moment, moment, moment, 0.0, 0.0, 0.0)

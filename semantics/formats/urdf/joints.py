@@ -12,7 +12,7 @@ from ...ir.scoped_names import MODEL_FRAME
 from ...kinematics.coordinates import COUNT
 from ...spatial.raw_pose import NO_ROTATION, shortest_rotation
 from ..drake.tags import curve_of, is_in_plane, value_of
-from ..tokens import word_of
+from ..tokens import format_enum
 from .context import is_stated
 from .limits import check_limits, check_soft_limits
 from .origins import pose_of
@@ -58,7 +58,7 @@ def add_joint(joint: AnyJoint, frame: str | None, context: UrdfContext) -> bool:
         frame: name of its frame, where it cannot have the joint's.
         context: of the robot.
     """
-    kind = word_of(joint.type)
+    kind = format_enum(joint.type)
     motion = MOTIONS.get(kind)
     if motion is None or (kind == "floating" and context.for_drake):
         if motion is None and kind:
@@ -113,7 +113,7 @@ def add_joint(joint: AnyJoint, frame: str | None, context: UrdfContext) -> bool:
 
 def check_joint(joint: AnyJoint, context: UrdfContext) -> None:
     """Reports what is wrong in a joint that is no part of the description, for another fault that has been reported."""
-    kind = word_of(joint.type)
+    kind = format_enum(joint.type)
     is_known = kind in MOTIONS
     xyz = _axis(joint, kind if is_known else "revolute", context)
     if kind in ALONG_AXIS:

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules_urdf as rules
-from ....runtime.spelling import Names
+from ....runtime.spelling import SpellingIndex
 from .context import is_stated, similar
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class Materials:
     def __init__(self, robot: Robot, context: UrdfContext) -> None:
         self._context = context
         self._known: dict[str, tuple[dict[str, Any], Material]] = {}
-        self._names = Names(self._known)
+        self._names = SpellingIndex(self._known)
         for material in robot.material:
             first = self._known.get(material.name)
             if first is not None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Scale = tuple[float, float, float]
 
 PACKAGE = "package://"
-_NAME_THE_FOLDER = "name the folder of the package with --search-path (search_paths in a program)"
+_FOLDER_HINT = "name the folder of the package with --search-path (search_paths in a program)"
 
 
 class Meshes:
@@ -69,7 +69,7 @@ class Meshes:
         places = "the folders of its package" if parts.is_named else "the folder of the document"
         if self._beside or parts.is_named:
             sink = self._context.sink
-            otherwise = f"check the path, or {_NAME_THE_FOLDER}"
+            otherwise = f"check the path, or {_FOLDER_HINT}"
             advice = finder.later(uri, self._beside, sink, mesh, is_file=True, otherwise=otherwise)
             sink.report(rules.MESH_NOT_FOUND, mesh, attribute="filename", uri=uri, places=places, advice=advice)
         return None
@@ -105,7 +105,7 @@ class Meshes:
                 self._report_outside(parts, mesh)
             elif not known:
                 text, sink = parts.text, self._context.sink
-                advice = finder.later(text, self._beside, sink, mesh, is_file=True, otherwise=_NAME_THE_FOLDER)
+                advice = finder.later(text, self._beside, sink, mesh, is_file=True, otherwise=_FOLDER_HINT)
                 sink.report(rules.PACKAGE_UNKNOWN, mesh, attribute="filename", uri=text, package=package, advice=advice)
         return known
 

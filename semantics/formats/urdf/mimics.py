@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ....diagnostics import rules_joints
 from ....diagnostics import rules_urdf as rules
 from ...ir.constraints import MimicRecord
-from ..tokens import word_of
+from ..tokens import format_enum
 from .context import similar
 from .joints import DOFS
 
@@ -79,4 +79,4 @@ def _count(name: str, context: UrdfContext) -> int:
     if name in context.dofs:
         return context.dofs[name]
     joint = context.joints.get(name)
-    return DOFS.get(word_of(joint.type), 0) if joint is not None else 0
+    return DOFS.get(format_enum(joint.type), 0) if joint is not None else 0

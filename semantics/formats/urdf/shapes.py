@@ -34,7 +34,7 @@ UNREADABLE = Empty("unknown")
 """The shape of what does not say how large it is."""
 
 
-class Shapes:
+class LinkShapes:
     """Makes the shapes of the links of one robot, in document order.
 
     What can be wrong is looked at at once; records are made when they are first needed, which they seldom are.
@@ -70,7 +70,7 @@ class Shapes:
                 if element.origin is not None:
                     check_rotation(element.origin, context)
         names = self._names(link, parts) if len(parts) > 1 else None
-        return partial(_made, parts, names, properties, context.knows_quaternions)
+        return partial(_make_records, parts, names, properties, context.knows_quaternions)
 
     def _names(self, link: Link, parts: list[_Part]) -> list[str]:
         """A name of its own for each of several shapes."""
@@ -179,7 +179,7 @@ class Shapes:
         return given
 
 
-def _made(
+def _make_records(
     parts: list[_Part],
     names: list[str] | None,
     properties: Callable[..., dict[str, Any]],

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ....diagnostics import rules_urdf as rules
 from ...ir.joints import ActuatorRecord
 from ..drake.tags import controller_gains, value_of
-from ..tokens import word_of
+from ..tokens import format_enum
 from .context import similar
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def _type_of(transmission: Transmission, context: UrdfContext) -> str:
             what="type",
         )
         return ""
-    return word_of(found)
+    return format_enum(found)
 
 
 def _check_joints(transmission: Transmission, is_simple: bool, context: UrdfContext) -> None:
@@ -117,7 +117,7 @@ def _actuator_of(transmission: Transmission, context: UrdfContext) -> ActuatorRe
             severity="error" if context.for_drake and count else None,
             name=transmission.name,
             joint=joint.name,
-            type=word_of(target.type),
+            type=format_enum(target.type),
             count=count,
         )
         return None

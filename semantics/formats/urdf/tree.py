@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ....diagnostics import rules_joints
 from ....diagnostics import rules_urdf as rules
-from ....runtime.spelling import Names
+from ....runtime.spelling import SpellingIndex
 from ...ir.scoped_names import WORLD
 from .context import is_stated, refuse_nameless, similar
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Tree:
+class RobotTree:
     """What holds what."""
 
     root: str | None = None
@@ -29,14 +29,14 @@ class Tree:
     """The joints whose parent and child are there."""
 
 
-def tree_of(joints: Iterable[AnyJoint], context: UrdfContext) -> Tree:
+def tree_of(joints: Iterable[AnyJoint], context: UrdfContext) -> RobotTree:
     """Finds the tree, and reports every joint and link that is against its rules.
 
     Args:
         joints: all joints in document order, also those of one name.
         context: its links are those that may be named.
     """
-    tree = Tree()
+    tree = RobotTree()
     links = context.links
     holding: set[str] = set()
     hanging: set[str] = set()
@@ -99,7 +99,7 @@ def _is_there(joint: AnyJoint, end: str, context: UrdfContext) -> bool:
     return False
 
 
-def _cut_loops(tree: Tree, above: dict[str, str], context: UrdfContext) -> None:
+def _cut_loops(tree: RobotTree, above: dict[str, str], context: UrdfContext) -> None:
     """Reports chains of joints that come back to where they began, and takes the first joint of each out.
 
     Args:
@@ -134,7 +134,7 @@ def _cut_loops(tree: Tree, above: dict[str, str], context: UrdfContext) -> None:
 
 def _without_lost(others: list[str], lost: list[str]) -> list[str]:
     """Links without a parent, without one for each child that was not found: the one that was meant, else the first."""
-    left, names = dict.fromkeys(others), Names(others)
+    left, names = dict.fromkeys(others), SpellingIndex(others)
     unplaced = 0
     for reference in lost:
         near = names.nearest(reference)
@@ -146,7 +146,7 @@ def _without_lost(others: list[str], lost: list[str]) -> list[str]:
 
 
 def _check_roots(
-    tree: Tree, roots: list[str], above: dict[str, str], named: set[str], lost: list[str], context: UrdfContext
+    tree: RobotTree, roots: list[str], above: dict[str, str], named: set[str], lost: list[str], context: UrdfContext
 ) -> None:
     """Finds the root, the one with the most below it, and reports the links that have no parent besides.
 

@@ -8,8 +8,8 @@ from ....diagnostics.rules_skel import UNNAMED_BODY
 from ....runtime.element import is_written
 from ...formats.skel.order import order_of
 from ...formats.skel.shapes import asks_for_moment
-from ...formats.skel.tree import Unused
-from ...formats.tokens import word_of
+from ...formats.skel.tree import UnusedReason
+from ...formats.tokens import format_enum
 from ..facts import facts_of
 from ..registry import DART
 from ..tables import table
@@ -20,28 +20,28 @@ if TYPE_CHECKING:
     from ....runtime.sink import Sink
     from ....skel import newest as skel
     from ...core.options import Options
-    from ...core.parsed import Parsed
+    from ...core.parsed import ParsedDocument
     from ...ir.source_ref import Place
-    from ...ir.world import Description
+    from ...ir.world import WorldIR
 
 NEEDS_SHAPES = ("fcl", "fcl_mesh")
 """Collision detectors that do not survive a collision shape that is none."""
 
 
-def check(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
+def check(parsed: ParsedDocument[Any], descriptions: tuple[WorldIR, ...], sink: Sink, options: Options) -> None:
     """Reports what DART says beyond the findings of the format."""
     if parsed.format != "skel":
         return
     as_dart = read_as_dart(parsed)
     for place, says, arguments in as_dart.faults:
-        _say(says, place, sink, **arguments)
+        _report(says, place, sink, **arguments)
     root = parsed.root.source_element
     if root is not None:
         for match in table(DART, "skel").apply(root):
             match.report(sink)
     if is_written(as_dart.root, "world"):
         world = as_dart.root.world
-        detector = word_of(world.physics.collision_detector) if world.physics is not None else "fcl"
+        detector = format_enum(world.physics.collision_detector) if world.physics is not None else "fcl"
         for skeleton in world.skeleton:
             _check_skeleton(skeleton, detector, sink)
 
@@ -51,30 +51,30 @@ def _check_skeleton(skeleton: skel.Skeleton, detector: str, sink: Sink) -> None:
     order = order_of(skeleton, names, by_dart=True)
     if order.stopped_at is not None:
         joint = skeleton.joint[order.stopped_at]
-        _say("unbuilt-type", joint, sink, type=word_of(joint.type), name=joint.name)
+        _report("unbuilt-type", joint, sink, type=format_enum(joint.type), name=joint.name)
     built = {step.body for step in order.steps}
     told: set[str] = set()
     for body in sorted(skeleton.body, key=_crash, reverse=True):  # of several with one name one is told
         name = body.name or ""
         if name not in built and name not in told:
-            _say_unbuilt(body, sink)
+            _report_unbuilt_body(body, sink)
             told.update(filter(None, [name]))
     for index, reason in order.unused.items():
         joint = skeleton.joint[index]
-        if reason is Unused.UNKNOWN_TYPE:
-            _say("unknown-type", joint, sink, name=joint.name)
+        if reason is UnusedReason.UNKNOWN_TYPE:
+            _report("unknown-type", joint, sink, name=joint.name)
     for name in built:
         _check_shapes([body for body in skeleton.body if body.name == name], detector in NEEDS_SHAPES, sink)
 
 
-def _say_unbuilt(body: skel.Body, sink: Sink) -> None:
+def _report_unbuilt_body(body: skel.Body, sink: Sink) -> None:
     """A body that no joint reaches is left out, as one without a name is; DART crashes over what it cannot hang on it."""
     says = _crash(body)
     if says or body.name:
-        crash = _say(says or "unbuilt-body", body, sink, name=body.name or "")
+        crash = _report(says or "unbuilt-body", body, sink, name=body.name or "")
         if crash is not None and not body.name:
             unnamed = [found for found in sink.found if found.code == UNNAMED_BODY.code]
-            sink.tell_once((crash, found) for found in unnamed if found.anchor() == crash.anchor())
+            sink.deduplicate((crash, found) for found in unnamed if found.anchor() == crash.anchor())
 
 
 def _crash(body: skel.Body) -> str:
@@ -102,12 +102,12 @@ def _check_shapes(bodies: list[skel.Body], needs_shapes: bool, sink: Sink) -> No
     for geometry in fatal:
         # One that is not written at all has been told already.
         if geometry.source_element is not None and not _is_shape(geometry):
-            _say("unknown-shape", geometry, sink, name=bodies[0].name)
+            _report("unknown-shape", geometry, sink, name=bodies[0].name)
 
 
 def _is_shape(geometry: skel.Geometry) -> bool:
     return any(is_written(geometry, name) for name in geometry.__dataclass_fields__ if not name.startswith("any_"))
 
 
-def _say(says: str, place: Place, sink: Sink, **arguments: Any) -> Diagnostic | None:
+def _report(says: str, place: Place, sink: Sink, **arguments: Any) -> Diagnostic | None:
     return sink.report(facts_of(DART.name).says[says], place, **arguments)

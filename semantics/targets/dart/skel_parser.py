@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from lxml import etree
 
 from ....runtime.numbers import C_NUMBER, INTEGER, overflows, to_float, underflows
-from ....runtime.parser import as_meant, parser_options
+from ....runtime.parser import correct_xml, parser_options
 from ....runtime.sink import Sink
 from ....runtime.source import Source, literal_tag
 from ....runtime.values import format_double
@@ -30,7 +30,7 @@ from ..registry import DART
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...core.parsed import Parsed
+    from ...core.parsed import ParsedDocument
 
 DETECTORS = frozenset({"fcl", "fcl_mesh", "dart", "bullet", "ode"})
 ACTUATORS = frozenset({"force", "passive", "servo", "acceleration", "velocity", "locked"})
@@ -53,7 +53,7 @@ Fault = tuple["_Element", str, dict[str, str]]
 """What ends DART's reading: where, the id of what it says, and its arguments."""
 
 
-class Unreadable(Exception):
+class DartValueError(Exception):
     """A text that ends DART's reading: the id of what it says, and the text."""
 
     def __init__(self, says: str, text: str) -> None:
@@ -71,15 +71,15 @@ class AsDart:
     faults: list[Fault] = field(default_factory=list)
 
 
-def as_dart_reads(parsed: Parsed[Any]) -> Parsed[Any]:
+def as_dart_reads(parsed: ParsedDocument[Any]) -> ParsedDocument[Any]:
     """A document as DART reads it; those of other formats stay what they are."""
     return replace(parsed, root=read_as_dart(parsed).root) if parsed.format == "skel" else parsed
 
 
-def read_as_dart(parsed: Parsed[Any]) -> AsDart:
+def read_as_dart(parsed: ParsedDocument[Any]) -> AsDart:
     """What DART takes from a document, as it is now."""
     bindings = bindings_of("skel")
-    twin = _twin(parsed, bindings)
+    twin = _copy_tree(parsed, bindings)
     faults: list[Fault] = []
     _Document(faults).skel(twin)
     origins = parsed.source.origins
@@ -99,15 +99,15 @@ def never_read() -> dict[str, list[str]]:
     return found
 
 
-def _twin(parsed: Parsed[Any], bindings: Any) -> _Element:
+def _copy_tree(parsed: ParsedDocument[Any], bindings: Any) -> _Element:
     """A tree of the document with its comments, whose elements have the places of the document's own."""
     source = parsed.source
     as_read = source.root
     if as_read is None or bindings.decode(as_read, Sink(), silent=True) != parsed.root:
-        return _written(parsed, bindings)
-    twin = _tree(as_meant(source.data), source)
+        return _encode_tree(parsed, bindings)
+    twin = _tree(correct_xml(source.data), source)
     if twin is None:
-        return _written(parsed, bindings)
+        return _encode_tree(parsed, bindings)
     theirs, ours = list(twin.iter(etree.Element)), list(as_read.iter(etree.Element))
     if len(theirs) == len(ours):
         for element, origin in zip(theirs, ours):
@@ -118,7 +118,7 @@ def _twin(parsed: Parsed[Any], bindings: Any) -> _Element:
     return twin
 
 
-def _written(parsed: Parsed[Any], bindings: Any) -> _Element:
+def _encode_tree(parsed: ParsedDocument[Any], bindings: Any) -> _Element:
     twin = _tree(bindings.encode(parsed.root), Source(None, ""))
     assert twin is not None, "what was just written can be parsed"
     return twin
@@ -160,11 +160,11 @@ def number(text: str) -> float:
     """
     match = C_NUMBER.match(text)
     if match is None:
-        raise Unreadable("not-a-number", text.strip())
+        raise DartValueError("not-a-number", text.strip())
     token = match[1].lower()
     value = to_float(token)
     if overflows(value, token) or underflows(value, token):
-        raise Unreadable("out-of-range", token)
+        raise DartValueError("out-of-range", token)
     return value
 
 
@@ -172,13 +172,13 @@ def _read_number(element: _Element, text: str) -> str:
     return format_double(number(text))
 
 
-def _read_whole(element: _Element, text: str) -> str:
+def _read_unsigned(element: _Element, text: str) -> str:
     match = INTEGER.match(text)
     if match is None:
-        raise Unreadable("not-a-whole-number", text.strip())
+        raise DartValueError("not-a-whole-number", text.strip())
     value = _integer(match[1])
     if value < 0:
-        raise Unreadable("endless-count", match[1])
+        raise DartValueError("endless-count", match[1])
     return str(min(value, 2**32 - 1))
 
 
@@ -196,18 +196,18 @@ def _read_switch(element: _Element, text: str) -> str:
     return "true" if number(text) != 0 else "false"
 
 
-def _read_words(element: _Element, text: str) -> str:
+def _read_text(element: _Element, text: str) -> str:
     return text
 
 
 def _read_vector(count: int) -> TextCheck:
     """Reads numbers; DART takes what is missing from memory that was never written, which counts as 0 here."""
 
-    def read(element: _Element, text: str) -> str:
+    def read_components(element: _Element, text: str) -> str:
         values = [number(piece) for piece in text.split()[:count]]
         return " ".join(map(format_double, [*values, *[0.0] * (count - len(values))]))
 
-    return read
+    return read_components
 
 
 def _read_color(element: _Element, text: str) -> str:
@@ -243,7 +243,7 @@ class _Document:
             return None
         try:
             value = read(child, text)
-        except Unreadable as error:
+        except DartValueError as error:
             self.faults.append((child, error.says, {"tag": tag, "text": error.text}))
             parent.remove(child)
             return None
@@ -337,7 +337,7 @@ class _Document:
                 self.value(ball, "radius", _read_number, required=True)
                 self.value(ball, "position", _read_vector(3), required=True)
         elif tag == "mesh":
-            self.value(solid, "file_name", _read_words, required=True)
+            self.value(solid, "file_name", _read_text, required=True)
             self.value(solid, "scale", _read_vector(3), required=True)
 
     def soft(self, soft: _Element) -> None:
@@ -362,7 +362,7 @@ class _Document:
             self.value(rest, "size", _read_vector(3), required=True)
         if tag == "box":
             self.value(rest, "frags", _read_vector(3), required=True)
-        count = _read_count if tag == "cylinder" else _read_whole
+        count = _read_count if tag == "cylinder" else _read_unsigned
         counts = {"box": (), "cylinder": ("num_slices", "num_stacks", "num_rings")}.get(
             tag, ("num_slices", "num_stacks")
         )
@@ -396,10 +396,10 @@ class _Document:
 
     def place(self, joint: _Element, bodies: set[str]) -> None:
         """Reads what a joint connects; its place counts where both ends are known."""
-        parent = self.value(joint, "parent", _read_words)
+        parent = self.value(joint, "parent", _read_text)
         if parent is not None and parent not in bodies and parent != "world":
             return
-        child = self.value(joint, "child", _read_words)
+        child = self.value(joint, "child", _read_text)
         if child in bodies:
             self.value(joint, "transformation", _read_vector(6))
 
@@ -465,7 +465,7 @@ def _read_attribute(element: _Element, name: str) -> None:
         return
     try:
         element.set(name, format_double(number(text)))
-    except Unreadable:
+    except DartValueError:
         del element.attrib[name]
 
 
@@ -479,7 +479,7 @@ def _read_finite_size(element: _Element, text: str) -> str:
 def _read_count(element: _Element, text: str) -> str:
     value = number(text)
     if not value > -1:
-        raise Unreadable("endless-count", f"{value:g}")
+        raise DartValueError("endless-count", f"{value:g}")
     return format_double(value)
 
 

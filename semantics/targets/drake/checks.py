@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ....diagnostics import rules_sdformat as rules
 from ...spatial.physical_inertia import NOT_FINITE
 from ..apply_table import apply_tables
-from ..libsdformat.checks import check_documents, is_unchecked_word
+from ..libsdformat.checks import check_documents, is_unchecked_value
 from ..registry import DRAKE
 from .scene_checks import check_scene
 from .urdf import check_urdf
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from ....diagnostics.rule import Severity
     from ....runtime.sink import Sink
     from ...core.options import Options
-    from ...core.parsed import Parsed
-    from ...ir.world import Description
+    from ...core.parsed import ParsedDocument
+    from ...ir.world import WorldIR
 
 
-def check(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
+def check(parsed: ParsedDocument[Any], descriptions: tuple[WorldIR, ...], sink: Sink, options: Options) -> None:
     """Reports what Drake says beyond the findings of the format."""
     for description in descriptions:
         check_scene(description, sink)
@@ -31,12 +31,12 @@ def check(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink
         if document.table.format == "urdf":
             check_urdf(document, sink, options)
     if parsed.format == "sdformat":
-        sink.judge(partial(_severity_of, has_world=bool(vars(parsed.root).get("world"))))
+        sink.map_severity(partial(_severity_of, has_world=bool(vars(parsed.root).get("world"))))
 
 
 def _severity_of(finding: Diagnostic, has_world: bool) -> Severity | None:
     """The severity of a finding to Drake, which reads with libsdformat; None where it is the rule's own."""
-    if is_unchecked_word(finding):
+    if is_unchecked_value(finding):
         return "note"
     if finding.code == rules.INERTIA_INVALID.code and has_world and finding.arguments["case"] != NOT_FINITE:
         # Drake forgives it, but of the world around it libsdformat says that it could not be loaded

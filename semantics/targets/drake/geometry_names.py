@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from ....runtime.forbidden_xml import REPLACED, unescaped
+from ....runtime.forbidden_xml import REPLACED, unescape_attribute
 
 if TYPE_CHECKING:
     from ....runtime.sink import Sink
@@ -17,7 +17,7 @@ _TRIMMED = BLANKS + "\n"
 _QUOTED = re.compile(r"""[^"'=]*=\s*(["'])(.*?)\1""")
 
 
-class Names:
+class DrakeGeometryNames:
     """Tells the names that shapes of SDFormat documents have in Drake."""
 
     __slots__ = ("_lines", "_sink")
@@ -26,13 +26,13 @@ class Names:
         self._sink = sink
         self._lines: dict[str, list[str]] = {}
 
-    def trimmed(self, name: str, element: Any) -> str:
+    def trim_name(self, name: str, element: Any) -> str:
         """The name of a shape whose element is ``element``."""
         if REPLACED in name:
-            name = self._written(element) or name
+            name = self._find_written_name(element) or name
         return name.strip(_TRIMMED)
 
-    def _written(self, element: Any) -> str | None:
+    def _find_written_name(self, element: Any) -> str | None:
         """The name as it stands in the text, with the characters that the tree has a mark for."""
         place = element.source_element if element is not None else None
         source = self._sink.source_of(place) if place is not None else None
@@ -44,4 +44,4 @@ class Names:
             lines = self._lines[source.key] = source.text.split("\n")
         rest = lines[line - 1][column - 1 :] if line <= len(lines) else ""
         written = _QUOTED.match(rest) if rest.startswith("name") else None
-        return unescaped(written[2]) if written is not None else None
+        return unescape_attribute(written[2]) if written is not None else None

@@ -15,16 +15,20 @@ from ...core.bindings import bindings_of
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ..apply_table import Applied
+    from ..apply_table import AppliedTable
 
 
-def check_numbers(document: Applied, sink: Sink) -> None:
+def check_numbers(document: AppliedTable, sink: Sink) -> None:
     """Reports every number of a URDF document that is infinite or not a number."""
     typed = bindings_of("urdf").decode(document.root, Sink(), silent=True)
     for element, attribute in _not_finite(typed):
         if document.is_left_out(element):
             continue
-        text = element.text if attribute is None else element.get(attribute) or _prefixed(element, attribute)
+        text = (
+            element.text
+            if attribute is None
+            else element.get(attribute) or _read_prefixed_attribute(element, attribute)
+        )
         tag = literal_tag(element)
         sink.report(
             rules.NOT_FINITE,
@@ -61,7 +65,7 @@ def _written_at(owner: Element, name: str, place: _Element) -> tuple[_Element, s
     return child, None
 
 
-def _prefixed(element: _Element, attribute: str) -> str:
+def _read_prefixed_attribute(element: _Element, attribute: str) -> str:
     """The text of an attribute whose prefix is bound to a namespace."""
     local = attribute.rsplit(":", 1)[-1]
     return next((str(value) for key, value in element.items() if str(key).endswith(local)), "")

@@ -15,24 +15,24 @@ from ....diagnostics import rules_drake as rules
 from ...formats.drake.tags import stands_unread
 from ...frames import graph as frame_graph
 from ...frames.disjoint_sets import DisjointSets
-from ...frames.graph import NOWHERE, ROOT
+from ...frames.graph import NO_INDEX, ROOT
 from ...ir.constraints import MimicRecord
 from ...ir.frames import FrameRecord
 from ...ir.geometry import Plane
 from ...ir.joints import JointRecord, Motion
-from ...ir.scoped_names import SEPARATOR, WORLD, scoped
+from ...ir.scoped_names import SEPARATOR, WORLD, make_scoped_name
 from ...kinematics.connections import Connections
 from ...kinematics.coordinates import COUNT
-from ...spatial.physical_inertia import fault_of
+from ...spatial.physical_inertia import find_inertia_fault
 from ...spatial.raw_pose import NO_ROTATION, RawPose, compose, pose_from_matrix, unit
-from .geometry_names import Names
+from .geometry_names import DrakeGeometryNames
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ....runtime.sink import Sink
     from ...ir.links import LinkRecord
-    from ...ir.world import Description
+    from ...ir.world import WorldIR
     from ...kinematics.connections import Connection
 
 WATER = 1000.0
@@ -40,17 +40,17 @@ WATER = 1000.0
 Vector = tuple[float, float, float]
 
 
-def as_drake_builds(description: Description, sink: Sink) -> None:
+def as_drake_builds(description: WorldIR, sink: Sink) -> None:
     """Changes the description of an SDFormat document into what Drake makes of it; reports what it replaces."""
     if description.format != "sdformat":
         return
     _keep_own_static(description)
     _drop_deformable_links(description, sink)
-    names = Names(sink)
+    names = DrakeGeometryNames(sink)
     for link in description.links:
         _replace_inertia(link, sink)
         for shape in (*link.visuals, *link.collisions):
-            shape.name = names.trimmed(shape.name, shape.element)
+            shape.name = names.trim_name(shape.name, shape.element)
             if isinstance(shape.geometry, Plane):
                 shape.pose = compose(shape.pose, _along(shape.geometry.normal))
     for joint in description.joints:
@@ -63,7 +63,7 @@ def as_drake_builds(description: Description, sink: Sink) -> None:
     _weld_static(description, connections, graph.index)
 
 
-def as_interface(description: Description) -> None:
+def as_interface(description: WorldIR) -> None:
     """Changes a URDF description into what SDFormat sees of it where Drake includes it.
 
     Drake tells where links are before the joints have put them there: all stand in the model's origin, and whatever is
@@ -104,7 +104,7 @@ def is_sdformat(element: Any) -> bool:
     return ".sdformat." in type(element).__module__
 
 
-def _keep_own_static(description: Description) -> None:
+def _keep_own_static(description: WorldIR) -> None:
     """Lets models move that stand in static ones without being static themselves."""
     for model in description.models:
         element: Any = model.element
@@ -113,7 +113,7 @@ def _keep_own_static(description: Description) -> None:
             model.needs_link = False
 
 
-def _drop_deformable_links(description: Description, sink: Sink) -> None:
+def _drop_deformable_links(description: WorldIR, sink: Sink) -> None:
     """Takes links that deform out: they have vertices in place of a pose, and nothing can be attached to them."""
     soft = {
         link.name
@@ -142,7 +142,7 @@ def _replace_inertia(link: LinkRecord, sink: Sink) -> None:
     inertial = link.inertial
     if not is_sdformat(link.element):
         return
-    fault = fault_of(inertial.mass, inertial.moments)
+    fault = find_inertia_fault(inertial.mass, inertial.moments)
     why = "there are moments without a mass" if inertial.mass == 0 and any(inertial.moments) else fault and fault.words
     if why is None:
         return
@@ -180,18 +180,20 @@ def _limit(joint: JointRecord) -> None:
         joint.axes[1].damping = joint.axes[0].damping
 
 
-def _drop_idle_mimics(description: Description) -> None:
+def _drop_idle_mimics(description: WorldIR) -> None:
     """Takes out what ties joints that do not have just one coordinate."""
     several = {joint.name for joint in description.joints if COUNT[joint.motion] != 1}
     description.constraints[:] = [
         record
         for record in description.constraints
         if not (isinstance(record, MimicRecord) and is_sdformat(record.element))
-        or several.isdisjoint((scoped(record.joint, record.scope), scoped(record.leader, record.scope)))
+        or several.isdisjoint(
+            (make_scoped_name(record.joint, record.scope), make_scoped_name(record.leader, record.scope))
+        )
     ]
 
 
-def _name_by_child(description: Description, records: list[FrameRecord], connections: Sequence[Connection]) -> None:
+def _name_by_child(description: WorldIR, records: list[FrameRecord], connections: Sequence[Connection]) -> None:
     """Gives joints that reach into nested models to the model of their child."""
     renamed: dict[str, JointRecord] = {}
     for connection in connections:
@@ -211,14 +213,14 @@ def _name_by_child(description: Description, records: list[FrameRecord], connect
             actuator.scope = renamed[full].name.rpartition(SEPARATOR)[0]
 
 
-def _weld_static(description: Description, connections: Sequence[Connection], index: dict[str, int]) -> None:
+def _weld_static(description: WorldIR, connections: Sequence[Connection], index: dict[str, int]) -> None:
     """Welds each link of a static model that nothing has welded to the world yet."""
     static = {model.name for model in description.models if model.static}
     if not static:
         return
     welded = DisjointSets()
     for connection in connections:
-        if connection.record.motion is Motion.FIXED and NOWHERE not in (connection.parent, connection.child):
+        if connection.record.motion is Motion.FIXED and NO_INDEX not in (connection.parent, connection.child):
             welded.join(connection.parent, connection.child)
     for link in list(description.links):
         vertex = index.get(link.name)

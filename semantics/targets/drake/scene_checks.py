@@ -9,13 +9,13 @@ from ....runtime.sink import xml_of
 from ....runtime.source import literal_tag
 from ...frames.disjoint_sets import DisjointSets
 from ...frames.frame_names import ScopedNames
-from ...frames.graph import NOWHERE, ROOT, FrameGraph
+from ...frames.graph import NO_INDEX, ROOT, FrameGraph
 from ...ir.constraints import BallRecord, BushingRecord, DistanceRecord, MimicRecord, SpringRecord
 from ...ir.geometry import Mesh
 from ...ir.joints import JointRecord, Motion
-from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, scoped
+from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, make_scoped_name
 from ...ir.source_ref import place_of
-from ...ir.world import Description
+from ...ir.world import WorldIR
 from ...kinematics.connections import Connection
 from ...scene.validation import validate
 from ..facts import facts_of
@@ -38,7 +38,7 @@ SMALLEST_SCALE = 1e-8
 Vector = tuple[float, float, float]
 
 
-def check_scene(description: Description, sink: Sink) -> None:
+def check_scene(description: WorldIR, sink: Sink) -> None:
     """Reports what Drake refuses in a description with all that it includes."""
     validated = validate(description)
     _check_graph(validated.connections, sink)
@@ -54,13 +54,13 @@ def check_scene(description: Description, sink: Sink) -> None:
     for record in (*description.constraints, *description.force_elements):
         if isinstance(record, BallRecord | DistanceRecord | SpringRecord):
             for name, end in ((record.body_a, "body_a"), (record.body_b, "body_b")):
-                if SEPARATOR in name or scoped(name, record.scope) not in links:
+                if SEPARATOR in name or make_scoped_name(name, record.scope) not in links:
                     _report_name(record.element, end, name, "link", record.scope, link_names, sink)
         elif isinstance(record, MimicRecord) and SEPARATOR in record.leader:
             _report_name(record.element, "joint", record.leader, "joint", record.scope, joint_names, sink)
 
 
-def _check_meshes(description: Description, sink: Sink) -> None:
+def _check_meshes(description: WorldIR, sink: Sink) -> None:
     """A mesh has an extent along every axis."""
     for link in description.links:
         for shape in (*link.visuals, *link.collisions):
@@ -128,11 +128,11 @@ def _check_bodies(connections: Sequence[Connection], graph: FrameGraph, sink: Si
             (connection.parent, joint.parent, joint.parent_element),
             (connection.child, joint.child, joint.child_element),
         ):
-            if body != NOWHERE and graph.records[body].kind == "model":
+            if body != NO_INDEX and graph.records[body].kind == "model":
                 _report_name(place_of(place, joint.element), "", reference, "part of a link", joint.scope, links, sink)
 
 
-def _check_frames(description: Description, graph: FrameGraph, sink: Sink) -> None:
+def _check_frames(description: WorldIR, graph: FrameGraph, sink: Sink) -> None:
     """Drake's own tags name links and frames; models and joints have no frame of their name there."""
     known = ScopedNames({frame.name: None for frame in graph.records if frame.kind in ("link", "frame")})
     for record in description.force_elements:
@@ -149,7 +149,7 @@ def _check_frame(
     reference: str, scope: str, tag: Any, end: str, graph: FrameGraph, known: ScopedNames, sink: Sink
 ) -> None:
     vertex = graph.find(reference, scope)
-    if vertex == NOWHERE or graph.records[vertex].kind in ("link", "frame"):
+    if vertex == NO_INDEX or graph.records[vertex].kind in ("link", "frame"):
         return
     if graph.records[vertex].kind != "model" or not reference.endswith(MODEL_FRAME):
         _report_name(tag, end, reference, "frame", scope, known, sink)

@@ -54,19 +54,19 @@ def rpy_by_gz_math(rotation: Quaternion) -> Vector:
     return _roll((w, x, y, z)), pitch, _yaw((w, x, y, z))
 
 
-def written(*numbers: float, digits: int = 16) -> str:
+def format_numbers(*numbers: float, digits: int = 16) -> str:
     """Numbers as the text of an element; zeros have no sign."""
     return " ".join("0" if number == 0 else f"{number:.{digits}g}" for number in numbers)
 
 
 def written_by_urdfdom(pose: RawPose) -> str:
     """Of visuals and collisions, and of the robot."""
-    return written(*pose[:3], *rpy_by_urdfdom(pose[3:]))
+    return format_numbers(*pose[:3], *rpy_by_urdfdom(pose[3:]))
 
 
 def written_by_gz_math(pose: RawPose) -> str:
     """Of joints, frames and inertials."""
-    return written(*pose[:3], *rpy_by_gz_math(pose[3:]))
+    return format_numbers(*pose[:3], *rpy_by_gz_math(pose[3:]))
 
 
 def _roll(rotation: Quaternion) -> float:

@@ -17,7 +17,7 @@ from ..newest_view import described_parts
 from ..predicates import numbers
 from ..registry import LIBSDFORMAT
 from ..tables import table
-from .duplicate_shapes import tell_once
+from .duplicate_shapes import drop_duplicate_findings
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from ....diagnostics.diagnostic import Diagnostic
     from ....diagnostics.rule import Severity
     from ...core.options import Options
-    from ...core.parsed import Parsed
-    from ...ir.world import Description
+    from ...core.parsed import ParsedDocument
+    from ...ir.world import WorldIR
     from ...upgrade.grammar import ElementGrammar
 
 REQUIRED = ("1", "+")
@@ -39,11 +39,11 @@ SHORTEST_AXIS = 1e-6
 _PREDICATE = re.compile(r"""\[(?:@name=(?:"[^"]*"|'[^']*')|\d+)\]""")
 
 
-def check(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
+def check(parsed: ParsedDocument[Any], descriptions: tuple[WorldIR, ...], sink: Sink, options: Options) -> None:
     """Gives findings the weight that they have for libsdformat, and adds what only it refuses."""
-    sink.judge(severity_of)
+    sink.map_severity(severity_of)
     check_documents(sink)
-    tell_once(sink)
+    drop_duplicate_findings(sink)
 
 
 def check_documents(sink: Sink) -> None:
@@ -59,7 +59,7 @@ def severity_of(finding: Diagnostic) -> Severity | None:
     if finding.code == MIMIC_CYCLE.code:
         # it looks no further than the next joint
         return "warning" if len(set(str(finding.arguments["path"]).split(" -> "))) > 1 else None
-    if is_unchecked_word(finding):
+    if is_unchecked_value(finding):
         return "warning"
     if "/drake:" in finding.xpath:
         # a vocabulary of others
@@ -67,7 +67,7 @@ def severity_of(finding: Diagnostic) -> Severity | None:
     return None
 
 
-def is_unchecked_word(finding: Diagnostic) -> bool:
+def is_unchecked_value(finding: Diagnostic) -> bool:
     """Whether a word is not one of those that may stand there, and libsdformat does not look."""
     if finding.code != rules.NOT_ALLOWED.code:
         return False

@@ -17,7 +17,7 @@ _PART = re.compile(rf"/robot{_PREDICATE}/(?:link|joint){_PREDICATE}")
 """The link or joint of a robot in a path."""
 
 
-def tell_once(sink: Sink) -> None:
+def drop_duplicate_findings(sink: Sink) -> None:
     """Takes out what is said about a link or joint after the same was said about it."""
     same = facts_of(LIBSDFORMAT.name).own["same"]
     concerned = {*same, *(name for names in same.values() for name in names)}
@@ -37,4 +37,4 @@ def tell_once(sink: Sink) -> None:
         else:
             about.setdefault((finding.file, part[0], name), finding)
     if twins:
-        sink.tell_once(twins)
+        sink.deduplicate(twins)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from ...ir.world import Description
+    from ...ir.world import WorldIR
 
 YES = frozenset({"true", "yes", "1"})
 NO = frozenset({"false", "no", "0"})
@@ -77,7 +77,7 @@ def read_block(element: _Element, found: Blocks) -> Block:
     block = Block(element.get("reference") or "")
     found.by_reference.setdefault(block.about, []).append(block)
     for child in element:
-        _read(child, block, found)
+        _read_child(child, block, found)
     return block
 
 
@@ -96,7 +96,7 @@ def pose_of(element: _Element) -> RawPose | None:
     return pose_from_rpy(x, y, z, roll, pitch, yaw)
 
 
-def _read(element: _Element, block: Block, found: Blocks) -> None:
+def _read_child(element: _Element, block: Block, found: Blocks) -> None:
     tag = literal_tag(element)
     own = facts_of(LIBSDFORMAT.name).own["gazebo"]
     if tag == "material":
@@ -138,7 +138,7 @@ def names_in(blocks: Iterable[Block]) -> dict[str, list[int]]:
     return found
 
 
-def place_robot(description: Description, blocks: Blocks) -> None:
+def place_robot(description: WorldIR, blocks: Blocks) -> None:
     """Puts a robot that stays as it is where its blocks have it, and lets it stand still if they say so."""
     model = description.models[0]
     frame = next(frame for frame in description.frames if frame.name == model.name)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from ....runtime.source import Located, Source
+from ....runtime.source import ElementLocation, Source
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 
-class MadeSource(Source):
+class GeneratedSource(Source):
     """A document that is made element by element; ``origins`` has the element of the URDF behind each."""
 
     __slots__ = ("original",)
@@ -33,7 +33,7 @@ class MadeSource(Source):
         self.origins[made] = origin
         return made
 
-    def put(self, parent: _Element, tag: str, origin: _Element, text: str) -> _Element:
+    def replace_child(self, parent: _Element, tag: str, origin: _Element, text: str) -> _Element:
         """The same in the place of a child of that name, if there is one."""
         before = parent.find(tag)
         if before is not None:
@@ -64,9 +64,9 @@ class MadeSource(Source):
         """The element itself: two that stand at one place in the URDF are two."""
         return element
 
-    def tag_line(self, place: _Element | int | Located) -> float | None:
+    def tag_line(self, place: _Element | int | ElementLocation) -> float | None:
         """The line that tells where the element behind ``place`` stands in the URDF."""
-        return None if isinstance(place, Located) else self.original.tag_line(self._behind(self.element(place)))
+        return None if isinstance(place, ElementLocation) else self.original.tag_line(self._behind(self.element(place)))
 
     def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:
         """Line and column in the URDF."""

@@ -26,7 +26,7 @@ class _Mass(NamedTuple):
     moments: Matrix
 
 
-def lumped(parent: Inertial | None, child: Inertial, joint: RawPose) -> Inertial:
+def combine_inertials(parent: Inertial | None, child: Inertial, joint: RawPose) -> Inertial:
     """What a link has with a child that is lumped into it.
 
     Args:
@@ -36,14 +36,14 @@ def lumped(parent: Inertial | None, child: Inertial, joint: RawPose) -> Inertial
     """
     if parent is None:
         parent = Inertial()
-    mine = _translated(_unrotated(_of(parent), parent.pose[3:]), parent.pose[:3])
-    other = _translated(_unrotated(_of(child), child.pose[3:]), child.pose[:3])
-    other = _translated(_unrotated(other, joint[3:]), joint[:3])
-    both = _added(mine, other)
+    mine = _translate_mass(_undo_rotation(_of(parent), parent.pose[3:]), parent.pose[:3])
+    other = _translate_mass(_undo_rotation(_of(child), child.pose[3:]), child.pose[:3])
+    other = _translate_mass(_undo_rotation(other, joint[3:]), joint[:3])
+    both = _add_masses(mine, other)
     x, y, z = both.center
-    about = _translated(both, (-x, -y, -z))
+    about = _translate_mass(both, (-x, -y, -z))
     roll, pitch, yaw = rpy_by_urdfdom(parent.pose[3:])
-    (ixx, ixy, ixz), (_, iyy, iyz), (_, _, izz) = _rotated(about, _from_angles(roll, pitch, yaw)).moments
+    (ixx, ixy, ixz), (_, iyy, iyz), (_, _, izz) = _rotate_mass(about, _from_angles(roll, pitch, yaw)).moments
     moments: Moments = (ixx, iyy, izz, ixy, ixz, iyz)
     return Inertial(both.mass, (x, y, z, *parent.pose[3:]), moments, parent.element)
 
@@ -53,7 +53,7 @@ def _of(inertial: Inertial) -> _Mass:
     return _Mass(inertial.mass, (0.0, 0.0, 0.0), ((ixx, ixy, ixz), (ixy, iyy, iyz), (ixz, iyz, izz)))
 
 
-def _added(a: _Mass, b: _Mass) -> _Mass:
+def _add_masses(a: _Mass, b: _Mass) -> _Mass:
     total = a.mass + b.mass
     # nothing and nothing have no centre
     share = 1 / total if total else inf
@@ -66,11 +66,11 @@ def _plus(a: Vector, b: Vector) -> Vector:
     return a[0] + b[0], a[1] + b[1], a[2] + b[2]
 
 
-def _unrotated(mass: _Mass, rotation: Quaternion) -> _Mass:
+def _undo_rotation(mass: _Mass, rotation: Quaternion) -> _Mass:
     """Seen in the frame that its own is turned in by ``rotation``."""
     roll, pitch, yaw = rpy_by_urdfdom(rotation)
     for angles in ((-roll, 0.0, 0.0), (0.0, -pitch, 0.0), (0.0, 0.0, -yaw)):
-        mass = _rotated(mass, _from_angles(*angles))
+        mass = _rotate_mass(mass, _from_angles(*angles))
     return mass
 
 
@@ -84,17 +84,17 @@ def _from_angles(phi: float, theta: float, psi: float) -> Matrix:
     )
 
 
-def _rotated(mass: _Mass, matrix: Matrix) -> _Mass:
-    right = _times(mass.moments, _transposed(matrix))
+def _rotate_mass(mass: _Mass, matrix: Matrix) -> _Mass:
+    right = _times(mass.moments, _transpose(matrix))
     moments = _symmetric(_times(matrix, right))
     x, y, z = (_dot(row, mass.center) for row in matrix)
     return _Mass(mass.mass, (x, y, z), moments)
 
 
-def _translated(mass: _Mass, by: Vector) -> _Mass:
+def _translate_mass(mass: _Mass, by: Vector) -> _Mass:
     before, center = mass.center, _plus(by, mass.center)
-    after = _crossed(center)
-    old = _crossed(before)
+    after = _make_skew_matrix(center)
+    old = _make_skew_matrix(before)
     new, was = _times(after, after), _times(old, old)
     first, second, third = (
         _plus(row, (mass.mass * (w[0] - n[0]), mass.mass * (w[1] - n[1]), mass.mass * (w[2] - n[2])))
@@ -103,7 +103,7 @@ def _translated(mass: _Mass, by: Vector) -> _Mass:
     return _Mass(mass.mass, _plus(before, by), _symmetric((first, second, third)))
 
 
-def _crossed(a: Vector) -> Matrix:
+def _make_skew_matrix(a: Vector) -> Matrix:
     x, y, z = a
     return ((0.0, -z, y), (z, 0.0, -x), (-y, x, 0.0))
 
@@ -113,12 +113,12 @@ def _dot(a: Vector, b: Vector) -> float:
 
 
 def _times(a: Matrix, b: Matrix) -> Matrix:
-    p, q, r = _transposed(b)
+    p, q, r = _transpose(b)
     first, second, third = ((_dot(row, p), _dot(row, q), _dot(row, r)) for row in a)
     return first, second, third
 
 
-def _transposed(a: Matrix) -> Matrix:
+def _transpose(a: Matrix) -> Matrix:
     (a11, a12, a13), (a21, a22, a23), (a31, a32, a33) = a
     return (a11, a21, a31), (a12, a22, a32), (a13, a23, a33)
 

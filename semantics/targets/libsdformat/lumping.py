@@ -9,13 +9,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...spatial.raw_pose import IDENTITY, compose
-from .lumped_inertia import lumped
+from .lumped_inertia import combine_inertials
 from .robot import WORLD
 
 if TYPE_CHECKING:
     from ...spatial.raw_pose import RawPose
     from .gazebo_blocks import Block, Blocks
-    from .robot import Link, Robot, Shape
+    from .robot import Robot, UrdfdomLink, UrdfdomShape
 
 
 MOST_STEPS = 20
@@ -25,29 +25,29 @@ MOST_STEPS = 20
 class LeftBehind(NamedTuple):
     """A link that was lumped, and the link that it was part of before: frames remain of it and its joint."""
 
-    link: Link
-    parent: Link
+    link: UrdfdomLink
+    parent: UrdfdomLink
 
 
 @dataclass(slots=True)
-class Lumped:
+class LumpedLinks:
     """What became of the links that were lumped."""
 
     left_behind: list[LeftBehind] = field(default_factory=list)
     """In the order in which libsdformat notes their frames."""
-    into: dict[str, Link] = field(default_factory=dict)
+    into: dict[str, UrdfdomLink] = field(default_factory=dict)
     """The link that each is part of now."""
     pose: dict[str, RawPose] = field(default_factory=dict)
     """Its frame in that."""
     blocks: dict[str, list[Block]] = field(default_factory=dict)
     """What is said about each link that is left, with what was said about those that are part of it."""
 
-    def seen(self, pose: RawPose, link: Link) -> RawPose:
+    def express_pose(self, pose: RawPose, link: UrdfdomLink) -> RawPose:
         """A pose in a link that was lumped, in what that is part of now.
 
         libsdformat goes from link to link; near a pitch of a quarter turn the last digit of each step shows.
         """
-        current: Link | None = link
+        current: UrdfdomLink | None = link
         for _ in range(MOST_STEPS):
             if current is None or current.name not in self.into or current.joint is None:
                 return pose
@@ -56,39 +56,39 @@ class Lumped:
         return pose if current is None or current.name not in self.pose else compose(self.pose[current.name], pose)
 
 
-def is_lumped(link: Link, blocks: Blocks) -> bool:
+def is_lumped(link: UrdfdomLink, blocks: Blocks) -> bool:
     """Whether a link becomes part of the one above; nothing becomes part of the world."""
     return link.parent is not None and link.parent.name != WORLD and hangs_fixed(link, blocks)
 
 
-def hangs_fixed(link: Link, blocks: Blocks) -> bool:
+def hangs_fixed(link: UrdfdomLink, blocks: Blocks) -> bool:
     """Whether a link hangs on a fixed joint that is to be lumped."""
     return link.joint is not None and link.joint.type == "fixed" and blocks.lumps(link.joint.name)
 
 
-def lump(robot: Robot, blocks: Blocks) -> Lumped:
+def lump(robot: Robot, blocks: Blocks) -> LumpedLinks:
     """Lumps all links that hang on fixed joints; changes inertials, shapes, and the joints of what hangs on them."""
-    found = Lumped()
+    found = LumpedLinks()
     rigid = {name: is_lumped(link, blocks) for name, link in robot.links.items()}
     for link in _in_order(robot.root, blocks):
         if rigid[link.name] and link.parent is not None:
             found.left_behind.append(LeftBehind(link, link.parent))
             if link.inertial is not None and link.joint is not None:
-                link.parent.inertial = lumped(link.parent.inertial, link.inertial, link.joint.pose)
+                link.parent.inertial = combine_inertials(link.parent.inertial, link.inertial, link.joint.pose)
     for link in robot.links.values():
         if not rigid[link.name]:
             _gather(link, rigid, blocks, found)
     for link in robot.links.values():
         above = link.parent
         if not rigid[link.name] and above is not None and above.name in found.into and link.joint is not None:
-            link.joint.pose = found.seen(link.joint.pose, above)
+            link.joint.pose = found.express_pose(link.joint.pose, above)
             link.parent = found.into[above.name]
     return found
 
 
-def _in_order(root: Link, blocks: Blocks) -> list[Link]:
+def _in_order(root: UrdfdomLink, blocks: Blocks) -> list[UrdfdomLink]:
     """All links, each after what hangs fixed on it and before the rest of what hangs on it."""
-    found: list[Link] = []
+    found: list[UrdfdomLink] = []
     todo = [(root, False)]
     while todo:
         link, entered = todo.pop()
@@ -103,7 +103,7 @@ def _in_order(root: Link, blocks: Blocks) -> list[Link]:
     return found
 
 
-def _gather(top: Link, rigid: dict[str, bool], blocks: Blocks, found: Lumped) -> None:
+def _gather(top: UrdfdomLink, rigid: dict[str, bool], blocks: Blocks, found: LumpedLinks) -> None:
     """Gives a link the shapes and blocks of all that is part of it."""
     about = list(blocks.about(top.name))
     todo = [(child, IDENTITY) for child in reversed(top.children) if rigid[child.name]]
@@ -111,13 +111,13 @@ def _gather(top: Link, rigid: dict[str, bool], blocks: Blocks, found: Lumped) ->
         link, above = todo.pop()
         pose = compose(above, link.joint.pose if link.joint is not None else IDENTITY)
         found.into[link.name], found.pose[link.name] = top, pose
-        top.visuals += [_moved(shape, link, found) for shape in link.visuals]
-        top.collisions += [_moved(shape, link, found) for shape in link.collisions]
+        top.visuals += [_move_shape(shape, link, found) for shape in link.visuals]
+        top.collisions += [_move_shape(shape, link, found) for shape in link.collisions]
         about += blocks.about(link.name)
         todo += [(child, pose) for child in reversed(link.children) if rigid[child.name]]
     found.blocks[top.name] = about
 
 
-def _moved(shape: Shape, link: Link, found: Lumped) -> Shape:
+def _move_shape(shape: UrdfdomShape, link: UrdfdomLink, found: LumpedLinks) -> UrdfdomShape:
     """A shape in the link that its own is part of now, under a name that tells where it comes from."""
-    return replace(shape, name=shape.name or link.name, pose=found.seen(shape.pose, link))
+    return replace(shape, name=shape.name or link.name, pose=found.express_pose(shape.pose, link))

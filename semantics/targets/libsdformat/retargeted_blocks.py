@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from ....runtime.source import literal_tag
 from ...spatial.raw_pose import IDENTITY, compose
-from .angles import rpy_by_urdfdom, written
+from .angles import format_numbers, rpy_by_urdfdom
 from .gazebo_blocks import pose_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...spatial.raw_pose import RawPose
-    from .generated_source import MadeSource
-    from .lumping import Lumped
+    from .generated_source import GeneratedSource
+    from .lumping import LumpedLinks
 
 POSED = frozenset({"light", "projector", "sensor"})
 """What is moved with the link that it was on."""
@@ -27,7 +27,7 @@ DIGITS = 6
 class MovedParts:
     """Copies parts into the model, as lumping leaves them."""
 
-    def __init__(self, lumped: Lumped, source: MadeSource) -> None:
+    def __init__(self, lumped: LumpedLinks, source: GeneratedSource) -> None:
         self._lumped = lumped
         self._source = source
 
@@ -56,5 +56,5 @@ class MovedParts:
             pose = there
         pose = compose(by, pose)
         origin = self._source.origins[made if written_pose is None else written_pose]
-        text = written(*pose[:3], *rpy_by_urdfdom(pose[3:]), digits=DIGITS)
-        self._source.put(made, "pose", origin, text)
+        text = format_numbers(*pose[:3], *rpy_by_urdfdom(pose[3:]), digits=DIGITS)
+        self._source.replace_child(made, "pose", origin, text)

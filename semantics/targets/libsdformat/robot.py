@@ -42,7 +42,7 @@ class Inertial:
 
 
 @dataclass(slots=True)
-class Shape:
+class UrdfdomShape:
     """A visual or a collision."""
 
     element: _Element
@@ -55,7 +55,7 @@ class Shape:
 
 
 @dataclass(slots=True)
-class Joint:
+class UrdfdomJoint:
     """A joint."""
 
     element: _Element
@@ -66,19 +66,19 @@ class Joint:
 
 
 @dataclass(slots=True)
-class Link:
+class UrdfdomLink:
     """A link, which gets what is lumped into it."""
 
     element: _Element
     name: str
     inertial: Inertial | None = None
-    visuals: list[Shape] = field(default_factory=list)
-    collisions: list[Shape] = field(default_factory=list)
-    joint: Joint | None = None
+    visuals: list[UrdfdomShape] = field(default_factory=list)
+    collisions: list[UrdfdomShape] = field(default_factory=list)
+    joint: UrdfdomJoint | None = None
     """The one that it hangs on."""
-    parent: Link | None = None
+    parent: UrdfdomLink | None = None
     """The link that ``joint`` hangs on after lumping."""
-    children: list[Link] = field(default_factory=list)
+    children: list[UrdfdomLink] = field(default_factory=list)
 
     @property
     def is_massless(self) -> bool:
@@ -92,9 +92,9 @@ class Robot:
 
     element: _Element
     name: str
-    root: Link
-    links: dict[str, Link]
-    joints: dict[str, Link]
+    root: UrdfdomLink
+    links: dict[str, UrdfdomLink]
+    joints: dict[str, UrdfdomLink]
     """The child of each joint."""
 
 
@@ -102,7 +102,7 @@ def read_robot(source: Source) -> Robot:
     """The robot in a document that urdfdom takes."""
     root = source.root
     assert root is not None
-    return _Reader(source).robot(root)
+    return _RobotParser(source).robot(root)
 
 
 def has_second_parent(root: _Element) -> bool:
@@ -130,7 +130,7 @@ def vector_of(element: _Element, attribute: str, absent: Vector = (0.0, 0.0, 0.0
     return x, y, z
 
 
-class _Reader:
+class _RobotParser:
     def __init__(self, source: Source) -> None:
         self._values = Values(source)
         self._colors: dict[str, Color] = {}
@@ -140,9 +140,9 @@ class _Reader:
             name = material.get("name") or ""
             self._colors.setdefault(name, (self._color(material) if name else None) or BLACK)
         links = {link.name: link for link in map(self._link, children_of(root, "link"))}
-        joints: dict[str, Link] = {}
+        joints: dict[str, UrdfdomLink] = {}
         for element in sorted(children_of(root, "joint"), key=lambda element: element.get("name") or ""):
-            joint = Joint(
+            joint = UrdfdomJoint(
                 element, element.get("name") or "", element.get("type") or "", self._pose(element) or IDENTITY
             )
             parent, child = (links[_end(element, end)] for end in ("parent", "child"))
@@ -152,8 +152,8 @@ class _Reader:
         top = next(link for link in links.values() if link.joint is None)
         return Robot(root, root.get("name") or "", top, links, joints)
 
-    def _link(self, element: _Element) -> Link:
-        link = Link(element, element.get("name") or "")
+    def _link(self, element: _Element) -> UrdfdomLink:
+        link = UrdfdomLink(element, element.get("name") or "")
         if element.get("name") is None:
             return link
         inertial = child_of(element, "inertial")
@@ -186,13 +186,13 @@ class _Reader:
         inertial.moments = ixx, iyy, izz, ixy, ixz, iyz
         return True
 
-    def _shape(self, element: _Element) -> Shape | None:
+    def _shape(self, element: _Element) -> UrdfdomShape | None:
         pose = self._pose(element)
         holder = child_of(element, "geometry")
         geometry = holder[0] if holder is not None and len(holder) else None
         if pose is None or geometry is None or not self._is_geometry(geometry):
             return None
-        shape = Shape(element, geometry, element.get("name") or "", pose)
+        shape = UrdfdomShape(element, geometry, element.get("name") or "", pose)
         material = child_of(element, "material") if literal_tag(element) == "visual" else None
         if material is not None:
             name = material.get("name")
@@ -214,7 +214,7 @@ class _Reader:
             return element.get("filename") is not None and self._values.is_vector(element, "scale")
         return False
 
-    def _assign_colors(self, link: Link) -> None:
+    def _assign_colors(self, link: UrdfdomLink) -> None:
         """A material of that name that came before counts more than the visual's own."""
         for visual in link.visuals:
             if not visual.material:

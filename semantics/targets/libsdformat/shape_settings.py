@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from .gazebo_blocks import Block
-    from .generated_source import MadeSource
+    from .generated_source import GeneratedSource
 
 LUMP = "_fixed_joint_lump__"
 """Stands in the name of a shape between the link that it is part of and where it comes from."""
@@ -24,7 +24,7 @@ LUMP = "_fixed_joint_lump__"
 class ShapeSettings:
     """Blocks about a link, for its shapes."""
 
-    def __init__(self, link: str, blocks: list[Block], source: MadeSource) -> None:
+    def __init__(self, link: str, blocks: list[Block], source: GeneratedSource) -> None:
         self._link = link
         own = facts_of(LIBSDFORMAT.name).own["gazebo"]["collision"]
         self._blocks = [
@@ -53,7 +53,7 @@ class ShapeSettings:
                     holder = collision
                     for tag in around:
                         holder = source.part(holder, tag, origin)
-                    source.put(holder, last, origin, text)
+                    source.replace_child(holder, last, origin, text)
 
     def set_visual(self, visual: _Element, name: str) -> None:
         """Puts into a visual what is said about it."""
@@ -66,8 +66,8 @@ class ShapeSettings:
             if block.material:
                 origin = source.origins[visual]
                 script = source.part(source.part(visual, "material", origin), "script", origin)
-                source.put(script, "name", origin, block.material)
-                source.put(script, "uri", origin, facts_of(LIBSDFORMAT.name).own["gazebo"]["script"])
+                source.replace_child(script, "name", origin, block.material)
+                source.replace_child(script, "uri", origin, facts_of(LIBSDFORMAT.name).own["gazebo"]["script"])
 
     def _about(self, name: str, end: str) -> Iterable[Block]:
         """The blocks for a shape: those about the link for its own, those about another for what came from there."""

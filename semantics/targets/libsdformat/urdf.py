@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ....diagnostics.families import CONSUMERS, FILES, FRAMES, INCLUDES, JOINTS
+from ....diagnostics.families import FILES, FRAMES, INCLUDES, JOINTS, TARGETS
 from ....diagnostics.rules_urdf import TWO_PARENTS
 from ....runtime.sink import Sink
 from ....runtime.source import Source
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 
     from ....diagnostics.diagnostic import Diagnostic
     from ...core.options import Options
-    from ...core.parsed import Parsed
+    from ...core.parsed import ParsedDocument
     from ...core.protocols import Pipeline
-    from ...ir.world import Description
+    from ...ir.world import WorldIR
 
 MOVING = (FILES, FRAMES, INCLUDES, JOINTS)
 """Families of errors without which a model has its links where they belong."""
 
-Descriptions = tuple["Description", ...]
+Descriptions = tuple["WorldIR", ...]
 
 
 def as_sdformat(
-    parsed: Parsed[Any], descriptions: Descriptions, sink: Sink, options: Options, pipeline: Pipeline
+    parsed: ParsedDocument[Any], descriptions: Descriptions, sink: Sink, options: Options, pipeline: Pipeline
 ) -> Descriptions:
     """The model that libsdformat makes of a robot; other documents stay as they are.
 
@@ -50,11 +50,11 @@ def as_sdformat(
         return descriptions
     source = _as_text(parsed, options, pipeline)
     if options.consumer is not None:
-        return _converted(source, sink, options, pipeline) or descriptions
-    return _included(source, descriptions, sink, options, pipeline)
+        return _convert_robot(source, sink, options, pipeline) or descriptions
+    return _convert_included(source, descriptions, sink, options, pipeline)
 
 
-def _included(
+def _convert_included(
     source: Source, descriptions: Descriptions, sink: Sink, options: Options, pipeline: Pipeline
 ) -> Descriptions:
     """What a robot is in a document that includes it, where no consumer is asked for.
@@ -63,7 +63,7 @@ def _included(
     which may be meant for others, is as it is written; its blocks still tell where it stands.
     """
     trial = Sink()
-    found = _converted(source, trial, replace(options, consumer=LIBSDFORMAT), pipeline)
+    found = _convert_robot(source, trial, replace(options, consumer=LIBSDFORMAT), pipeline)
     for made, written in zip(found or (), descriptions):
         _keep_unknown(made, written)
         validate(made, trial)
@@ -79,10 +79,10 @@ def _included(
 
 def _is_in_the_way(finding: Diagnostic) -> bool:
     """Whether something is left out of a robot, or not where it belongs."""
-    return finding.family == CONSUMERS or (finding.severity == "error" and finding.family in MOVING)
+    return finding.family == TARGETS or (finding.severity == "error" and finding.family in MOVING)
 
 
-def _keep_unknown(made: Description, written: Description) -> None:
+def _keep_unknown(made: WorldIR, written: WorldIR) -> None:
     """Keeps what libsdformat does not know: without a consumer, that means what it means to others."""
     made.constraints += [each for each in written.constraints if not isinstance(each, MimicRecord)]
     made.force_elements += written.force_elements
@@ -90,7 +90,7 @@ def _keep_unknown(made: Description, written: Description) -> None:
     made.collision_groups += written.collision_groups
 
 
-def _as_text(parsed: Parsed[Any], options: Options, pipeline: Pipeline) -> Source:
+def _as_text(parsed: ParsedDocument[Any], options: Options, pipeline: Pipeline) -> Source:
     """The document as a text with its tree; that of one that may have been changed is written first."""
     if not parsed.may_have_changed:
         return parsed.source
@@ -99,7 +99,7 @@ def _as_text(parsed: Parsed[Any], options: Options, pipeline: Pipeline) -> Sourc
     return source
 
 
-def _converted(source: Source, sink: Sink, options: Options, pipeline: Pipeline) -> Descriptions | None:
+def _convert_robot(source: Source, sink: Sink, options: Options, pipeline: Pipeline) -> Descriptions | None:
     """What libsdformat makes of a robot; None where it refuses it, which is reported."""
     sink.add_source(source)
     if not check_robot(source, sink) or source.root is None:
@@ -111,12 +111,12 @@ def _converted(source: Source, sink: Sink, options: Options, pipeline: Pipeline)
         return None
     blocks = read_blocks(source.root)
     for element in blocks.unreadable:
-        _say("urdf-number", element, sink, name=element.tag)
+        _report("urdf-number", element, sink, name=element.tag)
     if blocks.unreadable:
         return None
     model = ModelOfRobot(source, blocks)
     made = model.make()
-    if not _is_whole(model, sink):
+    if not _check_model(model, sink):
         return None
     sink.add_source(made)
     root = made.root
@@ -125,23 +125,23 @@ def _converted(source: Source, sink: Sink, options: Options, pipeline: Pipeline)
     return pipeline.describe(as_sdformat, sink, options)
 
 
-def _is_whole(model: ModelOfRobot, sink: Sink) -> bool:
+def _check_model(model: ModelOfRobot, sink: Sink) -> bool:
     """Reports what was left out or came to nothing; whether the rest can be a model."""
-    missed = model.missed
+    missed = model.missing_links
     is_empty = model.is_empty and bool(model.massless)
     for link in model.massless[:1] if is_empty else model.massless:
         says = "urdf-nothing-left" if is_empty else "urdf-missed" if link.name in missed else "urdf-massless"
-        _say(says, link.element, sink, name=link.name)
+        _report(says, link.element, sink, name=link.name)
     for link in model.without_center:
         inertial = link.inertial
         assert inertial is not None, "it was taken in"
         place = link.element if inertial.element is None else inertial.element
-        _say("urdf-no-center", place, sink, name=link.name)
+        _report("urdf-no-center", place, sink, name=link.name)
     for link in model.unmade:
         if link.joint is not None:
-            _say("urdf-joint-type", link.joint.element, sink, type=link.joint.type, child=link.name)
+            _report("urdf-joint-type", link.joint.element, sink, type=link.joint.type, child=link.name)
     return not (is_empty or missed or model.unmade or model.without_center)
 
 
-def _say(says: str, element: _Element, sink: Sink, **arguments: Any) -> None:
+def _report(says: str, element: _Element, sink: Sink, **arguments: Any) -> None:
     sink.report(facts_of(LIBSDFORMAT.name).says[says], element, **arguments)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from ....runtime.source import literal_tag
 from ..facts import facts_of
 from ..registry import LIBSDFORMAT
-from .angles import rotation_by_urdfdom, written, written_by_gz_math, written_by_urdfdom
-from .generated_source import MadeSource
+from .angles import format_numbers, rotation_by_urdfdom, written_by_gz_math, written_by_urdfdom
+from .generated_source import GeneratedSource
 from .lumping import hangs_fixed, lump
 from .retargeted_blocks import MovedParts
 from .robot import MOMENTS, WORLD, child_of, read_robot, vector_of
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from ....runtime.source import Source
     from .gazebo_blocks import Block, Blocks
-    from .robot import Color, Joint, Link, Robot, Shape
+    from .robot import Color, Robot, UrdfdomJoint, UrdfdomLink, UrdfdomShape
 
 KINDS = {"revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic", "fixed": "fixed"}
 """Types of joints by those of the URDF; of the other two libsdformat makes no joint."""
@@ -35,12 +35,12 @@ class ModelOfRobot:
 
     def __init__(self, original: Source, blocks: Blocks) -> None:
         self.robot: Robot = read_robot(original)
-        self.source = MadeSource(original, "sdf", self.robot.element)
-        self.massless: list[Link] = []
+        self.source = GeneratedSource(original, "sdf", self.robot.element)
+        self.massless: list[UrdfdomLink] = []
         """Links that are left out, mostly with all that hangs on them: none of them stands on another."""
-        self.unmade: list[Link] = []
+        self.unmade: list[UrdfdomLink] = []
         """Links that hang on a joint of which libsdformat makes none."""
-        self.without_center: list[Link] = []
+        self.without_center: list[UrdfdomLink] = []
         """Links whose centre of mass is no number after lumping."""
         self._blocks = blocks
         self._lumped = lump(self.robot, blocks)
@@ -54,26 +54,26 @@ class ModelOfRobot:
         self._model.set("name", self.robot.name)
         self._moved = MovedParts(self._lumped, self.source)
 
-    def make(self) -> MadeSource:
+    def make(self) -> GeneratedSource:
         """The document."""
         top = self.robot.root
         self._add_links(top.children if top.name == WORLD else [top])
         for block in self._blocks.about(""):
             if "static" in block.settings:
                 text, origin = block.settings["static"]
-                self.source.put(self._model, "static", origin, text)
+                self.source.replace_child(self._model, "static", origin, text)
             for part in block.parts:
                 self._moved.copy(self._model, part)
         for link, parent in self._lumped.left_behind:
             self._add_frames(link, parent)
         place = child_of(self.robot.element, "origin")
         if place is not None:
-            self.source.put(self._model, "pose", place, _pose_of_robot(place))
+            self.source.replace_child(self._model, "pose", place, _pose_of_robot(place))
         self.source.finish()
         return self.source
 
     @property
-    def missed(self) -> set[str]:
+    def missing_links(self) -> set[str]:
         """Names of those links in ``massless`` of which something that is left still speaks.
 
         The frames that remain of lumped links are attached to what these were lumped into. Under a link that is fixed to
@@ -90,7 +90,7 @@ class ModelOfRobot:
             child.tag in ("link", "model", "include") for child in self._model
         )
 
-    def _add_links(self, links: list[Link]) -> None:
+    def _add_links(self, links: list[UrdfdomLink]) -> None:
         todo = list(reversed(links))
         while todo:
             link = todo.pop()
@@ -108,7 +108,7 @@ class ModelOfRobot:
                     self._missed.add(link.name)
             todo += reversed(link.children)
 
-    def _leave_out(self, top: Link) -> None:
+    def _leave_out(self, top: UrdfdomLink) -> None:
         self.massless.append(top)
         todo = [top]
         while todo:
@@ -116,7 +116,7 @@ class ModelOfRobot:
             self._gone[link.name] = top.name
             todo += link.children
 
-    def _add_link(self, link: Link) -> None:
+    def _add_link(self, link: UrdfdomLink) -> None:
         source, element = self.source, link.element
         joint = link.joint
         if joint is not None and link.parent is not None:
@@ -144,7 +144,7 @@ class ModelOfRobot:
             for setting, tag in facts_of(LIBSDFORMAT.name).own["gazebo"]["link"].items():
                 if setting in block.settings:
                     text, origin = block.settings[setting]
-                    source.put(made, tag, origin, text)
+                    source.replace_child(made, tag, origin, text)
             if "dampingFactor" in block.settings:
                 text, origin = block.settings["dampingFactor"]
                 decay = source.add(made, "velocity_decay", origin)
@@ -153,7 +153,7 @@ class ModelOfRobot:
             for part in block.parts:
                 self._moved.copy(made, part, from_link=block.about)
 
-    def _add_inertial(self, made: _Element, link: Link) -> None:
+    def _add_inertial(self, made: _Element, link: UrdfdomLink) -> None:
         inertial = link.inertial
         if inertial is None:
             return
@@ -162,15 +162,20 @@ class ModelOfRobot:
         origin = inertial.element if inertial.element is not None else link.element
         inside = self.source.add(made, "inertial", origin)
         self.source.add(inside, "pose", origin, written_by_gz_math(inertial.pose))
-        self.source.add(inside, "mass", origin, written(inertial.mass))
+        self.source.add(inside, "mass", origin, format_numbers(inertial.mass))
         inertia = child_of(origin, "inertia")
         place = inertia if inertia is not None else origin
         matrix = self.source.add(inside, "inertia", place)
         for name, value in zip(MOMENTS, inertial.moments):
-            self.source.add(matrix, name, place, written(value))
+            self.source.add(matrix, name, place, format_numbers(value))
 
     def _add_shape(
-        self, made: _Element, link: Link, shape: Shape, number: int, set_up: Callable[[_Element, str], None]
+        self,
+        made: _Element,
+        link: UrdfdomLink,
+        shape: UrdfdomShape,
+        number: int,
+        set_up: Callable[[_Element, str], None],
     ) -> _Element:
         source, element = self.source, shape.element
         tag = literal_tag(element)
@@ -188,25 +193,25 @@ class ModelOfRobot:
         source, tag = self.source, literal_tag(geometry)
         inside = source.add(source.add(made, "geometry", geometry), tag, geometry)
         if tag == "box":
-            source.add(inside, "size", geometry, written(*vector_of(geometry, "size")))
+            source.add(inside, "size", geometry, format_numbers(*vector_of(geometry, "size")))
         elif tag == "mesh":
             scale = vector_of(geometry, "scale", (1.0, 1.0, 1.0))
-            source.add(inside, "scale", geometry, written(*scale, digits=6))
+            source.add(inside, "scale", geometry, format_numbers(*scale, digits=6))
             uri = geometry.get("filename", "").replace("package://", "model://", 1)
             source.add(inside, "uri", geometry, uri)
         else:
             for name in ("length", "radius"):
                 if name == "radius" or tag == "cylinder":
-                    source.add(inside, name, geometry, written(float(geometry.get(name, ""))))
+                    source.add(inside, name, geometry, format_numbers(float(geometry.get(name, ""))))
 
     def _add_color(self, visual: _Element, color: Color, origin: _Element) -> None:
         material = self.source.part(visual, "material", origin)
         if material.find("diffuse") is None and material.find("ambient") is None:
             for tag, share in (("diffuse", DIFFUSE), ("ambient", AMBIENT)):
                 rgb = (min(max(part / share, 0.0), 1.0) for part in color[:3])
-                self.source.add(material, tag, origin, written(*rgb, color[3]))
+                self.source.add(material, tag, origin, format_numbers(*rgb, color[3]))
 
-    def _add_joint(self, joint: Joint, link: Link, parent: Link) -> None:
+    def _add_joint(self, joint: UrdfdomJoint, link: UrdfdomLink, parent: UrdfdomLink) -> None:
         kind = KINDS.get(joint.type)
         if kind is None:
             self.unmade.append(link)
@@ -229,33 +234,33 @@ class ModelOfRobot:
             self._add_axis(made, joint)
         self._set_joint(made, joint)
 
-    def _add_axis(self, made: _Element, joint: Joint) -> None:
+    def _add_axis(self, made: _Element, joint: UrdfdomJoint) -> None:
         source, element = self.source, joint.element
         place = _first(element, "axis")
         axis = source.add(made, "axis", place)
         xyz = (1.0, 0.0, 0.0) if place is element else vector_of(place, "xyz")
-        source.add(axis, "xyz", place, written(*xyz))
+        source.add(axis, "xyz", place, format_numbers(*xyz))
         mimic = child_of(element, "mimic")
         if mimic is not None:
             follows = source.add(axis, "mimic", mimic)
             follows.set("joint", mimic.get("joint") or "")
             for name, absent in (("multiplier", 1.0), ("offset", 0.0)):
-                source.add(follows, name, mimic, written(_number(mimic, name, absent)))
+                source.add(follows, name, mimic, format_numbers(_number(mimic, name, absent)))
         limit = child_of(element, "limit")
         if limit is not None:
             inside = source.add(axis, "limit", limit)
             if joint.type != "continuous":
                 for name, value in zip(("lower", "upper"), sorted((_number(limit, "lower"), _number(limit, "upper")))):
-                    source.add(inside, name, limit, written(value))
+                    source.add(inside, name, limit, format_numbers(value))
             for name in ("effort", "velocity"):
-                source.add(inside, name, limit, written(_number(limit, name)))
+                source.add(inside, name, limit, format_numbers(_number(limit, name)))
         dynamics = child_of(element, "dynamics")
         if dynamics is not None:
             inside = source.add(axis, "dynamics", dynamics)
             for name in ("damping", "friction"):
-                source.add(inside, name, dynamics, written(_number(dynamics, name)))
+                source.add(inside, name, dynamics, format_numbers(_number(dynamics, name)))
 
-    def _set_joint(self, made: _Element, joint: Joint) -> None:
+    def _set_joint(self, made: _Element, joint: UrdfdomJoint) -> None:
         """Puts in what blocks say about the joint."""
         source = self.source
         if joint.name in self._lumped.into:
@@ -270,11 +275,11 @@ class ModelOfRobot:
                     holder = made
                     for tag in around:
                         holder = source.part(holder, tag, origin)
-                    source.put(holder, last, origin, text)
+                    source.replace_child(holder, last, origin, text)
             for part in block.parts:
                 self._moved.copy(made, part)
 
-    def _add_frames(self, link: Link, parent: Link) -> None:
+    def _add_frames(self, link: UrdfdomLink, parent: UrdfdomLink) -> None:
         if link.joint is None:
             return
         element = link.joint.element

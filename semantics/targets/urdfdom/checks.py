@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from ....runtime.sink import Sink
     from ....runtime.source import Source
     from ...core.options import Options
-    from ...core.parsed import Parsed
-    from ...ir.world import Description
+    from ...core.parsed import ParsedDocument
+    from ...ir.world import WorldIR
 
 _DECLARATIONS = re.compile(r"<!DOCTYPE[^>]*\[")
 _VERSION = re.compile(r"0*1\.0+")
@@ -37,7 +37,7 @@ Refusal = tuple["_Element", "str | None", str, dict[str, Any]]
 """Where, at which attribute, the id of what urdfdom says, and its arguments."""
 
 
-def check(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
+def check(parsed: ParsedDocument[Any], descriptions: tuple[WorldIR, ...], sink: Sink, options: Options) -> None:
     """Reports where urdfdom gives up; of a document that it takes, no finding is an error."""
     check_robot(parsed.source, sink)
 
@@ -62,7 +62,7 @@ def check_robot(source: Source, sink: Sink) -> bool:
     def severity_of(finding: Diagnostic) -> Severity | None:
         return "warning" if finding.severity == "error" and finding.family not in (FILES, COMMAND_LINE) else None
 
-    sink.judge(severity_of)
+    sink.map_severity(severity_of)
     return True
 
 
@@ -89,9 +89,9 @@ def refusals_of(root: _Element, values: Values) -> Iterator[Refusal]:
     version = root.get("version")
     if version is not None and not _VERSION.fullmatch(version):
         yield root, "version", "version", {"version": version}
-    yield from _repeated(root, "material")
-    yield from _repeated(root, "link")
-    yield from _repeated(root, "joint")
+    yield from _find_repeated_names(root, "material")
+    yield from _find_repeated_names(root, "link")
+    yield from _find_repeated_names(root, "joint")
     for joint in _children(root, "joint"):
         yield from _joint(joint, values)
     yield from _tree(root)
@@ -105,7 +105,7 @@ def _child(parent: _Element, tag: str) -> _Element | None:
     return next(_children(parent, tag), None)
 
 
-def _repeated(root: _Element, tag: str) -> Iterator[Refusal]:
+def _find_repeated_names(root: _Element, tag: str) -> Iterator[Refusal]:
     """Names that are there twice. A missing one counts as empty; joints without one are refused anyway."""
     seen: set[str] = set()
     for element in _children(root, tag):

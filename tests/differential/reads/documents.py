@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from bodyplan.runtime.element import Element
-from bodyplan.runtime.field_tables import Part, parts_of
+from bodyplan.runtime.field_tables import FieldPart, parts_of
 from lxml import etree
 
 from ...fuzz.grammar import SIZES
@@ -135,7 +135,7 @@ def surroundings(format: str, place: Place) -> Iterator[Any]:
             yield other
 
 
-def values(part: Part) -> list[str]:
+def values(part: FieldPart) -> list[str]:
     """Texts that the part may hold, different ones."""
     kind = kind_of(part)
     if issubclass(kind, Enum):
@@ -225,7 +225,7 @@ def has_text(place: Place) -> bool:
     return any(part.kind == "Text" for part in parts_of(kind).by_field.values())
 
 
-def text_part(place: Place) -> Part:
+def text_part(place: Place) -> FieldPart:
     """The part that the text of an element is."""
     kind = kind_of(place.chain[-1])
     return next(part for part in parts_of(kind).by_field.values() if part.kind == "Text")
@@ -236,7 +236,7 @@ def _plain(name: str) -> str:
     return name.replace(":", "_._")
 
 
-def _entered(element: Any, part: Part) -> Any:
+def _entered(element: Any, part: FieldPart) -> Any:
     found = element.find(_plain(part.name))
     if part.name == "material" and element.tag == "visual" and ".urdf." in part.owner.__module__:
         for child in element.findall("material"):
@@ -247,7 +247,7 @@ def _entered(element: Any, part: Part) -> Any:
     return found if found is not None else _made(element, part)
 
 
-def _made(parent: Any, part: Part) -> Any:
+def _made(parent: Any, part: FieldPart) -> Any:
     if parent.tag == "geometry":
         for child in list(parent):
             parent.remove(child)
@@ -283,7 +283,7 @@ def _fill_all(element: Any, cls: Any, depth: int, around: frozenset[Any]) -> Non
         _put(element, part, depth, lambda child, kind: _fill_all(child, kind, depth + 1, around | {kind}))
 
 
-def _put(element: Any, part: Part, depth: int, inside: Any) -> None:
+def _put(element: Any, part: FieldPart, depth: int, inside: Any) -> None:
     kind = kind_of(part)
     if part.kind == "Attribute":
         if part.field == "name":
@@ -300,7 +300,7 @@ def _put(element: Any, part: Part, depth: int, inside: Any) -> None:
             child.text = _chosen(part)
 
 
-def _chosen(part: Part) -> str:
+def _chosen(part: FieldPart) -> str:
     if "joint" in part.name:
         return "q"
     if "child" in part.owner.__name__.lower() + part.name:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bodyplan.semantics.support.tables import READERS, facts
+from bodyplan.semantics.support.tables import SUPPORT_TARGETS, facts
 
 from .parts import places
 
@@ -31,7 +31,7 @@ where that is treated alike, which three dots say.
 
 def page(format: str) -> str:
     """The page of a format."""
-    readers = [about for about in map(facts, READERS) if format in about.formats]
+    readers = [about for about in map(facts, SUPPORT_TARGETS) if format in about.formats]
     newest = VERSIONS[format]
     verdicts: dict[str, tuple[str, ...]] = {}
     for place in places(format, newest):

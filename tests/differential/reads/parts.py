@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from bodyplan.runtime import field_tables
 from bodyplan.runtime.element import Element
-from bodyplan.runtime.field_tables import Part, parts_of
+from bodyplan.runtime.field_tables import FieldPart, parts_of
 from bodyplan.semantics.core.bindings import bindings_of, versions_of
 from bodyplan.semantics.support.paths import path_of
 
@@ -16,17 +16,17 @@ class Place(NamedTuple):
     """A part where it may stand."""
 
     path: str
-    chain: tuple[Part, ...]
+    chain: tuple[FieldPart, ...]
     version: str
     """The newest version that has it."""
 
 
-def kind_of(part: Part) -> Any:
+def kind_of(part: FieldPart) -> Any:
     """The type of the part's value, or its class."""
     return field_tables.kind_of(part.owner, part.field)
 
 
-def children_of(cls: type[Element]) -> Iterator[Part]:
+def children_of(cls: type[Element]) -> Iterator[FieldPart]:
     """The parts of a class; a text is no part of its own."""
     return (part for part in parts_of(cls).by_field.values() if part.kind != "Text")
 
@@ -49,7 +49,7 @@ def places(format: str, newest: str | None = None) -> Iterator[Place]:
 def _below(
     cls: type[Element],
     tags: tuple[str, ...],
-    chain: tuple[Part, ...],
+    chain: tuple[FieldPart, ...],
     around: frozenset[type[Element]],
     version: str,
     seen: set[str],

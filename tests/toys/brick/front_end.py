@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from bodyplan.runtime.sink import Sink
 from bodyplan.semantics.core.options import Options
-from bodyplan.semantics.core.parsed import Parsed
+from bodyplan.semantics.core.parsed import ParsedDocument
 from bodyplan.semantics.core.protocols import Pipeline
 from bodyplan.semantics.ir.joints import Motion
 from bodyplan.semantics.ir.links import InertialRecord
-from bodyplan.semantics.ir.world import Description
+from bodyplan.semantics.ir.world import WorldIR
 
 from .wall import Wall
 
 
-def describe(parsed: Parsed[Wall], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[Description, ...]:
+def describe(parsed: ParsedDocument[Wall], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[WorldIR, ...]:
     wall = parsed.root
-    description = Description("brick", element=wall.element)
+    description = WorldIR("brick", element=wall.element)
     description.add_model(wall.name, element=wall.element)
     for block in wall.block:
         inertial = InertialRecord(block.mass, moments=(1.0, 1.0, 1.0, 0.0, 0.0, 0.0))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from bodyplan.semantics.core.options import Options
-from bodyplan.semantics.core.parsed import Parsed
+from bodyplan.semantics.core.parsed import ParsedDocument
 
 from .wall import Wall
 
 
-def write(parsed: Parsed[Wall], options: Options, version: str | None, expanded: object) -> tuple[str, tuple[()]]:
+def write(
+    parsed: ParsedDocument[Wall], options: Options, version: str | None, expanded: object
+) -> tuple[str, tuple[()]]:
     blocks = "".join(
         f'  <block name="{block.name}" mass="{block.mass:g}"{f" on={block.on!r}" if block.on else ""}/>\n'
         for block in parsed.root.block

@@ -17,7 +17,7 @@ from bodyplan.cli.checking.cache import store as storing
 from bodyplan.cli.checking.cache.cache import Cache
 from bodyplan.cli.checking.cache.store import Store
 from bodyplan.cli.checking.check_one import examine
-from bodyplan.cli.checking.job import Asked, packed, unpacked
+from bodyplan.cli.checking.job import CheckJob, pack_result, unpack_result
 from bodyplan.cli.main import main
 from bodyplan.cli.settings.settings import DEFAULTS
 from bodyplan.runtime.user_folders import cache_folder, config_folder
@@ -54,7 +54,9 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
 def test_what_is_kept_is_what_would_be_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     for variable in VARIABLES:
         monkeypatch.setenv(variable, "")
-    monkeypatch.setattr(caching, "mark_of_program", lambda: b"the same")  # found out anew in each run, which takes long
+    monkeypatch.setattr(
+        caching, "hash_installation", lambda: b"the same"
+    )  # found out anew in each run, which takes long
     changing = Changing(tmp_path / "files", tmp_path / "kept", seed)
     for _ in range(STEPS):
         changing.step()
@@ -323,8 +325,8 @@ def test_what_is_kept_is_what_was_found(tmp_path: Path) -> None:
     world = tmp_path / "world.sdf"
     text = "<!-- bodyplan: ignore-file[BP2] -->" + INCLUDE.replace("<include>", "<odd/><include>")
     world.write_text(text, encoding="utf-8")
-    found = examine(Asked(str(world), DEFAULTS))
-    again = unpacked(packed(found).found)
+    found = examine(CheckJob(str(world), DEFAULTS))
+    again = unpack_result(pack_result(found).found)
     assert again[:3] == found[:3]
     for one, other in zip(found.reports[0].diagnostics, again.reports[0].diagnostics, strict=True):
         assert one.to_dict() == other.to_dict()
@@ -336,11 +338,11 @@ def test_what_is_kept_is_what_was_found(tmp_path: Path) -> None:
 def test_a_document_that_changes_while_it_is_looked_at_is_not_kept(tmp_path: Path) -> None:
     robot = tmp_path / "robot.urdf"
     robot.write_text(ROBOT.format("old"), encoding="utf-8")
-    asked = Asked(str(robot), DEFAULTS)
+    asked = CheckJob(str(robot), DEFAULTS)
     cache = Cache(str(tmp_path / "kept"))
     assert cache.get(asked) is None
     robot.write_text(ROBOT.format("new"), encoding="utf-8")
-    cache.put(asked, packed(examine(asked)))
+    cache.put(asked, pack_result(examine(asked)))
     cache.close()
     cache = Cache(str(tmp_path / "kept"))
     assert cache.get(asked) is None

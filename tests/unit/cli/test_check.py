@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from bodyplan.cli.checking import check_one
-from bodyplan.cli.checking.filter import together
+from bodyplan.cli.checking.filter import merge_findings
 from bodyplan.cli.main import main
 from bodyplan.diagnostics.diagnostic import Diagnostic
 
@@ -42,7 +42,7 @@ class Fakes:
 @pytest.fixture
 def fakes(monkeypatch: pytest.MonkeyPatch) -> Fakes:
     fakes = Fakes()
-    monkeypatch.setattr(check_one, "check_as", fakes.check_as)
+    monkeypatch.setattr(check_one, "check_bytes", fakes.check_as)
     return fakes
 
 
@@ -167,4 +167,4 @@ def test_sarif_on_standard_output_is_one_log(run: Run, fakes: Fakes) -> None:
 def test_findings_of_runs_are_joined_by_place() -> None:
     first, second, third = (finding("a", line=line) for line in (1, 2, 3))
     other = finding("b", line=1)
-    assert together([[first, third], [first, second, other]]) == [first, second, third, other]
+    assert merge_findings([[first, third], [first, second, other]]) == [first, second, third, other]

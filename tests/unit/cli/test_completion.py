@@ -70,7 +70,7 @@ def test_every_shell_has_a_script_that_names_every_command(shell: str, capsys: p
 
 
 def test_every_argument_is_a_file_or_known_to_be_none() -> None:
-    met = {action.metavar for action in completion._actions(completion.whole_parser(shtab)) if action.metavar}
+    met = {action.metavar for action in completion._actions(completion.build_full_parser(shtab)) if action.metavar}
     assert met - PLAIN == completion.FILES | completion.FOLDERS | completion.CODES
 
 

@@ -19,7 +19,7 @@ import pytest
 from bodyplan.cli import document_output
 from bodyplan.cli.main import COMMANDS, main, parser_of
 from bodyplan.runtime import atomic_write
-from bodyplan.runtime.atomic_write import write_files, write_whole
+from bodyplan.runtime.atomic_write import write_atomically, write_files
 from bodyplan.runtime.strict_xml import strict_fault
 from bodyplan.semantics.assets import bundle
 from bodyplan.semantics.fix import text_edit
@@ -205,8 +205,8 @@ def test_what_cannot_be_read_back_is_not_written(
     sound = document_output.as_bytes
     for module in (document_output, bundle, text_edit):
         monkeypatch.setattr(module, "as_bytes", spoilt)
-    expanded = expansion.Expanded
-    monkeypatch.setattr(expansion, "Expanded", lambda text, *rest, **more: expanded(text[:-10], *rest, **more))
+    expanded = expansion.ExpandedText
+    monkeypatch.setattr(expansion, "ExpandedText", lambda text, *rest, **more: expanded(text[:-10], *rest, **more))
     if call.startswith("format"):
         Path("arm.urdf").write_text(PLAIN.replace("  <link", "<link"), encoding="utf-8")
     before = contents(folder)
@@ -510,7 +510,7 @@ def test_files_of_a_folder_are_put_there_together(tmp_path: Path) -> None:
 
 
 def test_a_long_name_is_written(tmp_path: Path) -> None:
-    write_whole(tmp_path / ("n" * 250), b"x")
+    write_atomically(tmp_path / ("n" * 250), b"x")
     assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"x"]
 
 

@@ -237,7 +237,7 @@ def test_explain_is_in_colour_at_a_terminal(run: Run, monkeypatch: pytest.Monkey
     plain = run("explain", "BP107")[1]
     assert "## Why it matters\n" in plain
     assert "```xml\n" in plain
-    monkeypatch.setattr("bodyplan.cli.explain.takes_colour", lambda stream: True)
+    monkeypatch.setattr("bodyplan.cli.explain.supports_colour", lambda stream: True)
     status, out, _ = run("explain", "BP107")
     assert status == 0
     assert "\x1b[1mWhy it matters\x1b[0m\n" in out

@@ -12,7 +12,7 @@ from typing import Any
 import bodyplan
 import pytest
 from bodyplan.cli.checking import processes
-from bodyplan.cli.checking.job import Asked, Packed
+from bodyplan.cli.checking.job import CheckJob, PackedResult
 from bodyplan.cli.main import main
 
 ROBOT = '<robot name="{0}"><link name="l"/><odd/></robot>'
@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def _killed_in_the_middle(here: Any, documents: tuple[Asked, ...]) -> list[Packed]:
+def _killed_in_the_middle(here: Any, documents: tuple[CheckJob, ...]) -> list[PackedResult]:
     mark = Path(documents[0].path).with_name("killed")
     if documents[0].path.endswith("0400.urdf") and not mark.exists():
         mark.touch()
@@ -43,7 +43,7 @@ def _killed_in_the_middle(here: Any, documents: tuple[Asked, ...]) -> list[Packe
     return _perform(here, documents)
 
 
-_perform = processes.perform_elsewhere
+_perform = processes.check_elsewhere
 
 
 @pytest.mark.slow
@@ -57,7 +57,7 @@ def test_the_same_report_with_a_worker_killed_in_the_middle(
     assert expected.count("BP201") == FILES
     assert main(["check", ".", "--format", "json", "--scheduler", cluster.scheduler_address]) == 0
     assert capsys.readouterr().out == expected
-    monkeypatch.setattr(processes, "perform_elsewhere", _killed_in_the_middle)
+    monkeypatch.setattr(processes, "check_elsewhere", _killed_in_the_middle)
     assert main(["check", ".", "--format", "json", "--scheduler", cluster.scheduler_address]) == 0
     told = capsys.readouterr()
     assert told.out == expected

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from bodyplan.diagnostics.diagnostic import Diagnostic, Related
 from bodyplan.diagnostics.render.renderer import RENDERERS, renderer
-from bodyplan.diagnostics.snippets import WIDTH, cut
+from bodyplan.diagnostics.snippets import WIDTH, cut_line
+from bodyplan.runtime.source_lines import SourceLines
 
 TEXT = """\
 <robot name="r">
@@ -42,7 +43,7 @@ def finding(file: str | None, line: int = 3, column: int = 19, **changes: Any) -
 
 
 def rendered(name: str, *reports: tuple[str, list[Diagnostic]], **options: Any) -> str:
-    output = renderer(name, **options)
+    output = renderer(name, **({"lines": SourceLines()} if name in ("full", "sarif", "gitlab") else {}), **options)
     return output.begin() + "".join(output.report(path, found) for path, found in reports) + output.end()
 
 
@@ -109,7 +110,7 @@ def test_colours_only_when_asked_for(file: str) -> None:
 
 def test_long_lines_are_cut_around_the_finding() -> None:
     source = "<a/>" * 200 + '<joint type="spin"/>' + "<b/>" * 200
-    shown, blanks, length = cut(source, source.index("type=") + 1)
+    shown, blanks, length = cut_line(source, source.index("type=") + 1)
     assert len(shown) <= WIDTH + 2
     assert shown[len(blanks) : len(blanks) + length] == 'type="spin"'
     assert shown.startswith("…")
@@ -117,19 +118,19 @@ def test_long_lines_are_cut_around_the_finding() -> None:
 
 
 def test_long_lines_with_the_finding_in_front_are_cut_behind() -> None:
-    shown, blanks, length = cut("<joint/>" + " <b/>" * 200, 1)
+    shown, blanks, length = cut_line("<joint/>" + " <b/>" * 200, 1)
     assert (blanks, length) == ("", len("<joint/>"))
     assert shown.startswith("<joint/>")
 
 
 def test_wide_characters_move_the_mark() -> None:
-    _, blanks, _ = cut("漢<a/>", 2)
+    _, blanks, _ = cut_line("漢<a/>", 2)
     assert blanks == "  "
 
 
 @pytest.mark.parametrize("column", [0, 1, 5, 500])
 def test_any_column_can_be_marked(column: int) -> None:
-    shown, blanks, length = cut("<a/>", column)
+    shown, blanks, length = cut_line("<a/>", column)
     assert shown == "<a/>"
     assert len(blanks) <= 4
     assert length >= 1

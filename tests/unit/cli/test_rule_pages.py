@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from bodyplan.codegen.rule_pages import FAMILIES, differences, file_name, index, write
 from bodyplan.diagnostics.explanations.page import page_of
-from bodyplan.diagnostics.registry import all_rules, worded
+from bodyplan.diagnostics.registry import all_rules, format_template
 from bodyplan.diagnostics.rule import Rule
 
 FOLDER = Path(__file__).parents[3] / "docs" / "rules"
@@ -52,7 +52,7 @@ def test_index_lists_rules_by_family() -> None:
 
 
 def test_fields_of_templates_become_words() -> None:
-    assert worded("{what} is {text!r:>3}, not {{that}}") == "‹what› is ‹text›, not {that}"
+    assert format_template("{what} is {text!r:>3}, not {{that}}") == "‹what› is ‹text›, not {that}"
 
 
 def test_committed_pages_are_those_of_the_registry() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from bodyplan.cli.checking import check_one, scheduler
-from bodyplan.cli.checking.job import Asked, Found
+from bodyplan.cli.checking.job import CheckJob, CheckResult
 from bodyplan.cli.checking.scheduler import found_in, jobs_for
 from bodyplan.cli.settings.settings import DEFAULTS
 
@@ -16,13 +16,13 @@ ROBOT = '<robot name="{0}"><link name="l"/></robot>'
 
 
 @pytest.fixture
-def documents(tmp_path: Path) -> list[Asked]:
+def documents(tmp_path: Path) -> list[CheckJob]:
     for number in range(40):
         (tmp_path / f"{number}.urdf").write_text(ROBOT.format(number), encoding="utf-8")
-    return [Asked(str(tmp_path / f"{number}.urdf"), DEFAULTS) for number in range(40)]
+    return [CheckJob(str(tmp_path / f"{number}.urdf"), DEFAULTS) for number in range(40)]
 
 
-def _deadly(asked: Asked) -> Found:
+def _deadly(asked: CheckJob) -> CheckResult:
     if asked.path.endswith("7.urdf"):
         os.kill(os.getpid(), signal.SIGKILL)
     return _examine(asked)
@@ -33,7 +33,7 @@ _examine = check_one.examine
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed in another way here")
 def test_an_ended_process_takes_no_other_document_along(
-    documents: list[Asked], monkeypatch: pytest.MonkeyPatch
+    documents: list[CheckJob], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(check_one, "examine", _deadly)
     found = list(found_in(documents, 2))
@@ -43,7 +43,7 @@ def test_an_ended_process_takes_no_other_document_along(
         assert [d.code for d in each.reports[0].diagnostics] == expected
 
 
-def test_order_is_that_of_the_documents(documents: list[Asked]) -> None:
+def test_order_is_that_of_the_documents(documents: list[CheckJob]) -> None:
     assert [each.path for each in found_in(documents[::-1], 2)] == [asked.path for asked in documents[::-1]]
 
 

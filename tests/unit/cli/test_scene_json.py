@@ -16,7 +16,7 @@ from bodyplan.semantics.ir.constraints import MimicRecord
 from bodyplan.semantics.ir.geometry import Box
 from bodyplan.semantics.ir.joints import AxisRecord, Motion
 from bodyplan.semantics.ir.links import ShapeRecord
-from bodyplan.semantics.ir.world import Description
+from bodyplan.semantics.ir.world import WorldIR
 from bodyplan.semantics.scene.builder import build
 from bodyplan.semantics.scene.scene import Scene
 from bodyplan.semantics.spatial.transform import Transform
@@ -26,7 +26,7 @@ UP = (0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
 
 @pytest.fixture(scope="module")
 def scene() -> Scene:
-    description = Description(format="urdf")
+    description = WorldIR(format="urdf")
     description.add_model("arm")
     base = description.add_link("base", scope="arm")
     base.visuals.append(ShapeRecord("seen", Box((1.0, 2.0, 3.0)), UP))

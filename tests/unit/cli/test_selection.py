@@ -46,7 +46,7 @@ def test_words_of_an_option_are_separated_by_commas() -> None:
 
 def test_severities_are_replaced_and_the_exactest_word_counts() -> None:
     selection = Selection(Settings(severity=(("BP2", "note"), ("BP202", "warning"))))
-    assert [d.severity for d in selection.weighed(FOUND)] == ["error", "note", "warning"]
+    assert [d.severity for d in selection.map_severities(FOUND)] == ["error", "note", "warning"]
 
 
 def test_what_is_ignored_in_some_files_is_shown_in_others(tmp_path: Path) -> None:

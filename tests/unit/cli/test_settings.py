@@ -10,7 +10,7 @@ import pytest
 from bodyplan.cli.main import main
 from bodyplan.cli.messages import WrongCall
 from bodyplan.cli.settings.files import configuration_for, in_folder
-from bodyplan.cli.settings.resolution import Deciding
+from bodyplan.cli.settings.resolution import SettingsResolver
 
 FULL = """\
 select = ["BP1", "BP2"]
@@ -48,7 +48,7 @@ def write(path: Path, text: str) -> Path:
 
 def test_every_key_is_read_and_paths_are_as_seen_from_the_file(tmp_path: Path) -> None:
     write(tmp_path / "bodyplan.toml", FULL)
-    settings = Deciding(Namespace(trust=True))(tmp_path / "deep" / "a.sdf").settings
+    settings = SettingsResolver(Namespace(trust=True))(tmp_path / "deep" / "a.sdf").settings
     assert settings.search_paths == (str(tmp_path / "models"),)
     assert settings.package_roots == (str(tmp_path.parent / "ws"),)
     assert settings.extensions == (str(tmp_path / "tables" / "acme.toml"), "acme_tags")
@@ -71,7 +71,7 @@ def test_the_nearest_file_that_speaks_of_bodyplan_counts(tmp_path: Path) -> None
 def test_a_call_replaces_what_is_written_and_adds_folders_and_tables(tmp_path: Path) -> None:
     write(tmp_path / "bodyplan.toml", FULL)
     call = Namespace(select=["BP3"], target=["dart"], search_path=["/more"], extensions=[], strict=False)
-    decided = Deciding(call)(tmp_path / "a.sdf")
+    decided = SettingsResolver(call)(tmp_path / "a.sdf")
     assert decided.settings.select == ("BP3",)
     assert decided.settings.targets == ("dart",)
     assert decided.settings.search_paths == ("/more", str(tmp_path / "models"))
@@ -83,8 +83,8 @@ def test_a_call_replaces_what_is_written_and_adds_folders_and_tables(tmp_path: P
 def test_a_file_that_the_call_names_holds_for_all(tmp_path: Path) -> None:
     write(tmp_path / "bodyplan.toml", "strict = true\n")
     other = write(tmp_path / "ci" / "strange.toml", 'ignore = ["BP3"]\n')
-    assert Deciding(Namespace(config=str(other)))(tmp_path / "a.sdf").settings.ignore == ("BP3",)
-    assert not Deciding(Namespace(isolated=True))(tmp_path / "a.sdf").settings.strict
+    assert SettingsResolver(Namespace(config=str(other)))(tmp_path / "a.sdf").settings.ignore == ("BP3",)
+    assert not SettingsResolver(Namespace(isolated=True))(tmp_path / "a.sdf").settings.strict
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,8 @@ import pytest
 from bodyplan.diagnostics.diagnostic import Diagnostic, Related
 from bodyplan.diagnostics.render.path_shortening import HANDFUL
 from bodyplan.diagnostics.render.renderer import renderer
-from bodyplan.diagnostics.snippets import cut
+from bodyplan.diagnostics.snippets import cut_line
+from bodyplan.runtime.source_lines import SourceLines
 
 
 def finding(file: str = "a.urdf", line: int = 1, **changes: Any) -> Diagnostic:
@@ -28,7 +29,7 @@ def finding(file: str = "a.urdf", line: int = 1, **changes: Any) -> Diagnostic:
 
 
 def rendered(reports: dict[str, list[Diagnostic]], name: str = "concise", **options: Any) -> list[str]:
-    output = renderer(name, **options)
+    output = renderer(name, **({"lines": SourceLines()} if name in ("full", "sarif", "gitlab") else {}), **options)
     text = output.begin() + "".join(output.report(path, found) for path, found in reports.items()) + output.end()
     return text.splitlines()
 
@@ -112,4 +113,4 @@ def test_names_of_documents_cannot_speak_to_the_terminal_in_counts_either() -> N
 
 
 def test_what_ends_on_a_later_line_is_marked_to_the_end_of_its_first() -> None:
-    assert cut("  <link", 3) == ("  <link", "  ", 5)
+    assert cut_line("  <link", 3) == ("  <link", "  ", 5)

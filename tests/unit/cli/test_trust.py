@@ -18,7 +18,7 @@ from bodyplan.cli.messages import WrongCall
 from bodyplan.cli.settings import project as projects
 from bodyplan.cli.settings.files import configuration_for, forget, user_configuration
 from bodyplan.cli.settings.key_scope import REACH
-from bodyplan.cli.settings.resolution import Deciding
+from bodyplan.cli.settings.resolution import SettingsResolver
 from bodyplan.cli.settings.settings import KEYS
 from bodyplan.diagnostics.diagnostic import Diagnostic
 
@@ -79,7 +79,7 @@ def decided(path: Path, **options: object) -> tuple[Any, list[Diagnostic]]:
     """What holds for a document, and what is warned of."""
     forget()
     warnings: list[Diagnostic] = []
-    return Deciding(Namespace(**options), warnings.append)(path).settings, warnings
+    return SettingsResolver(Namespace(**options), warnings.append)(path).settings, warnings
 
 
 READING = [
@@ -467,13 +467,13 @@ def test_doctor_says_what_has_no_effect(run: Run, project: Path, own: Path) -> N
 def test_a_live_page_trusts_no_file_that_changed(
     run: Run, project: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    from bodyplan.cli.viewing.documents import asked_for, configured
-    from bodyplan.cli.viewing.live_documents import Live
+    from bodyplan.cli.viewing.documents import find_config_files, read_request
+    from bodyplan.cli.viewing.live_documents import LiveView
 
     file = configure(project, 'fetch = "./bring.sh"\n')
     run("trust", ".")
     arguments = parser_of(["view"]).parse_args(["view", "r.urdf"])
-    live = Live(lambda: asked_for(arguments), configured(arguments))
+    live = LiveView(lambda: read_request(arguments), find_config_files(arguments))
     assert (tmp_path / "ran").exists()
     (tmp_path / "ran").unlink()
     capfd.readouterr()

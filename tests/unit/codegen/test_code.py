@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bodyplan.codegen.code import Code, comment, identifier, inside_docstring, module_path, quote
+from bodyplan.codegen.code import PythonCode, comment, identifier, inside_docstring, module_path, quote
 from bodyplan.codegen.errors import SchemaError
 from bodyplan.codegen.generator import inside, templates
 from jinja2.exceptions import TemplateAssertionError
@@ -53,7 +53,7 @@ def test_numbers_that_have_no_literal_and_records_are_written_as_calls() -> None
     assert eval(quote(Pair("'", ('"',))), {"Pair": Pair}) == Pair("'", ('"',))
 
 
-@pytest.mark.parametrize("value", [object(), {1, 2}, Code("x"), b"x"], ids=["object", "set", "code", "bytes"])
+@pytest.mark.parametrize("value", [object(), {1, 2}, PythonCode("x"), b"x"], ids=["object", "set", "code", "bytes"])
 def test_other_values_cannot_be_quoted(value: object) -> None:
     with pytest.raises(TypeError):
         quote(value)
@@ -69,14 +69,14 @@ def test_what_is_no_name_is_no_identifier(name: str) -> None:
 
 def test_code_is_put_together_of_code_alone() -> None:
     one = identifier("one")
-    assert Code("{}({})").format(one, quote("x")) == "one('x')"
+    assert PythonCode("{}({})").format(one, quote("x")) == "one('x')"
     for compose in (
         lambda: one + "text",
         lambda: "text" + one,
-        lambda: Code("{}").format("text"),
-        lambda: Code(", ").join([one, "text"]),
+        lambda: PythonCode("{}").format("text"),
+        lambda: PythonCode(", ").join([one, "text"]),
         lambda: one.replace("one", "text"),
-        lambda: Code("%s") % "text",
+        lambda: PythonCode("%s") % "text",
     ):
         with pytest.raises(TypeError, match="'text' is no code"):
             compose()
@@ -139,4 +139,4 @@ def test_a_docstring_can_be_put_together() -> None:
 
 
 def test_lines_are_indented_as_they_stand() -> None:
-    assert inside(Code("\na\n  b\n\nc\n"), 2) == "a\n    b\n\n  c"
+    assert inside(PythonCode("\na\n  b\n\nc\n"), 2) == "a\n    b\n\n  c"

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from bodyplan.codegen.change_report import what
-from bodyplan.codegen.comparison import Change, compare_versions
+from bodyplan.codegen.comparison import SchemaChange, compare_versions
 from bodyplan.codegen.errors import SchemaError
-from bodyplan.codegen.impact import touched
+from bodyplan.codegen.impact import find_touched
 from bodyplan.codegen.lookup import Version
 
 ROOT = '<element name="toy" required="1">{}</element>'
@@ -30,7 +30,7 @@ def write(tmp_path: Path) -> Callable[[Mapping[str, Mapping[str, str]]], Path]:
     return make
 
 
-def lines(changes: list[Change]) -> list[str]:
+def lines(changes: list[SchemaChange]) -> list[str]:
     return [f"{change.kind}: {what(change)} ({change.verdict})" for change in changes]
 
 
@@ -198,7 +198,7 @@ def test_documents_are_touched_where_they_say_or_leave_out_what_changed(
     for name, text in texts.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     before, changes = compare_versions(home, "1.0", "1.1")
-    found = touched(changes, Version(before), [str(tmp_path / name) for name in texts])
+    found = find_touched(changes, Version(before), [str(tmp_path / name) for name in texts])
     assert sorted((touch.file.rpartition("/")[2], touch.line, what(touch.change)) for touch in found) == [
         ("touched.toy", 1, "root:toy/@gone"),
         ("touched.toy", 1, "root:toy/fresh"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bodyplan.codegen.grammar import Include, Node
+from bodyplan.codegen.grammar import Include, SchemaNode
 
 ROOT = """\
 <element name="toy" required="1">
@@ -21,9 +21,9 @@ def test_a_file_is_the_tree_of_its_elements_with_places(read_format: Any) -> Non
     toy = source.versions["1.0"]["root"]
     kind, mass, anything, pose = toy.children
     assert (toy.name, toy.path, toy.occurs, toy.line) == ("toy", "toy", "1", 1)
-    assert isinstance(kind, Node)
-    assert isinstance(mass, Node)
-    assert isinstance(anything, Node)
+    assert isinstance(kind, SchemaNode)
+    assert isinstance(mass, SchemaNode)
+    assert isinstance(anything, SchemaNode)
     assert (kind.kind, kind.path, kind.default) == ("attribute", "toy/@kind", "a")
     assert (mass.minimum, mass.maximum, mass.occurs, mass.line) == ("0", "2", "-1", 3)
     assert anything.copy_data

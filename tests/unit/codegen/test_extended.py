@@ -92,7 +92,7 @@ def test_no_file_is_imported(table: Path, cache: Path, tmp_path: Path, monkeypat
 
 def test_what_is_kept_is_read_again(cache: Path) -> None:
     compile_at_runtime._keep(NAME, SOURCES)
-    assert compile_at_runtime._kept(NAME) == SOURCES
+    assert compile_at_runtime._read_cached(NAME) == SOURCES
     assert [path.name for path in (cache / "extensions").iterdir()] == [f"{NAME}.json"]
 
 
@@ -112,7 +112,7 @@ def test_what_was_changed_is_not_read(change: object, cache: Path) -> None:
     compile_at_runtime._keep(NAME, SOURCES)
     path = cache / "extensions" / f"{NAME}.json"
     path.write_bytes(change(path.read_bytes()))  # type: ignore[operator]
-    assert compile_at_runtime._kept(NAME) is None
+    assert compile_at_runtime._read_cached(NAME) is None
 
 
 def test_what_was_kept_of_other_tables_or_for_another_user_is_not_read(
@@ -121,16 +121,16 @@ def test_what_was_kept_of_other_tables_or_for_another_user_is_not_read(
     compile_at_runtime._keep(NAME, SOURCES)
     other = cache / "extensions" / f"{NAME}1.json"
     other.write_bytes((cache / "extensions" / f"{NAME}.json").read_bytes())
-    assert compile_at_runtime._kept(f"{NAME}1") is None
+    assert compile_at_runtime._read_cached(f"{NAME}1") is None
     monkeypatch.setenv("BODYPLAN_CACHE_KEY", "the secret of another user")
-    assert compile_at_runtime._kept(NAME) is None
+    assert compile_at_runtime._read_cached(NAME) is None
 
 
 def test_without_a_key_nothing_is_kept(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BODYPLAN_CACHE_KEY", "short")
     compile_at_runtime._keep(NAME, SOURCES)
     assert not cache.exists()
-    assert compile_at_runtime._kept(NAME) is None
+    assert compile_at_runtime._read_cached(NAME) is None
 
 
 def test_links_do_not_lead_out_of_the_cache(cache: Path, tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_links_do_not_lead_out_of_the_cache(cache: Path, tmp_path: Path) -> None
     (cache / "extensions").mkdir(parents=True)
     (cache / "extensions" / f"{NAME}.json").symlink_to(victim)
     compile_at_runtime._keep(NAME, SOURCES)
-    assert (victim.read_text(encoding="utf-8"), compile_at_runtime._kept(NAME)) == ("mine", SOURCES)
+    assert (victim.read_text(encoding="utf-8"), compile_at_runtime._read_cached(NAME)) == ("mine", SOURCES)
     elsewhere = (cache / "extensions").rename(tmp_path / "elsewhere")
     (elsewhere / f"{NAME}.json").unlink()
     (cache / "extensions").symlink_to(elsewhere, target_is_directory=True)
@@ -156,11 +156,11 @@ def test_code_is_laid_out_by_the_ruff_of_the_installation(tmp_path: Path, monkey
     monkeypatch.setenv("PATH", os.pathsep.join(["", ".", os.environ["PATH"]]))
     monkeypatch.chdir(tmp_path)
     before = sorted(path.name for path in tmp_path.iterdir())
-    assert sync._formatted({"a.py": "x = ['a long text', 'and another one']\n"}) == {
+    assert sync._format_files({"a.py": "x = ['a long text', 'and another one']\n"}) == {
         "a.py": 'x = ["a long text", "and another one"]\n'
     }
     assert sorted(path.name for path in tmp_path.iterdir()) == before
     monkeypatch.setattr("sysconfig.get_path", lambda *given: "")
     monkeypatch.setenv("PATH", os.pathsep.join(["", "."]))
     with pytest.raises(SchemaError, match="needs ruff"):
-        sync._formatted({"a.py": ""})
+        sync._format_files({"a.py": ""})

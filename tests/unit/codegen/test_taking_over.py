@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from bodyplan.codegen import provenance
 from bodyplan.codegen.errors import SchemaError
-from bodyplan.codegen.import_upstream import put, read_official, reports
-from bodyplan.codegen.sdformat_import import install, take
+from bodyplan.codegen.import_upstream import prepare_import, reports, write_import
+from bodyplan.codegen.sdformat_import import install, read_official
 from bodyplan.codegen.upstream_prose import seems_a_reference, words_in
 from bodyplan.codegen.verification import verify
 
@@ -47,7 +47,7 @@ def home(tmp_path: Path) -> Path:
     home = tmp_path / "schemas" / "toy"
     official(tmp_path / "official", "0.9")
     official(tmp_path / "official", "1.0")
-    put(read_official(tmp_path / "official", home, None))
+    write_import(prepare_import(tmp_path / "official", home, None))
     return home
 
 
@@ -56,7 +56,7 @@ def tree(folder: Path) -> dict[str, bytes]:
 
 
 def test_every_element_has_its_hashes(home: Path) -> None:
-    known = provenance.read(home)
+    known = provenance.read_provenance(home)
     assert set(known["elements"]["1.0"]) == {
         *("root:toy", "root:toy/size", "root:toy/part", "part:part", "part:part/@n"),
     }
@@ -78,7 +78,7 @@ def test_comments_and_blanks_are_no_change(home: Path, tmp_path: Path) -> None:
     (source / "root.sdf").write_text(
         text.replace("How big", "How\n    big").replace("<!-- root -->", ""), encoding="utf-8"
     )
-    assert list(reports(read_official(source, home, "1.0"))) == ["# toy 1.0, compared with 1.0\n\nNothing changed.\n"]
+    assert list(reports(prepare_import(source, home, "1.0"))) == ["# toy 1.0, compared with 1.0\n\nNothing changed.\n"]
 
 
 def test_a_failing_import_leaves_everything_as_it_was(
@@ -87,9 +87,9 @@ def test_a_failing_import_leaves_everything_as_it_was(
     before = tree(home)
     faulty = official(tmp_path / "faulty", "1.1", size="big")
     with pytest.raises(SchemaError, match=r"faulty/1\.1/root\.sdf:5: default 'big' is no double"):
-        read_official(faulty, home, "1.1")
+        prepare_import(faulty, home, "1.1")
     assert tree(home) == before
-    found = read_official(official(tmp_path / "new", "1.0", size="2"), home, "1.0")
+    found = prepare_import(official(tmp_path / "new", "1.0", size="2"), home, "1.0")
     rename = Path.rename
 
     def failing(self: Path, target: Path) -> Path:
@@ -99,7 +99,7 @@ def test_a_failing_import_leaves_everything_as_it_was(
 
     monkeypatch.setattr(Path, "rename", failing)
     with pytest.raises(OSError, match="no space"):
-        put(found)
+        write_import(found)
     assert tree(home) == before
     assert [path.name for path in home.parent.iterdir()] == ["toy"]
 
@@ -122,7 +122,7 @@ def test_what_is_no_longer_described_goes_and_other_files_stay(home: Path, tmp_p
         root.replace('  <include filename="part.sdf" required="*"/>\n', ""), encoding="utf-8"
     )
     (source / "part.sdf").unlink()
-    put(read_official(source, home, "1.0"))
+    write_import(prepare_import(source, home, "1.0"))
     assert sorted(path.name for path in (home / "1.0").iterdir()) == ["0_9.convert", "README.md", "root.sdf"]
 
 
@@ -130,11 +130,11 @@ def test_what_is_gone_without_a_rule_is_listed_and_reported(home: Path, tmp_path
     source = official(tmp_path / "new", "1.1")
     root = (source / "root.sdf").read_text(encoding="utf-8")
     (source / "root.sdf").write_text(root.replace('name="size"', 'name="scale"'), encoding="utf-8")
-    found = read_official(source, home, "1.1")
+    found = prepare_import(source, home, "1.1")
     (text,) = reports(found)
     assert "documents lose it on the way: 1\n" in text
     assert not (home / "conversions.toml").exists()
-    put(found)
+    write_import(found)
     assert "root:toy/size" in (home / "conversions.toml").read_text(encoding="utf-8")
 
 
@@ -142,11 +142,11 @@ def test_rules_from_another_version_are_told_by_the_official_file(home: Path, tm
     source = official(tmp_path / "new", "1.1")
     (source / "1_0.convert").rename(source / "0_8.convert")
     with pytest.raises(SchemaError, match=r"new/1\.1/0_8\.convert:0: 0_8\.convert does not lead from"):
-        read_official(source, home, "1.1")
+        prepare_import(source, home, "1.1")
 
 
 def test_prose_that_changed_is_told_by_its_hash_and_place(home: Path, tmp_path: Path) -> None:
-    found = read_official(official(tmp_path / "new", "1.1", more=", in metres"), home, "1.1")
+    found = prepare_import(official(tmp_path / "new", "1.1", more=", in metres"), home, "1.1")
     (text,) = reports(found)
     (line,) = [line for line in text.splitlines() if line.startswith("| `root:toy/size`")]
     assert line.endswith("| `1.1/root.sdf:5` |")
@@ -162,7 +162,7 @@ def test_schemas_and_official_files_are_compared_by_element(home: Path, tmp_path
     (line,) = verify(home, source / "1.0", "1.0")
     assert line.startswith("1.0: part:part/@n: type is 'double' here, 'int' officially (")
     assert line.endswith("1.0/part.sdf:1); edited here")
-    assert list(provenance.edited(home)) == ["schemas/toy/1.0: part:part/@n does not say what was imported\n"]
+    assert list(provenance.find_edits(home)) == ["schemas/toy/1.0: part:part/@n does not say what was imported\n"]
 
 
 def test_what_changes_officially_is_named(home: Path, tmp_path: Path) -> None:
@@ -190,7 +190,7 @@ def test_rules_and_the_order_of_elements_are_compared_too(home: Path, tmp_path: 
         "1.0: root.sdf has elements in another order than officially",
     ]
     (home / "1.0" / "more.sdf").write_text(PART, encoding="utf-8")
-    assert [line.partition(" does")[0] for line in provenance.edited(home)] == [
+    assert [line.partition(" does")[0] for line in provenance.find_edits(home)] == [
         "schemas/toy/1.0: more:part",
         "schemas/toy/1.0: more:part/@n",
         "schemas/toy/1.0/0_9.convert",
@@ -203,9 +203,9 @@ def test_a_folder_of_versions_is_read_with_the_faults_that_are_known(tmp_path: P
     (tmp_path / "1.0").mkdir()
     (tmp_path / "1.0" / "root.sdf").write_text(text, encoding="utf-8")
     with pytest.raises(SchemaError, match="default '-1' is below min '0'"):
-        take(tmp_path)
+        read_official(tmp_path)
     (tmp_path / "known.toml").write_text('["1.0/root.sdf:toy"]\nbecause = "a mark"\n', encoding="utf-8")
-    assert list(take(tmp_path, tmp_path / "known.toml").nodes) == ["1.0"]
+    assert list(read_official(tmp_path, tmp_path / "known.toml").nodes) == ["1.0"]
 
 
 @pytest.mark.parametrize(

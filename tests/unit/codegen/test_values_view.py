@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from bodyplan.codegen.model import Part
-from bodyplan.codegen.views.values import bounds, has_bounds, reader
+from bodyplan.codegen.views.values import bounds, has_bounds, view_scalar
 
 
 def part(**facts: Any) -> Part:
@@ -24,12 +24,12 @@ def part(**facts: Any) -> Part:
     ],
 )
 def test_kinds_of_readers(facts: dict[str, Any], trims: bool, expected: str) -> None:
-    assert reader(part(**facts), trims).kind == expected
+    assert view_scalar(part(**facts), trims).kind == expected
 
 
 def test_texts_of_common_types_are_looked_up_before_they_are_read() -> None:
-    assert reader(part(type="vector3"), trims=False).known == "triples"
-    assert reader(part(type="vector4"), trims=False).known is None
+    assert view_scalar(part(type="vector3"), trims=False).known == "triples"
+    assert view_scalar(part(type="vector4"), trims=False).known is None
 
 
 def test_bounds_of_numbers_are_compared_here_and_those_of_vectors_by_the_runtime() -> None:

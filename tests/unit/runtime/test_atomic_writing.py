@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from bodyplan import urdf
-from bodyplan.runtime.atomic_write import write_whole
+from bodyplan.runtime.atomic_write import write_atomically
 
 ROBOT = '<robot name="r">\n  <link name="l"/>\n</robot>\n'
 
@@ -35,7 +35,7 @@ def test_permissions_and_links_stay(tmp_path: Path) -> None:
 def test_a_new_file_has_the_permissions_of_any_new_file(tmp_path: Path) -> None:
     mask = os.umask(0o027)
     try:
-        write_whole(tmp_path / "new", b"x")
+        write_atomically(tmp_path / "new", b"x")
     finally:
         os.umask(mask)
     assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o640
@@ -46,7 +46,7 @@ def test_what_is_no_file_is_written_to(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
     try:
-        write_whole(pipe, b"content")
+        write_atomically(pipe, b"content")
         assert os.read(reader, 100) == b"content"
     finally:
         os.close(reader)

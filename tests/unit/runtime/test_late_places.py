@@ -53,7 +53,7 @@ def test_a_place_stays_when_the_tree_changes_afterwards() -> None:
     source, sink, root = _read()
     before = _report(sink, root[3])
     editor = Editor(source)
-    with sink.changing():
+    with sink.freeze_paths():
         source.before_change()
         editor.delete(root[0])
         during = _report(sink, root[2], name="during")

@@ -22,7 +22,7 @@ READERS = {
     "float": "double",
     "bool": "boolean",
     "int": "integer",
-    "unsigned int": "unsigned",
+    "unsigned int": "unsigned_integer",
 }
 INF, NAN = math.inf, math.nan
 

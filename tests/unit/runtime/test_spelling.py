@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from bodyplan.runtime.spelling import Names, nearest
+from bodyplan.runtime.spelling import SpellingIndex, nearest
 
 from tests.bounding import calls_of
 
@@ -41,13 +41,13 @@ OTHERS = {
 def test_slips_lead_to_what_was_meant(word: str, meant: str) -> None:
     others = [f"other_{number}" for number in range(100)]
     assert nearest(word, ("something", meant, "else")) == meant
-    assert Names([*others, meant, *reversed(others)]).nearest(word) == meant
+    assert SpellingIndex([*others, meant, *reversed(others)]).nearest(word) == meant
 
 
 @pytest.mark.parametrize(("word", "other"), OTHERS.values(), ids=OTHERS)
 def test_other_names_are_no_misspellings(word: str, other: str) -> None:
     assert nearest(word, (other,)) is None
-    assert Names([other, *(f"other_{number}" for number in range(100))]).nearest(word) is None
+    assert SpellingIndex([other, *(f"other_{number}" for number in range(100))]).nearest(word) is None
 
 
 def test_the_nearest_of_several_is_suggested() -> None:
@@ -56,7 +56,7 @@ def test_the_nearest_of_several_is_suggested() -> None:
 
 def test_many_look_ups_among_many_names_cost_as_much_each() -> None:
     def look_up(count: int) -> None:
-        names = Names([f"part_number_{number:05d}_of_many" for number in range(count)])
+        names = SpellingIndex([f"part_number_{number:05d}_of_many" for number in range(count)])
         found = [names.nearest(f"part_numbr_{number:05d}_of_many") for number in range(count)]
         assert found[0] == "part_number_00000_of_many"
 

@@ -7,21 +7,21 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from bodyplan.semantics.ir.joints import AxisRecord, CurveRecord, JointRecord, Motion
-from bodyplan.semantics.ir.world import Description
+from bodyplan.semantics.ir.world import WorldIR
 from bodyplan.semantics.scene.builder import build
 from bodyplan.semantics.scene.scene import Scene
 from bodyplan.semantics.spatial.raw_pose import pose_from_rpy
 
-BuildChain = Callable[..., Description]
+BuildChain = Callable[..., WorldIR]
 
 
 @pytest.fixture
 def chain() -> BuildChain:
     """Makes a chain of links from the world: world, a fixed joint, l0, j0, l1, j1, …, in odd places."""
 
-    def make(*motions: Motion, seed: int = 0, backwards: bool = False) -> Description:
+    def make(*motions: Motion, seed: int = 0, backwards: bool = False) -> WorldIR:
         rng = np.random.default_rng(seed)
-        description = Description(format="sdformat")
+        description = WorldIR(format="sdformat")
         description.add_model("m", pose=pose_from_rpy(*rng.normal(size=6)))
         description.add_link("l0", scope="m", pose=pose_from_rpy(*rng.normal(size=6)))
         description.add_joint("base", scope="m", type="fixed", motion=Motion.FIXED, parent="world", child="l0")
@@ -35,7 +35,7 @@ def chain() -> BuildChain:
 
 
 def add_joint(
-    description: Description, name: str, motion: Motion, parent: str, child: str, rng: np.random.Generator
+    description: WorldIR, name: str, motion: Motion, parent: str, child: str, rng: np.random.Generator
 ) -> JointRecord:
     """A joint with random axes and place."""
     count = {Motion.UNIVERSAL: 2, Motion.PLANAR: 2, Motion.TRANSLATIONAL_2D: 2}.get(motion, 1)
@@ -73,7 +73,7 @@ def four_bar() -> Scene:
     At zero, bar a points up from the origin, bar c up from (5, 0, 0), and bar b lies from the tip of a along x: the
     loop is open.
     """
-    description = Description(format="sdformat")
+    description = WorldIR(format="sdformat")
     description.add_model("m")
     description.add_link("a", scope="m")
     description.add_link("b", scope="m", pose=pose_from_rpy(0, 0, 2, 0, 0, 0))

@@ -18,7 +18,7 @@ from bodyplan.cli.scene_json import scene_data
 from bodyplan.runtime.budget import LIMITS
 from bodyplan.runtime.element import Element
 from bodyplan.runtime.uris import uri_fields
-from bodyplan.semantics.assets.file_names import LONGEST, Names, safe
+from bodyplan.semantics.assets.file_names import LONGEST, UniqueFileNames, safe
 
 MESH = '<visual name="v"><geometry><mesh><uri>{}</uri></mesh></geometry>{}</visual>'
 CONFIG = '<model><name>m</name><sdf version="1.9">model.sdf</sdf></model>'
@@ -336,7 +336,7 @@ def test_names_are_safe_on_every_system(name: str, made: str) -> None:
 
 
 def test_names_are_given_once() -> None:
-    names = Names()
+    names = UniqueFileNames()
     assert [names.free(each) for each in ("a.obj", "A.obj", "a.OBJ")] == ["a.obj", "A_2.obj", "a_3.OBJ"]
     long = safe("x" * 300 + ".obj")
     assert len(long) < LONGEST

@@ -8,26 +8,26 @@ from itertools import combinations
 import pytest
 from bodyplan.diagnostics.errors import LoadError
 from bodyplan.runtime.sink import Sink
-from bodyplan.semantics.diff.differences import between
+from bodyplan.semantics.diff.differences import compare_scenes
 from bodyplan.semantics.diff.filters import compare_filters
 from bodyplan.semantics.ir.joints import AxisRecord, Motion
 from bodyplan.semantics.ir.links import CollisionGroupRecord
-from bodyplan.semantics.ir.world import Description
+from bodyplan.semantics.ir.world import WorldIR
 from bodyplan.semantics.scene.builder import build
 from bodyplan.semantics.scene.scene import Scene
 
 from tests.bounding import calls_of
 
 
-def links(*names: str) -> Description:
-    description = Description(format="sdformat")
+def links(*names: str) -> WorldIR:
+    description = WorldIR(format="sdformat")
     description.add_model("m")
     for name in names:
         description.add_link(name, scope="m")
     return description
 
 
-def join(description: Description, parent: str, child: str, motion: Motion = Motion.REVOLUTE) -> None:
+def join(description: WorldIR, parent: str, child: str, motion: Motion = Motion.REVOLUTE) -> None:
     description.add_joint(
         f"{parent}_{child}",
         scope="m",
@@ -157,7 +157,11 @@ def test_the_work_grows_with_the_links_and_not_with_their_pairs() -> None:
     def work(count: int) -> int:
         scene, twin = tree_of_fixed_joints(count), tree_of_fixed_joints(count)
         return calls_of(
-            lambda: (scene.collision_filter.groups, list(between(scene, twin, 1e-6)), len(scene.collision_filter.pairs))
+            lambda: (
+                scene.collision_filter.groups,
+                list(compare_scenes(scene, twin, 1e-6)),
+                len(scene.collision_filter.pairs),
+            )
         )
 
     assert work(800) < 5 * work(200)
@@ -166,7 +170,7 @@ def test_the_work_grows_with_the_links_and_not_with_their_pairs() -> None:
 def test_many_differences_are_told_by_groups() -> None:
     welded, count = tree_of_fixed_joints(300), 300
     free = build(links(*(f"l{number}" for number in range(count))))
-    (found,) = (each for each in between(welded, free, 1e-6) if each.kind == "collision filter")
+    (found,) = (each for each in compare_scenes(welded, free, 1e-6) if each.kind == "collision filter")
     assert (found.change, found.name) == ("removed", "l0, … (300 links)")
 
 

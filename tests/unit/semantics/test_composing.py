@@ -298,11 +298,11 @@ def test_things_of_a_scene_lead_to_their_elements_and_back(tmp_path: Path) -> No
         "one": world.include[0],
     }.items():
         assert bodyplan.element_of(doc, name) is element
-        assert [thing.name for thing in bodyplan.things_of(scene, element)] == [name]
+        assert [thing.name for thing in bodyplan.scene_objects(scene, element)] == [name]
     palm = bodyplan.element_of(doc, scene.links["two::palm"])
     assert isinstance(palm, sdformat.Link)
-    assert [thing.name for thing in bodyplan.things_of(scene, palm)] == ["one::palm", "two::palm"]
-    assert bodyplan.things_of(scene, world.model[0].joint[0].axis) == ()  # type: ignore[arg-type]
+    assert [thing.name for thing in bodyplan.scene_objects(scene, palm)] == ["one::palm", "two::palm"]
+    assert bodyplan.scene_objects(scene, world.model[0].joint[0].axis) == ()  # type: ignore[arg-type]
     with pytest.raises(bodyplan.NameNotFound):
         bodyplan.element_of(doc, "three")
 

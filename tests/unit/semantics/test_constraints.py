@@ -22,12 +22,12 @@ from bodyplan.semantics.ir.constraints import (
     WeldRecord,
 )
 from bodyplan.semantics.ir.joints import ActuatorRecord, AxisRecord, Motion
-from bodyplan.semantics.ir.world import Description
+from bodyplan.semantics.ir.world import WorldIR
 from bodyplan.semantics.scene.builder import build
 from bodyplan.semantics.scene.scene import Scene
 from bodyplan.semantics.spatial.raw_pose import pose_from_rpy
 
-BuildChain = Callable[..., Description]
+BuildChain = Callable[..., WorldIR]
 MOVING = [motion for motion in Motion if motion not in (Motion.FIXED, Motion.GEARBOX)]
 
 
@@ -131,7 +131,7 @@ def test_a_joint_that_follows_itself_or_two_others_or_none_is_reported(chain: Bu
 
 def gearbox(*, hinges: bool, flip: bool = False) -> Scene:
     """Two links on a base, geared one to two; hung by hinges about z, or by ball joints."""
-    description = Description(format="sdformat")
+    description = WorldIR(format="sdformat")
     description.add_model("m", pose=pose_from_rpy(1, 2, 3, 0.4, 0.5, 0.6))
     description.add_link("base", scope="m")
     motion = Motion.REVOLUTE if hinges else Motion.BALL_ROTATION_VECTOR
@@ -356,7 +356,7 @@ def test_a_loop_with_a_jacobian_of_full_rank_is_closed_from_far_away(four_bar: S
 
 
 def test_a_bushing_pushes_back_along_its_deformation(chain: BuildChain) -> None:
-    description = Description(format="sdformat")
+    description = WorldIR(format="sdformat")
     description.add_model("m")
     description.add_link("a", scope="m")
     description.add_link("c", scope="m")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bodyplan.semantics.targets.predicates import Index, Node, Target, compile_test
+from bodyplan.semantics.targets.predicates import ConditionNode, Index, ReferenceScope, compile_test
 from lxml import etree
 
 ROBOT = etree.fromstring(
@@ -10,20 +10,20 @@ ROBOT = etree.fromstring(
     + "".join(f"<joint name='j{i}' type='revolute'><mimic joint='{'a' if i % 2 else 'b'}'/></joint>" for i in range(40))
     + "</robot>"
 )
-MIMICS = [Node(mimic, None) for mimic in ROBOT.iter("mimic")]
+MIMICS = [ConditionNode(mimic, None) for mimic in ROBOT.iter("mimic")]
 
 
 def test_what_refers_to_one_of_many_looks_at_all_of_them_once() -> None:
-    looked: list[Node] = []
+    looked: list[ConditionNode] = []
 
-    def select(node: Node, index: Index) -> list[Node]:
+    def select(node: ConditionNode, index: Index) -> list[ConditionNode]:
         looked.append(node)
-        return [Node(joint, "name") for joint in node.element]
+        return [ConditionNode(joint, "name") for joint in node.element]
 
-    index, target = Index(), Target(None, select)
+    index, target = Index(), ReferenceScope(None, select)
     found = [index.at(target, mimic)["a"] for mimic in MIMICS]
-    assert found == [[Node(ROBOT[0], "name")]] * len(MIMICS)
-    assert looked == [Node(ROBOT, None)]
+    assert found == [[ConditionNode(ROBOT[0], "name")]] * len(MIMICS)
+    assert looked == [ConditionNode(ROBOT, None)]
 
 
 def test_a_reference_is_followed_from_each_place_of_its_own() -> None:
@@ -35,7 +35,7 @@ def test_a_reference_is_followed_from_each_place_of_its_own() -> None:
     )
     index = Index()
     assert [leads_to_fixed(mimic, index) for mimic in MIMICS] == [bool(i % 2) for i in range(40)]
-    assert not leads_to_fixed(Node(other[1][0], None), index)
+    assert not leads_to_fixed(ConditionNode(other[1][0], None), index)
 
 
 def test_a_path_from_the_top_begins_at_a_root_of_that_name() -> None:

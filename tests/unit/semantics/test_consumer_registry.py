@@ -11,10 +11,10 @@ import bodyplan
 import pytest
 from bodyplan.cli.main import main
 from bodyplan.semantics.core.options import Target
-from bodyplan.semantics.core.target import Consumer
+from bodyplan.semantics.core.target import TargetProfile
 from bodyplan.semantics.targets.facts import facts, facts_of
 from bodyplan.semantics.targets.plugins import register, verify
-from bodyplan.semantics.targets.registry import CONSUMERS
+from bodyplan.semantics.targets.registry import TARGET_PROFILES
 
 ROBOT = """\
 <robot name="old_arm">
@@ -37,23 +37,23 @@ def folders(of: Path) -> set[str]:
 def test_every_consumer_has_a_row_a_folder_a_table_and_its_place_in_the_documentation(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert folders(checkout / "semantics" / "consumers") == set(CONSUMERS)
-    assert {path.parent.name for path in (checkout / "schemas").glob("*/rules.toml")} == set(CONSUMERS)
-    assert set(typing.get_args(Target)) == set(CONSUMERS)
+    assert folders(checkout / "semantics" / "consumers") == set(TARGET_PROFILES)
+    assert {path.parent.name for path in (checkout / "schemas").glob("*/rules.toml")} == set(TARGET_PROFILES)
+    assert set(typing.get_args(Target)) == set(TARGET_PROFILES)
     section = (
         (checkout / "docs" / "diagnostics.md").read_text(encoding="utf-8").split("## Consumers")[1].split("\n## ")[0]
     )
-    assert re.findall(r"^\| `(\S+)` \|", section, re.MULTILINE) == list(CONSUMERS)
+    assert re.findall(r"^\| `(\S+)` \|", section, re.MULTILINE) == list(TARGET_PROFILES)
     assert main(["check", "--help"]) == 0
     words = " ".join(capsys.readouterr().out.split())
-    assert f"would refuse or ignore: {', '.join(CONSUMERS)};" in words
-    for name, row in CONSUMERS.items():
+    assert f"would refuse or ignore: {', '.join(TARGET_PROFILES)};" in words
+    for name, row in TARGET_PROFILES.items():
         assert row.name == name
         verify(row)
 
 
 def test_every_id_of_a_table_is_said_somewhere(checkout: Path) -> None:
-    for name in CONSUMERS:
+    for name in TARGET_PROFILES:
         found = facts_of(name)
         code = "".join(
             path.read_text(encoding="utf-8") for path in (checkout / "semantics" / "consumers" / name).glob("*.py")
@@ -63,7 +63,7 @@ def test_every_id_of_a_table_is_said_somewhere(checkout: Path) -> None:
 
 
 def test_rows_keep_the_codes_of_their_kind() -> None:
-    for name in CONSUMERS:
+    for name in TARGET_PROFILES:
         for id, rule in facts_of(name).says.items():
             assert rule.row == f"{name}/{id}"
             assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", id)
@@ -71,10 +71,10 @@ def test_rows_keep_the_codes_of_their_kind() -> None:
 
 
 @pytest.fixture
-def picky(monkeypatch: pytest.MonkeyPatch, checkout: Path) -> Iterator[Consumer]:
+def picky(monkeypatch: pytest.MonkeyPatch, checkout: Path) -> Iterator[TargetProfile]:
     """A consumer that is registered while a test runs."""
     monkeypatch.syspath_prepend(str(checkout / "tests" / "toys"))
-    row = Consumer(
+    row = TargetProfile(
         name="picky",
         formats=("urdf", "sdformat"),
         checks="checking:check",
@@ -84,7 +84,7 @@ def picky(monkeypatch: pytest.MonkeyPatch, checkout: Path) -> Iterator[Consumer]
     )
     register(row)
     yield row
-    del CONSUMERS["picky"]
+    del TARGET_PROFILES["picky"]
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def robot(tmp_path: Path) -> Path:
     return path
 
 
-def test_another_consumer_checks_with_its_table(picky: Consumer, robot: Path) -> None:
+def test_another_consumer_checks_with_its_table(picky: TargetProfile, robot: Path) -> None:
     found = {
         (d.row or d.name, d.severity, d.message)
         for d in bodyplan.check(robot, target="picky", strict=False).diagnostics
@@ -110,7 +110,7 @@ def test_another_consumer_checks_with_its_table(picky: Consumer, robot: Path) ->
     assert without == {("unknown-attribute", "warning"), ("required-here", "warning")}
 
 
-def test_another_consumer_checks_with_code(picky: Consumer, tmp_path: Path) -> None:
+def test_another_consumer_checks_with_code(picky: TargetProfile, tmp_path: Path) -> None:
     path = tmp_path / "many.urdf"
     links = "".join(f'<link name="l{i}"/>' for i in range(4))
     path.write_text(f'<robot name="r">{links}</robot>', encoding="utf-8")
@@ -118,7 +118,7 @@ def test_another_consumer_checks_with_code(picky: Consumer, tmp_path: Path) -> N
     assert found == {("picky/too-many-links", "error"), ("orphan-link", "note")}
 
 
-def test_another_consumer_loads_resolves_and_prints(picky: Consumer, robot: Path) -> None:
+def test_another_consumer_loads_resolves_and_prints(picky: TargetProfile, robot: Path) -> None:
     text = ROBOT.replace("sphere radius", "box size").replace('"1"/></geom', '"1 1 1"/></geom')
     document = bodyplan.loads(text, target="picky")
     assert {name: link.mass for name, link in document.scene.links.items()} == {"arm::a": 1.0, "arm::b": 1.0}
@@ -129,12 +129,12 @@ def test_another_consumer_loads_resolves_and_prints(picky: Consumer, robot: Path
 
 
 def test_another_consumer_stands_in_the_command_line(
-    picky: Consumer, robot: Path, capsys: pytest.CaptureFixture[str]
+    picky: TargetProfile, robot: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["check", "--target", "picky", "--target", "urdfdom", str(robot)]) == 1
     assert "BP701: picky refuses <sphere> in <geometry>" in capsys.readouterr().out
     assert main(["check", "--help"]) == 0
-    assert f"{', '.join(CONSUMERS)};" in " ".join(capsys.readouterr().out.split())
+    assert f"{', '.join(TARGET_PROFILES)};" in " ".join(capsys.readouterr().out.split())
 
 
 TABLE = '[consumer]\nrelease = "1"\n[refuses]\nx = "refuses {name}"\n'
@@ -169,10 +169,10 @@ def test_what_is_forgotten_is_said_when_a_consumer_is_added(
 ) -> None:
     name = tmp_path.name  # a table is read once
     make_package(name, {} if table is None else {"rules.toml": table})
-    row = Consumer(**{"name": "toy", "formats": ("urdf",), "package": name, **changes})
+    row = TargetProfile(**{"name": "toy", "formats": ("urdf",), "package": name, **changes})
     with pytest.raises(ValueError, match=wanted):
         register(row)
-    assert "toy" not in CONSUMERS
+    assert "toy" not in TARGET_PROFILES
 
 
 def test_an_unknown_target_is_told_by_name() -> None:
@@ -181,4 +181,4 @@ def test_an_unknown_target_is_told_by_name() -> None:
 
 
 def test_tables_are_read_once() -> None:
-    assert facts(CONSUMERS["drake"]) is facts_of("drake")
+    assert facts(TARGET_PROFILES["drake"]) is facts_of("drake")

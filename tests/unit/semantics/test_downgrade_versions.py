@@ -7,22 +7,22 @@ from math import cos, pi, sin
 
 import bodyplan
 import pytest
-from bodyplan.runtime.conversions import Conversion, Location, Move, Step
+from bodyplan.runtime.conversions import ConversionPath, MoveRule, VersionConversion, VersionStep
 from bodyplan.runtime.parser import parse
 from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source, literal_tag
-from bodyplan.semantics.compose.transplant import loosen
+from bodyplan.semantics.compose.transplant import detach_from_source
 from bodyplan.semantics.spatial.transform import Transform
 from bodyplan.semantics.upgrade.grammar import ElementGrammar, grammar_of
-from bodyplan.semantics.upgrade.reverse_rules import Undoing
-from bodyplan.semantics.upgrade.target_version import Target
+from bodyplan.semantics.upgrade.reverse_rules import StepReverser
+from bodyplan.semantics.upgrade.target_version import VersionTarget
 from bodyplan.semantics.upgrade.to_newest import upgrade
 from bodyplan.semantics.upgrade.to_older import can_be_written, downgrade
-from bodyplan.semantics.upgrade.versions import known_versions
+from bodyplan.semantics.upgrade.versions import list_versions
 from bodyplan.semantics.upgrade.xml_tree import Editor, elements
 from lxml import etree
 
-WRITABLE = [version for version in known_versions() if can_be_written(version)]
+WRITABLE = [version for version in list_versions() if can_be_written(version)]
 
 
 def written(content: str, version: str) -> tuple[etree._Element, Sink, Source]:
@@ -376,11 +376,11 @@ def test_what_a_later_version_requires_is_told() -> None:
 
 def test_a_holder_whose_only_child_was_moved_back_goes_without_a_word() -> None:
     root = etree.fromstring('<sdf version="1.12"><model name="m"><flags><wind>1</wind></flags></model></sdf>')
-    target = Target("sdformat", "1.9", "1.12", Sink(), Editor(None))
-    undone = Undoing(target)
-    move = Move(Location(("enable_wind",)), Location(("flags", "wind")), copy=False)
-    conversion = Conversion("sdf", False, (Conversion("model", False, (), (move,)),), ())
-    undone.undo(root, Step("1.9", "1.10", (conversion,)))
+    target = VersionTarget("sdformat", "1.9", "1.12", Sink(), Editor(None))
+    undone = StepReverser(target)
+    move = MoveRule(ConversionPath(("enable_wind",)), ConversionPath(("flags", "wind")), copy=False)
+    conversion = VersionConversion("sdf", False, (VersionConversion("model", False, (), (move,)),), ())
+    undone.undo(root, VersionStep("1.9", "1.10", (conversion,)))
     flags = root[0][0]
     assert root.findtext("model/enable_wind") == "1"
     assert undone.is_hollow(flags)
@@ -449,7 +449,7 @@ def test_a_document_that_uses_newer_words_keeps_them_in_what_is_put_there(versio
 def loosened(element: bodyplan.sdformat.Model) -> bodyplan.sdformat.Model:
     """An element as one that was made in Python."""
     twin = copy.deepcopy(element)
-    loosen(twin)
+    detach_from_source(twin)
     return twin
 
 

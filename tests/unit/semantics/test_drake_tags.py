@@ -8,7 +8,7 @@ import bodyplan
 import pytest
 from bodyplan.semantics.formats.drake import tags as drake_tags
 from bodyplan.semantics.formats.drake.constraints import add_constraints
-from bodyplan.semantics.ir.world import Description
+from bodyplan.semantics.ir.world import WorldIR
 
 DRAKE = 'xmlns:drake="http://drake.mit.edu"'
 
@@ -70,10 +70,10 @@ SDFORMAT = f"""\
 """
 
 
-def records(text: str) -> Description:
+def records(text: str) -> WorldIR:
     root: Any = bodyplan.loads(text).root
     holder = root if text.startswith("<robot") else root.model if not isinstance(root.model, list) else root.model[0]
-    description = Description("test")
+    description = WorldIR("test")
     add_constraints(holder, "m", description)
     drake_tags.add_collision_groups(holder, "m", description)
     return description

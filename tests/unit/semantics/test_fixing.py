@@ -13,9 +13,9 @@ from bodyplan.diagnostics.rule import REGISTRY
 from bodyplan.semantics.fix import selection
 from bodyplan.semantics.fix.candidate import Draft
 from bodyplan.semantics.fix.registry import KINDS
-from bodyplan.semantics.fix.selection import Candidate, apart
-from bodyplan.semantics.fix.text_edit import Change, Shifts
-from bodyplan.semantics.fix.verification import Changes, Reading, State
+from bodyplan.semantics.fix.selection import Candidate, split_overlapping
+from bodyplan.semantics.fix.text_edit import Shifts, TextChange
+from bodyplan.semantics.fix.verification import Changes, TrialLoader, TrialState
 
 URDF = """<?xml version='1.0'?>
 <robot name='r'>
@@ -116,7 +116,7 @@ def test_a_finding_has_its_fix(
     (tmp_path / "m.sdf").write_text('<sdf version="1.9"><model name="n"><link name="b"/></model></sdf>')
     path = tmp_path / "document.xml"
     path.write_text(text)
-    report = bodyplan.with_fixes(bodyplan.check(path))
+    report = bodyplan.attach_fixes(bodyplan.check(path))
     found = [finding for finding in report.diagnostics if finding.code == code]
     assert found
     if new is None:
@@ -126,12 +126,12 @@ def test_a_finding_has_its_fix(
     (fix,) = {finding.fix for finding in found}
     assert fix is not None
     assert fix.safe is is_safe
-    result = bodyplan.fixed(path, unsafe=not is_safe, only=lambda finding: finding.code == code)
+    result = bodyplan.fix(path, unsafe=not is_safe, only=lambda finding: finding.code == code)
     assert result.text == expected
     assert code not in [finding.code for finding in result.left]
     assert result.applied[0].fix == fix
     if not is_safe:
-        kept = bodyplan.fixed(path, only=lambda finding: finding.code == code)
+        kept = bodyplan.fix(path, only=lambda finding: finding.code == code)
         assert kept.text is None
         assert [finding.fix for finding in kept.left if finding.code == code] == [fix]
 
@@ -139,7 +139,7 @@ def test_a_finding_has_its_fix(
 def test_edits_say_which_stretch_of_which_file_is_replaced(tmp_path: Path) -> None:
     path = tmp_path / "robot.urdf"
     path.write_text(urdf().replace("'revolute'", "'revolut'"))
-    (finding,) = bodyplan.with_fixes(bodyplan.check(path)).diagnostics
+    (finding,) = bodyplan.attach_fixes(bodyplan.check(path)).diagnostics
     assert finding.fix is not None
     assert finding.fix.title == "write 'revolute'"
     (edit,) = finding.fix.edits
@@ -158,7 +158,7 @@ def test_findings_in_an_included_file_are_fixed_there(tmp_path: Path) -> None:
     (tmp_path / "m.sdf").write_text('<sdf version="1.9"><model name="n"><link name="b"/>false</model></sdf>')
     path = tmp_path / "w.sdf"
     path.write_text('<sdf version="1.9"><world name="w"><include><uri>m.sdf</uri></include></world></sdf>')
-    result = bodyplan.fixed(path)
+    result = bodyplan.fix(path)
     assert list(result.texts) == [str(tmp_path / "m.sdf")]
     assert result.text is None
     assert result.left == ()
@@ -169,7 +169,7 @@ def test_findings_in_an_included_file_are_fixed_there(tmp_path: Path) -> None:
     assert bodyplan.check(path).diagnostics != ()
     result.write()
     assert bodyplan.check(path).diagnostics == ()
-    assert bodyplan.fixed(path).texts == {}
+    assert bodyplan.fix(path).texts == {}
 
 
 def test_bytes_that_no_fix_concerns_stay_as_they_are(tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_bytes_that_no_fix_concerns_stay_as_they_are(tmp_path: Path) -> None:
     data = text.replace("velocity='1'", "velocity='1;'").encode("latin-1")
     path = tmp_path / "robot.urdf"
     path.write_bytes(data)
-    result = bodyplan.fixed(path)
+    result = bodyplan.fix(path)
     result.write()
     assert path.read_bytes() == text.encode("latin-1")
 
@@ -185,23 +185,23 @@ def test_bytes_that_no_fix_concerns_stay_as_they_are(tmp_path: Path) -> None:
 def test_a_fix_that_brings_something_new_is_none() -> None:
     # the second name would lead the joint, which names neither, to two links
     text = urdf(robot="<link name='arm'/>")
-    result = bodyplan.fixed_text(text, unsafe=True)
+    result = bodyplan.fix_text(text, unsafe=True)
     assert result.texts == {}
     assert "BP545" in [finding.code for finding in result.left]
 
 
 def test_another_name_is_unsafe_where_something_refers_to_it() -> None:
     text = sdf(model='<frame name="b"/><frame name="k"><pose relative_to="b">1 0 0 0 0 0</pose></frame>')
-    (finding,) = [finding for finding in bodyplan.fixed_text(text).left if finding.code == "BP308"]
+    (finding,) = [finding for finding in bodyplan.fix_text(text).left if finding.code == "BP308"]
     assert finding.fix is not None
     assert not finding.fix.safe
-    assert bodyplan.fixed_text(text, unsafe=True).text == text.replace('<frame name="b"', '<frame name="b_2"')
+    assert bodyplan.fix_text(text, unsafe=True).text == text.replace('<frame name="b"', '<frame name="b_2"')
 
 
 def test_rules_between_versions_are_applied_where_the_version_alone_is_not_enough() -> None:
     text = sdf(BOX.format(what="collision").replace("box", "ellipsoid").replace("size", "radii")).replace("1.9", "1.6")
     old = "<axis><use_parent_model_frame>true</use_parent_model_frame><xyz>0 0 1</xyz>"
-    result = bodyplan.fixed_text(text.replace("<axis><xyz>0 0 1</xyz>", old))
+    result = bodyplan.fix_text(text.replace("<axis><xyz>0 0 1</xyz>", old))
     assert result.left == ()
     expected = text.replace("1.6", "1.8").replace("<xyz>", '<xyz expressed_in="__model__">')
     assert result.text == expected
@@ -209,29 +209,29 @@ def test_rules_between_versions_are_applied_where_the_version_alone_is_not_enoug
 
 def test_what_waits_for_another_fix_follows_it() -> None:
     text = urdf().replace('<link name="base"/>', '<lnk name="base"/>').replace("velocity='1'", "velocity='1;'")
-    result = bodyplan.fixed_text(text.replace("revolute", "revolut"))
+    result = bodyplan.fix_text(text.replace("revolute", "revolut"))
     assert [finding.code for finding in result.applied] == ["BP201", "BP107", "BP102"]
     assert result.text == urdf()
 
 
 def test_strictness_does_not_change_what_is_safe() -> None:
     text = urdf().replace("lower=", "lowr=")
-    assert bodyplan.fixed_text(text, strict=True).text is None
-    (finding,) = bodyplan.fixed_text(text, strict=True).left
+    assert bodyplan.fix_text(text, strict=True).text is None
+    (finding,) = bodyplan.fix_text(text, strict=True).left
     assert finding.severity == "error"
     assert finding.fix is not None
 
 
 def test_keys_of_directives_are_fixed(tmp_path: Path) -> None:
     text = "directives:\n- add_model:\n    nmae: x  # so\n    file: package://nowhere/b.sdf\n"
-    result = bodyplan.fixed_text(text, format="dmd")
+    result = bodyplan.fix_text(text, format="dmd")
     assert result.text == text.replace("nmae", "name")
 
 
 def test_a_file_that_cannot_be_read_has_no_fixes(tmp_path: Path) -> None:
     with pytest.raises(bodyplan.LoadError, match="BP001"):
-        bodyplan.fixed(tmp_path / "none.urdf")
-    assert bodyplan.with_fixes(bodyplan.check(tmp_path / "none.urdf")).diagnostics[0].fix is None
+        bodyplan.fix(tmp_path / "none.urdf")
+    assert bodyplan.attach_fixes(bodyplan.check(tmp_path / "none.urdf")).diagnostics[0].fix is None
 
 
 def test_every_kind_of_fix_is_one_that_rules_have() -> None:
@@ -242,9 +242,9 @@ def test_places_are_where_changes_move_them() -> None:
     source = random.Random(3)
     for _ in range(300):
         ends = sorted(source.sample(range(40), 2 * source.randrange(1, 6)))
-        changes = [Change(start, end, "x" * source.randrange(5)) for start, end in zip(ends[::2], ends[1::2])]
+        changes = [TextChange(start, end, "x" * source.randrange(5)) for start, end in zip(ends[::2], ends[1::2])]
         changes += [
-            Change(at, at, "yy")
+            TextChange(at, at, "yy")
             for at in {source.randrange(40)} - {at for one in changes for at in range(one.start, one.end + 1)}
         ]
         shifts = Shifts(source.sample(changes, len(changes)))
@@ -265,10 +265,11 @@ def test_changes_that_overlap_are_not_made_together() -> None:
     finding = bodyplan.loads("<robot name='r'><link name='l' x='1'/></robot>").diagnostics[0]
     for _ in range(300):
         drafts = [
-            Change(at := source.randrange(30), at + source.randrange(4), "x") for _ in range(source.randrange(1, 12))
+            TextChange(at := source.randrange(30), at + source.randrange(4), "x")
+            for _ in range(source.randrange(1, 12))
         ]
         candidates = [Candidate(finding, Draft("", (change,)), "always", ()) for change in drafts]
-        first, others = apart(candidates)
+        first, others = split_overlapping(candidates)
         assert len(first) + len(others) == len(candidates)
         kept = {each.draft.changes[0] for each in first}
         for one, other in itertools.combinations(sorted(kept), 2):
@@ -283,19 +284,19 @@ def test_changes_that_overlap_are_not_made_together() -> None:
 def test_a_document_of_many_faults_is_read_less_often(
     of_finding: int, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read: list[State] = []
-    changed = Reading.changed
+    read: list[TrialState] = []
+    changed = TrialLoader.apply_changes
 
-    def counted(reading: Reading, state: State, changes: Changes) -> State:
+    def counted(reading: TrialLoader, state: TrialState, changes: Changes) -> TrialState:
         read.append(changed(reading, state, changes))
         return read[-1]
 
-    monkeypatch.setattr(Reading, "changed", counted)
-    monkeypatch.setattr(selection, "OF_FINDING", of_finding)
+    monkeypatch.setattr(TrialLoader, "apply_changes", counted)
+    monkeypatch.setattr(selection, "CHARACTERS_PER_FINDING", of_finding)
     link = "<link name='l{}'><visul/><inertial><mass value='-1'/><inertia ixx='a'/></inertial></link>"
     joint = "<joint name='j{0}' type='fxed'><parent link='l0'/><child link='l{0}'/><axs/></joint>"
     parts = [link.format(number) for number in range(30)] + [joint.format(number) for number in range(1, 30)]
     path = tmp_path / "robot.urdf"
     path.write_text(f"<robot name='r'>{''.join(parts)}</robot>", encoding="utf-8")
-    bodyplan.with_fixes(bodyplan.check(path))
+    bodyplan.attach_fixes(bodyplan.check(path))
     assert most // 4 < len(read) <= most

@@ -10,7 +10,7 @@ from bodyplan.semantics.frames.pose_solver import accumulate
 from bodyplan.semantics.ir.geometry import Sphere
 from bodyplan.semantics.ir.joints import Motion
 from bodyplan.semantics.ir.links import ShapeRecord
-from bodyplan.semantics.ir.world import Description
+from bodyplan.semantics.ir.world import WorldIR
 from bodyplan.semantics.scene.builder import build
 from bodyplan.semantics.scene.scene import Scene
 from bodyplan.semantics.spatial.raw_pose import pose_from_rpy
@@ -19,13 +19,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 
-def model(static: bool = False) -> Description:
-    description = Description(format="sdformat")
+def model(static: bool = False) -> WorldIR:
+    description = WorldIR(format="sdformat")
     description.add_model("m", pose=pose_from_rpy(1, 2, 3, 0.1, 0.2, 0.3), static=static)
     return description
 
 
-def built(description: Description) -> tuple[Scene, list[Diagnostic]]:
+def built(description: WorldIR) -> tuple[Scene, list[Diagnostic]]:
     sink = Sink()
     return build(description, sink), sink.found
 
@@ -155,7 +155,7 @@ def test_two_frames_of_one_name_are_reported() -> None:
 
 
 def test_the_canonical_link_is_the_one_named_or_the_first_or_that_of_the_first_nested_model() -> None:
-    description = Description(format="sdformat")
+    description = WorldIR(format="sdformat")
     description.add_model("named", canonical_link="b")
     description.add_link("a", scope="named")
     description.add_link("b", scope="named")
@@ -176,7 +176,7 @@ def test_the_canonical_link_is_the_one_named_or_the_first_or_that_of_the_first_n
 
 
 def test_an_unknown_canonical_link_is_reported() -> None:
-    description = Description(format="sdformat")
+    description = WorldIR(format="sdformat")
     description.add_model("m", canonical_link="missing")
     description.add_link("l", scope="m")
     assert names(built(description)[1]) == ["unknown-canonical-link"]
@@ -200,7 +200,7 @@ def test_frames_of_a_static_model_stand_with_the_model() -> None:
 
 def test_a_placement_frame_is_what_the_models_pose_places() -> None:
     """X_RM = X_RP · inverse(X_MP), through a chain of frames and a nested model that is placed likewise."""
-    description = Description(format="sdformat")
+    description = WorldIR(format="sdformat")
     description.add_frame("r", scope="world", pose=pose_from_rpy(0, 0, 7, 0.3, 0, 0))
     raw = pose_from_rpy(1, 2, 3, 0.1, 0.2, 0.3)
     description.add_model("m", pose=raw, relative_to="r", placement_frame="p")
@@ -220,7 +220,7 @@ def test_a_placement_frame_is_what_the_models_pose_places() -> None:
 
 
 def test_an_unknown_placement_frame_is_reported() -> None:
-    description = Description(format="sdformat")
+    description = WorldIR(format="sdformat")
     description.add_model("m", placement_frame="missing")
     description.add_link("l", scope="m")
     assert names(built(description)[1]) == ["unknown-placement-frame"]
@@ -255,11 +255,11 @@ numbers = st.floats(-3, 3)
 
 
 @st.composite
-def descriptions(draw: st.DrawFn) -> Description:
+def descriptions(draw: st.DrawFn) -> WorldIR:
     """A model of frames that are each relative to an earlier or later one, without cycles."""
     count = draw(st.integers(1, 25))
     order = draw(st.permutations(range(count)))
-    description = Description(format="sdformat")
+    description = WorldIR(format="sdformat")
     description.add_model("m", pose=pose_from_rpy(*draw(st.tuples(*[numbers] * 6))))
     description.add_link("l", scope="m")
     parents: dict[int, int | None] = {}
@@ -279,7 +279,7 @@ def descriptions(draw: st.DrawFn) -> Description:
 
 @given(descriptions())
 @settings(max_examples=50)
-def test_poses_agree_with_a_plain_recursive_evaluation(description: Description) -> None:
+def test_poses_agree_with_a_plain_recursive_evaluation(description: WorldIR) -> None:
     scene, found = built(description)
     assert not found
     records = {record.name: record for record in description.frames}
@@ -299,7 +299,7 @@ def test_poses_agree_with_a_plain_recursive_evaluation(description: Description)
 
 @given(descriptions(), st.tuples(*[numbers] * 6))
 @settings(max_examples=25)
-def test_moving_a_model_moves_every_frame_in_it(description: Description, move: tuple[float, ...]) -> None:
+def test_moving_a_model_moves_every_frame_in_it(description: WorldIR, move: tuple[float, ...]) -> None:
     before, _ = built(description)
     poses = {name: frame.pose for name, frame in before.frames.items()}
     moved = Transform.from_rpy(move[:3], move[3:])

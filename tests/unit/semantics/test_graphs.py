@@ -21,12 +21,12 @@ from bodyplan.semantics.diagrams.dot import dot
 from bodyplan.semantics.diagrams.joint_styles import FAMILIES, family_of
 from bodyplan.semantics.diagrams.marks import outline
 from bodyplan.semantics.diagrams.mermaid import mermaid
-from bodyplan.semantics.diagrams.number_format import limits_at_length, limits_words, pose_words, rounded
+from bodyplan.semantics.diagrams.number_format import format_limits, format_limits_long, format_pose, round_numbers
 from bodyplan.semantics.diagrams.short_names import labels, shared_scope
 from bodyplan.semantics.diagrams.svg import A4, svg
-from bodyplan.semantics.diagrams.text_metrics import fitting, width
+from bodyplan.semantics.diagrams.text_metrics import shorten_text, width
 from bodyplan.semantics.ir.joints import Motion
-from bodyplan.semantics.ir.world import Description
+from bodyplan.semantics.ir.world import WorldIR
 from bodyplan.semantics.scene.builder import build
 from bodyplan.semantics.scene.scene import Scene
 from bodyplan.semantics.spatial.transform import Transform
@@ -34,7 +34,7 @@ from bodyplan.semantics.spatial.transform import Transform
 from tests.bounding import calls_of
 from tests.pictures import Picture
 
-BuildChain = Callable[..., Description]
+BuildChain = Callable[..., WorldIR]
 KINDS: tuple[Kind, ...] = ("frames", "poses", "joints")
 
 
@@ -91,7 +91,7 @@ def test_graphviz_understands_the_text(four_bar: Scene, kind: Kind) -> None:
 
 def test_names_may_hold_anything() -> None:
     odd = 'a "b" <c>\\ #1\n\x1b[31m&amp;</text><script>'
-    description = Description(format="sdformat")
+    description = WorldIR(format="sdformat")
     description.add_model("m")
     description.add_link(odd, scope="m")
     description.add_link("l", scope="m")
@@ -106,7 +106,7 @@ def test_names_may_hold_anything() -> None:
 
 
 def test_names_that_look_alike_when_escaped_are_two_nodes() -> None:
-    description = Description(format="sdformat")
+    description = WorldIR(format="sdformat")
     description.add_model("m")
     for name in ("a\n", "a\\n", "a\\n (1)"):
         description.add_link(name, scope="m")
@@ -132,13 +132,13 @@ def test_names_that_look_alike_when_escaped_are_two_nodes() -> None:
     ],
 )
 def test_numbers_are_rounded_as_people_do(values: tuple[float, ...], texts: list[str]) -> None:
-    assert rounded(values) == texts
+    assert round_numbers(values) == texts
 
 
 def test_a_pose_is_what_is_not_zero() -> None:
-    assert pose_words(Transform.from_rpy((0, 0, 0), (0, 0, 0))) == ()
-    assert pose_words(Transform.from_rpy((0.1, 5.551e-17, 0), (0, 0, 1e-17))) == ("xyz 0.1 0 0",)
-    assert pose_words(Transform.from_rpy((0, 0, 0), (0, 0, pi / 2))) == ("rpy 0 0 1.571",)
+    assert format_pose(Transform.from_rpy((0, 0, 0), (0, 0, 0))) == ()
+    assert format_pose(Transform.from_rpy((0.1, 5.551e-17, 0), (0, 0, 1e-17))) == ("xyz 0.1 0 0",)
+    assert format_pose(Transform.from_rpy((0, 0, 0), (0, 0, pi / 2))) == ("rpy 0 0 1.571",)
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_a_pose_is_what_is_not_zero() -> None:
 )  # fmt: skip
 def test_limits_have_units(kind: str, limit: str, short: str, long: str) -> None:
     joint = robot(2, lambda n: n - 1, f'type="{kind}"', limit).joints["r::joint_1"]
-    assert (limits_words(joint), limits_at_length(joint)) == (short, long)
+    assert (format_limits(joint), format_limits_long(joint)) == (short, long)
 
 
 def test_one_limit_and_axes_of_several_kinds() -> None:
@@ -162,9 +162,9 @@ def test_one_limit_and_axes_of_several_kinds() -> None:
         "<axis2><xyz>0 1 0</xyz></axis2></joint></model></sdf>"
     )
     hinge = bodyplan.loads(text.format("revolute")).scene.joints["m::j"]
-    assert limits_words(hinge) == "≥ -57.3°"
+    assert format_limits(hinge) == "≥ -57.3°"
     universal = bodyplan.loads(text.format("universal")).scene.joints["m::j"]
-    assert limits_words(universal) == "≥ -57.3°, no limits"
+    assert format_limits(universal) == "≥ -57.3°, no limits"
 
 
 def test_names_go_without_the_scope_that_they_share() -> None:
@@ -336,8 +336,8 @@ def test_joints_called_like_their_links_go_without_their_names_only_where_room_i
 
 
 def test_long_texts_lose_their_middle() -> None:
-    assert fitting("short", 10, 100) == "short"
-    cut = fitting("left_" + "x" * 10_000 + "_right", 10, 120)
+    assert shorten_text("short", 10, 100) == "short"
+    cut = shorten_text("left_" + "x" * 10_000 + "_right", 10, 120)
     assert cut.startswith("left_")
     assert cut.endswith("_right")
     assert "…" in cut

@@ -32,12 +32,12 @@ def test_one_element_of_a_file_is_included(content: str, name: str | None, codes
 def test_file_that_includes_itself_through_another_is_reported(tmp_path: Path) -> None:
     sink = Sink()
     chain = IncludeChain(tmp_path / "top.sdf")
-    with chain.reading(tmp_path / "a.sdf", sink) as a, chain.reading(tmp_path / "b.sdf", sink) as b:
+    with chain.enter_file(tmp_path / "a.sdf", sink) as a, chain.enter_file(tmp_path / "b.sdf", sink) as b:
         assert a
         assert b
-        with chain.reading(tmp_path / "x" / ".." / "a.sdf", sink) as again:
+        with chain.enter_file(tmp_path / "x" / ".." / "a.sdf", sink) as again:
             assert not again
-    with chain.reading(tmp_path / "a.sdf", sink) as later:
+    with chain.enter_file(tmp_path / "a.sdf", sink) as later:
         assert later
     (found,) = sink.found
     assert found.code == "BP420"

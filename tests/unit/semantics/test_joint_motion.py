@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from bodyplan.runtime.sink import Sink
 from bodyplan.semantics.ir.joints import AxisRecord, CurveRecord, Motion
-from bodyplan.semantics.ir.world import Description
+from bodyplan.semantics.ir.world import WorldIR
 from bodyplan.semantics.scene.builder import build
 from bodyplan.semantics.scene.scene import Scene
 from bodyplan.semantics.spatial.raw_pose import pose_from_rpy, shortest_rotation
@@ -17,7 +17,7 @@ from bodyplan.semantics.spatial.transform import Transform
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-BuildChain = Callable[..., Description]
+BuildChain = Callable[..., WorldIR]
 
 MOVING = [motion for motion in Motion if motion not in (Motion.FIXED, Motion.GEARBOX)]
 ALL = tuple(MOVING)
@@ -25,7 +25,7 @@ ALL = tuple(MOVING)
 
 def one_joint(motion: Motion, **more: object) -> Scene:
     """A joint from the world to a link, everything at the origin."""
-    description = Description(format="sdformat")
+    description = WorldIR(format="sdformat")
     description.add_model("m")
     description.add_link("l", scope="m")
     description.add_joint("j", scope="m", type="x", motion=motion, parent="world", child="l", **more)  # type: ignore[arg-type]
@@ -46,7 +46,7 @@ def move(x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Transform:
 
 def two_links(joint: tuple[float, float, float]) -> Scene:
     """The two models of the kinematics document that differ in where the joint is only."""
-    description = Description(format="sdformat")
+    description = WorldIR(format="sdformat")
     description.add_model("m")
     description.add_link("link1", scope="m")
     description.add_link("link2", scope="m", pose=pose_from_rpy(0.1, 0, 0.1, 0, 0, 0))
@@ -184,7 +184,7 @@ def test_a_periodic_curve_begins_again() -> None:
 
 
 def test_axes_are_measured_along_the_frame_they_are_expressed_in_and_made_unit() -> None:
-    description = Description(format="sdformat")
+    description = WorldIR(format="sdformat")
     description.add_model("m")
     description.add_link("a", scope="m")
     description.add_link("b", scope="m", pose=pose_from_rpy(0, 0, 0, pi / 2, 0, 0))
@@ -196,7 +196,7 @@ def test_axes_are_measured_along_the_frame_they_are_expressed_in_and_made_unit()
 
 
 def test_a_zero_axis_is_reported_and_z_stands_for_it() -> None:
-    description = Description(format="sdformat")
+    description = WorldIR(format="sdformat")
     description.add_model("m")
     description.add_link("l", scope="m")
     description.add_joint(
@@ -225,7 +225,7 @@ def test_a_zero_axis_is_reported_and_z_stands_for_it() -> None:
     ],
 )
 def test_a_joint_that_joins_nothing_is_reported(parent: str, child: str, name: str) -> None:
-    description = Description(format="sdformat")
+    description = WorldIR(format="sdformat")
     description.add_model("m")
     description.add_link("a", scope="m")
     description.add_frame("on_a", scope="m", attached_to="a")
@@ -325,7 +325,7 @@ def test_any_chain_moves_rigidly(chain: BuildChain, motions: list[Motion], seed:
 
 
 def test_links_without_joints_stay_where_the_document_puts_them() -> None:
-    description = Description(format="sdformat")
+    description = WorldIR(format="sdformat")
     description.add_model("m")
     description.add_link("loose", scope="m", pose=pose_from_rpy(1, 2, 3, 0, 0, 0))
     description.add_link("hung", scope="m", pose=pose_from_rpy(1, 2, 4, 0, 0, 0))
@@ -339,7 +339,7 @@ def test_links_without_joints_stay_where_the_document_puts_them() -> None:
 
 
 def test_frames_given_apart_are_brought_together_at_zero() -> None:
-    description = Description(format="sdformat")
+    description = WorldIR(format="sdformat")
     description.add_model("m")
     description.add_link("a", scope="m")
     description.add_link("b", scope="m", pose=pose_from_rpy(9, 9, 9, 1, 1, 1))
@@ -393,7 +393,7 @@ def test_vectors_and_mappings_are_the_same_configuration(chain: BuildChain) -> N
 
 
 def test_random_configurations_keep_to_the_limits() -> None:
-    description = Description(format="urdf")
+    description = WorldIR(format="urdf")
     description.add_model("m")
     description.add_link("l0", scope="m")
     limits = [(-0.5, 0.25), (1.0, float("inf")), (float("-inf"), -7.0), (float("-inf"), float("inf"))]

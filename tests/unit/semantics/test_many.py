@@ -16,9 +16,9 @@ from typing import Any
 
 import bodyplan
 import pytest
-from bodyplan.semantics.batch.executor_pool import Lent, size_of_tasks, workers_of
-from bodyplan.semantics.batch.ordered_map import Known, in_order
-from bodyplan.semantics.batch.process_pool import Processes
+from bodyplan.semantics.batch.executor_pool import ExternalPool, size_of_tasks, workers_of
+from bodyplan.semantics.batch.ordered_map import CachedResult, map_in_order
+from bodyplan.semantics.batch.process_pool import LocalPool
 
 ROBOT = '<robot name="{0}"><link name="l"/><odd/></robot>'
 needs_kill = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed in another way here")
@@ -62,8 +62,8 @@ class Unsteady(Executor):
 
 
 @pytest.fixture
-def processes() -> Iterator[Processes]:
-    made = Processes(2)
+def processes() -> Iterator[LocalPool]:
+    made = LocalPool(2)
     yield made
     made.end()
 
@@ -73,33 +73,33 @@ def lost(number: int) -> int:
 
 
 @pytest.mark.parametrize("size", [1, 3, 100])
-def test_results_are_in_order_with_those_that_are_known(processes: Processes, size: int) -> None:
-    items = [Known("known") if number % 3 else number for number in range(50)]
+def test_results_are_in_order_with_those_that_are_known(processes: LocalPool, size: int) -> None:
+    items = [CachedResult("known") if number % 3 else number for number in range(50)]
     expected = ["known" if number % 3 else 2 * number for number in range(50)]
-    assert list(in_order(double, items, processes, size, lost)) == expected
+    assert list(map_in_order(double, items, processes, size, lost)) == expected
 
 
 @needs_kill
-def test_what_ends_a_process_takes_nothing_else_along(processes: Processes) -> None:
+def test_what_ends_a_process_takes_nothing_else_along(processes: LocalPool) -> None:
     expected = [-7 if number == 7 else 2 * number for number in range(30)]
-    assert list(in_order(deadly, range(30), processes, 4, lost)) == expected
+    assert list(map_in_order(deadly, range(30), processes, 4, lost)) == expected
 
 
 @needs_kill
-def test_a_process_that_is_ended_once_loses_nothing(processes: Processes, tmp_path: Path) -> None:
+def test_a_process_that_is_ended_once_loses_nothing(processes: LocalPool, tmp_path: Path) -> None:
     work = partial(deadly_once, str(tmp_path / "mark"))
-    assert list(in_order(work, range(30), processes, 4, lost)) == [2 * number for number in range(30)]
+    assert list(map_in_order(work, range(30), processes, 4, lost)) == [2 * number for number in range(30)]
     assert processes.losses == 1
 
 
-def test_what_the_work_raises_is_raised(processes: Processes) -> None:
+def test_what_the_work_raises_is_raised(processes: LocalPool) -> None:
     with pytest.raises(bodyplan.ExtensionError, match="no such extension"):
-        list(in_order(faulty, range(3), processes, 1, lost))
+        list(map_in_order(faulty, range(3), processes, 1, lost))
 
 
 def test_an_executor_that_loses_tasks_loses_no_result() -> None:
-    place = Lent(Unsteady(), 2)
-    assert list(in_order(double, range(30), place, 4, lost)) == [2 * number for number in range(30)]
+    place = ExternalPool(Unsteady(), 2)
+    assert list(map_in_order(double, range(30), place, 4, lost)) == [2 * number for number in range(30)]
     assert place.losses > 0
     place.end()
 
@@ -107,9 +107,9 @@ def test_an_executor_that_loses_tasks_loses_no_result() -> None:
 @needs_kill
 def test_a_broken_executor_is_left_for_a_process_of_our_own(tmp_path: Path) -> None:
     with ProcessPoolExecutor(2) as pool:
-        place = Lent(pool, 2)
+        place = ExternalPool(pool, 2)
         expected = [-7 if number == 7 else 2 * number for number in range(30)]
-        assert list(in_order(deadly, range(30), place, 4, lost)) == expected
+        assert list(map_in_order(deadly, range(30), place, 4, lost)) == expected
         place.end()
         with pytest.raises(BrokenExecutor):
             pool.submit(double, (1,))

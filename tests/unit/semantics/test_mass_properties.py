@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from bodyplan.semantics.ir.joints import AxisRecord, Motion
 from bodyplan.semantics.ir.links import InertialRecord
-from bodyplan.semantics.ir.world import Description
+from bodyplan.semantics.ir.world import WorldIR
 from bodyplan.semantics.scene.builder import build
 from bodyplan.semantics.scene.scene import Scene
 from bodyplan.semantics.spatial.raw_pose import IDENTITY, pose_from_rpy
 
-BuildChain = Callable[..., Description]
+BuildChain = Callable[..., WorldIR]
 
 
 def rod(mass: float, length: float, pose: tuple[float, ...] = IDENTITY) -> InertialRecord:
@@ -25,7 +25,7 @@ def rod(mass: float, length: float, pose: tuple[float, ...] = IDENTITY) -> Inert
 
 def two_rods() -> Scene:
     """Two rods of 2 kg and 1 m end to end along x, the second hinged to the first about z at (1, 0, 0)."""
-    description = Description(format="sdformat")
+    description = WorldIR(format="sdformat")
     description.add_model("m")
     description.add_link("a", scope="m", inertial=rod(2, 1, pose_from_rpy(0.5, 0, 0, 0, 0, 0)))
     description.add_link(
@@ -94,7 +94,7 @@ def test_the_centre_of_mass_moves_as_its_jacobians_say(chain: BuildChain) -> Non
 
 
 def test_inertia_is_given_along_the_axes_of_the_link() -> None:
-    description = Description(format="sdformat")
+    description = WorldIR(format="sdformat")
     description.add_model("m")
     inertial = InertialRecord(1.0, pose_from_rpy(1, 2, 3, 0, 0, pi / 2), None, (1.0, 2.0, 3.0, 0.1, 0.0, 0.0))
     description.add_link("l", scope="m", inertial=inertial)
@@ -104,7 +104,7 @@ def test_inertia_is_given_along_the_axes_of_the_link() -> None:
 
 
 def test_an_inertial_pose_may_be_relative_to_another_frame() -> None:
-    description = Description(format="sdformat")
+    description = WorldIR(format="sdformat")
     description.add_model("m")
     inertial = InertialRecord(1.0, pose_from_rpy(1, 0, 0, 0, 0, 0), "f")
     description.add_link("l", scope="m", inertial=inertial, pose=pose_from_rpy(0, 5, 0, 0, 0, 0))
@@ -113,7 +113,7 @@ def test_an_inertial_pose_may_be_relative_to_another_frame() -> None:
 
 
 def test_what_has_no_mass_has_no_centre() -> None:
-    description = Description(format="urdf")
+    description = WorldIR(format="urdf")
     description.add_model("m")
     description.add_link("l", scope="m", inertial=InertialRecord(0.0, IDENTITY, None, (0, 0, 0, 0, 0, 0)))
     whole = build(description).mass_properties()
@@ -123,7 +123,7 @@ def test_what_has_no_mass_has_no_centre() -> None:
 
 
 def test_links_held_by_fixed_joints_are_one_body() -> None:
-    description = Description(format="sdformat")
+    description = WorldIR(format="sdformat")
     description.add_model("m")
     for name in "abcd":
         description.add_link(name, scope="m")

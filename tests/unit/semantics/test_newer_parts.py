@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import bodyplan
 import pytest
 from bodyplan.semantics.upgrade.grammar import ElementGrammar, grammar_of
-from bodyplan.semantics.upgrade.versions import known_versions
+from bodyplan.semantics.upgrade.versions import list_versions
 from lxml import etree
 
-OLDER = known_versions()[:-1]
+OLDER = list_versions()[:-1]
 DEPTH = 7
 """Elements around a part: no place of its own lies deeper."""
 
@@ -40,7 +40,7 @@ def places(
 @pytest.mark.slow
 @pytest.mark.parametrize("version", OLDER)
 def test_what_a_later_version_has_is_newer_than_declared(version: str) -> None:
-    known = known_versions()
+    known = list_versions()
     later = [grammar_of(each) for each in known[known.index(version) + 1 :]]
     root = etree.Element(grammar_of(version).name, version=version)
     missed = []

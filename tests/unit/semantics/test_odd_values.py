@@ -13,7 +13,7 @@ from bodyplan.cli.main import main
 from bodyplan.runtime.strict_xml import strict_fault
 from bodyplan.runtime.values import lexical
 from bodyplan.semantics.core.xpath import parse_path
-from bodyplan.semantics.diagrams.number_format import mass_words
+from bodyplan.semantics.diagrams.number_format import format_mass
 from bodyplan.semantics.diff.equality import alike
 from bodyplan.semantics.view import mesh_files
 from lxml import etree
@@ -28,7 +28,7 @@ def test_a_mass_may_be_no_number(command: str, tmp_path: Path, capsys: pytest.Ca
     (tmp_path / "nan.urdf").write_text(NAN)
     assert main([command, str(tmp_path / "nan.urdf")]) in (0, 1)
     assert capsys.readouterr().out
-    assert (mass_words(float("nan")), mass_words(float("inf")), mass_words(0.0)) == ("nan kg", "inf kg", "0 kg")
+    assert (format_mass(float("nan")), format_mass(float("inf")), format_mass(0.0)) == ("nan kg", "inf kg", "0 kg")
 
 
 @pytest.mark.parametrize("other", [None, 1.0, "a", (1.0, 2.0), [], {}])

@@ -14,7 +14,7 @@ from bodyplan.semantics.core.bindings import bindings_of
 from bodyplan.semantics.core.options import Options
 from bodyplan.semantics.document.parser import read
 from bodyplan.semantics.formats.sdformat.decoder import other_version
-from bodyplan.semantics.upgrade.to_newest import judge_version, upgrade
+from bodyplan.semantics.upgrade.to_newest import detect_version, upgrade
 
 PLAIN = """<sdf version="1.6"><model name="m"><link name="a"><inertial><pose degrees="1">1 0 0 0 0 0</pose></inertial></link>
 <link name="b"/><joint name="j" type="revolute"><parent>a</parent><child>b</child><axis>
@@ -34,7 +34,7 @@ ACTOR = """<sdf version="1.3"><world name="w"><actor name="a"><pose>0 0 1 0 0 0<
 def step_by_step(source: Source, sink: Sink) -> object:
     tree = parse(source, sink)
     assert tree is not None
-    own = bindings_of("sdformat", judge_version(tree, sink, source=source).read_as)
+    own = bindings_of("sdformat", detect_version(tree, sink, source=source).read_as)
     newest = bindings_of("sdformat")
     own.decode(tree, sink, newest=newest, elsewhere=partial(other_version, own.version))
     upgrade(tree, own.version, source, sink)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from bodyplan.semantics.ir.joints import AxisRecord, Motion
-from bodyplan.semantics.ir.world import Description
+from bodyplan.semantics.ir.world import WorldIR
 from bodyplan.semantics.scene.builder import build
 from bodyplan.semantics.scene.scene import Scene
 from bodyplan.semantics.spatial.raw_pose import pose_from_rpy
@@ -19,7 +19,7 @@ KINDS = [Motion.REVOLUTE, Motion.PRISMATIC, Motion.REVOLUTE, Motion.REVOLUTE, Mo
 def branched(seed: int) -> tuple[Scene, str]:
     """A tree of random joints, in our records and as URDF."""
     rng = np.random.default_rng(seed)
-    description = Description(format="urdf")
+    description = WorldIR(format="urdf")
     description.add_model("r")
     description.add_link("l0", scope="r")
     urdf = ['<robot name="r"><link name="l0"/>']

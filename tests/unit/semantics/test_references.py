@@ -49,7 +49,7 @@ def told(text: str) -> list[tuple[str, str, list[str | None]]]:
             [None if d is None else "::".join((*d.scope.path, d.name)) for d in names.resolve(each)],
         )
         for each in names.references
-        if not each.is_word
+        if not each.is_keyword
     ]
 
 
@@ -110,12 +110,18 @@ def test_all_that_refers_to_a_link_is_found_by_it() -> None:
 
 
 def test_directives_are_read_too() -> None:
-    from bodyplan.semantics.formats.dmd.directives import AddFrame, AddModelInstance, AddWeld, Directives, Transform
+    from bodyplan.semantics.formats.dmd.directives import (
+        AddFrame,
+        AddModelInstance,
+        AddWeld,
+        Directives,
+        DirectiveTransform,
+    )
 
     root = Directives(
         directives=[
             AddModelInstance(name="arm"),
-            AddFrame(name="arm::tool", X_PF=Transform(base_frame="world")),
+            AddFrame(name="arm::tool", X_PF=DirectiveTransform(base_frame="world")),
             AddWeld(parent="world", child="arm::tool"),
         ]
     )

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from copy import deepcopy
 
 import pytest
-from bodyplan.dmd import AddFrame, AddModelInstance, AddWeld, Directives, Transform
+from bodyplan.dmd import AddFrame, AddModelInstance, AddWeld, Directives, DirectiveTransform
 from bodyplan.runtime.poses import quaternion_from_rpy
 from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
@@ -101,7 +101,7 @@ CHANGES: dict[str, tuple[Edit, str, str]] = {
         lambda r: r.directives[2].ignored_collision_filter_groups.remove("h"), "        # self\n        - h  # other\n", "",
     ),
     "a directive that is added": (
-        lambda r: r.directives.insert(1, AddFrame(name="f", X_PF=Transform(base_frame="arm::b", pose=(1, 0, 0, 1, 0, 0, 0)))),
+        lambda r: r.directives.insert(1, AddFrame(name="f", X_PF=DirectiveTransform(base_frame="arm::b", pose=(1, 0, 0, 1, 0, 0, 0)))),
         "- add_weld",
         "- add_frame:\n    name: f\n    X_PF:\n      base_frame: arm::b\n      translation: [1.0, 0.0, 0.0]\n- add_weld",
     ),

@@ -13,7 +13,7 @@ import pytest
 from bodyplan import urdf
 from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
-from bodyplan.semantics.compose.transplant import loosen
+from bodyplan.semantics.compose.transplant import detach_from_source
 from bodyplan.semantics.core.options import Options
 from bodyplan.semantics.document.parser import read
 
@@ -193,7 +193,7 @@ def test_a_text_of_blanks_alone_is_written_in_what_is_added() -> None:
     doc = bodyplan.sdformat.loads(text + renderer + geometry)
     assert doc.root.model is not None
     twin = copy.deepcopy(doc.root.model.link[0])
-    loosen(twin)
+    detach_from_source(twin)
     twin.name = "k"
     doc.root.model.link.append(twin)
     assert doc.dumps().count("<drake:accepting_renderer> </drake:accepting_renderer>") == 2

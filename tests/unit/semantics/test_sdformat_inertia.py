@@ -8,7 +8,7 @@ from pathlib import Path
 import bodyplan
 import numpy as np
 import pytest
-from bodyplan.semantics.spatial.physical_inertia import fault_of, principal_moments
+from bodyplan.semantics.spatial.physical_inertia import find_inertia_fault, principal_moments
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -79,7 +79,7 @@ def test_principal_moments_are_eigenvalues(principal: list[float], quaternion: l
     assert sorted(principal_moments(moments)) == pytest.approx(sorted(principal), rel=1e-6, abs=1e-6)  # type: ignore[arg-type]
     low, middle, high = sorted(principal)
     if abs(low + middle - high) > 1e-6 * high:
-        assert (fault_of(1.0, moments) is None) == (low + middle > high)  # type: ignore[arg-type]
+        assert (find_inertia_fault(1.0, moments) is None) == (low + middle > high)  # type: ignore[arg-type]
 
 
 SOLIDS = {

@@ -7,7 +7,7 @@ from pathlib import Path
 import bodyplan
 import pytest
 from bodyplan.semantics.ir.geometry import Box, MultiSphere, Plane, Sphere
-from bodyplan.semantics.targets.dart.skel_parser import Unreadable, number
+from bodyplan.semantics.targets.dart.skel_parser import DartValueError, number
 
 HELD = '<joint name="held" type="weld"><parent>world</parent><child>a</child></joint>'
 BOX = "<geometry><box><size>1 1 1</size></box></geometry>"
@@ -62,7 +62,7 @@ class TestNumbers:
 
     @pytest.mark.parametrize("text", ["", "x", ",1", "e5", "1e999", "-1e999", "1e-310", "1e-999", "0x1p9999"])
     def test_otherwise_there_is_none(self, text: str) -> None:
-        with pytest.raises(Unreadable):
+        with pytest.raises(DartValueError):
             number(text)
 
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 from bodyplan.semantics.ir import shape_inertia as skel_inertia
-from bodyplan.semantics.ir.shape_inertia import PlacedSolid, Solid, inertia_from_shapes
+from bodyplan.semantics.ir.shape_inertia import PlacedSolid, SolidVolume, inertia_from_shapes
 from bodyplan.semantics.spatial.raw_pose import pose_from_moved_axes
 from bodyplan.semantics.spatial.transform import Transform
 
@@ -16,7 +16,7 @@ class TestSolids:
     """Against integrals over each solid, done numerically."""
 
     @staticmethod
-    def integrated(inside: object, extent: tuple[float, float, float]) -> Solid:
+    def integrated(inside: object, extent: tuple[float, float, float]) -> SolidVolume:
         assert callable(inside)
         count = 120
         axes = [np.linspace(-half, half, count, endpoint=False) + half / count for half in extent]
@@ -25,7 +25,7 @@ class TestSolids:
         cell = math.prod(2 * half / count for half in extent)
         squares = [float(np.mean(axis[mask] ** 2)) for axis in (x, y, z)]
         moment = (squares[1] + squares[2], squares[0] + squares[2], squares[0] + squares[1])
-        return Solid(volume=float(mask.sum()) * cell, moment_per_mass=moment)
+        return SolidVolume(volume=float(mask.sum()) * cell, moment_per_mass=moment)
 
     @pytest.mark.parametrize(
         ("solid", "inside", "extent"),
@@ -46,14 +46,18 @@ class TestSolids:
         ],
         ids=["box", "sphere", "ellipsoid", "cylinder", "capsule"],
     )
-    def test_agrees_with_the_integral(self, solid: Solid, inside: object, extent: tuple[float, float, float]) -> None:
+    def test_agrees_with_the_integral(
+        self, solid: SolidVolume, inside: object, extent: tuple[float, float, float]
+    ) -> None:
         numeric = self.integrated(inside, extent)
         assert solid.volume == pytest.approx(numeric.volume, rel=5e-3)
         assert solid.moment_per_mass == pytest.approx(numeric.moment_per_mass, rel=5e-3)
         assert solid.fixed_moment == (0.0, 0.0, 0.0)
 
     def test_a_capsule_of_no_size_has_neither_volume_nor_moment(self) -> None:
-        assert skel_inertia.capsule(0.0, 0.5) == Solid(volume=0.0, moment_per_mass=(0.5**2 / 12, 0.5**2 / 12, 0.0))
+        assert skel_inertia.capsule(0.0, 0.5) == SolidVolume(
+            volume=0.0, moment_per_mass=(0.5**2 / 12, 0.5**2 / 12, 0.0)
+        )
 
     def test_a_cone_has_darts_moment(self) -> None:
         cone = skel_inertia.cone(0.2, 0.5)
@@ -73,7 +77,7 @@ class TestSolids:
 
 class TestInertiaFromShapes:
     @staticmethod
-    def placed(solid: Solid, *position: float, about_x: float = 0.0) -> PlacedSolid:
+    def placed(solid: SolidVolume, *position: float, about_x: float = 0.0) -> PlacedSolid:
         x, y, z = position or (0.0, 0.0, 0.0)
         return PlacedSolid(solid=solid, pose=pose_from_moved_axes(x, y, z, about_x, 0.0, 0.0))
 

@@ -6,7 +6,7 @@ import struct
 from pathlib import Path
 
 import pytest
-from bodyplan.semantics.formats.skel.meshes import box_around, scaled
+from bodyplan.semantics.formats.skel.meshes import box_around, scale_box
 
 FACETS = (((0, 0, 0), (1, 0, 0), (0, 2, 0)), ((0, 0, -1), (0.1, 0, 3), (0, 0, 0)))
 SINGLE = struct.unpack("f", struct.pack("f", 0.1))[0]
@@ -60,4 +60,4 @@ def test_what_is_not_there_has_no_box(tmp_path: Path) -> None:
 
 
 def test_scaling_turns_over() -> None:
-    assert scaled(((0, 1, 2), (1, 2, 4)), (2, -1, 0.5)) == ((0, -2, 1), (2, -1, 2))
+    assert scale_box(((0, 1, 2), (1, 2, 4)), (2, -1, 0.5)) == ((0, -2, 1), (2, -1, 2))

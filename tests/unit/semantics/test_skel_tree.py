@@ -7,7 +7,7 @@ from bodyplan.semantics.formats.skel.tree import (
     DART_UNBUILT_TYPES,
     BuildOrder,
     TreeJoint,
-    Unused,
+    UnusedReason,
     build_order,
     unique_names,
 )
@@ -56,15 +56,15 @@ class TestBuildOrder:
     @pytest.mark.parametrize(
         ("wrong", "reason"),
         [
-            (joint("world", "a", "hinge"), Unused.UNKNOWN_TYPE),
-            (joint("world", "a", None), Unused.UNKNOWN_TYPE),
-            (joint("nobody", "a"), Unused.UNKNOWN_PARENT),
-            (joint("world", "nobody"), Unused.UNKNOWN_CHILD),
-            (joint("world", None), Unused.UNKNOWN_CHILD),
-            (joint("world", "world"), Unused.UNKNOWN_CHILD),
+            (joint("world", "a", "hinge"), UnusedReason.UNKNOWN_TYPE),
+            (joint("world", "a", None), UnusedReason.UNKNOWN_TYPE),
+            (joint("nobody", "a"), UnusedReason.UNKNOWN_PARENT),
+            (joint("world", "nobody"), UnusedReason.UNKNOWN_CHILD),
+            (joint("world", None), UnusedReason.UNKNOWN_CHILD),
+            (joint("world", "world"), UnusedReason.UNKNOWN_CHILD),
         ],
     )
-    def test_a_useless_joint_does_not_claim_its_child(self, wrong: TreeJoint, reason: Unused) -> None:
+    def test_a_useless_joint_does_not_claim_its_child(self, wrong: TreeJoint, reason: UnusedReason) -> None:
         order = build_order([wrong, joint("world", "a")], ["a"])
         assert built(order) == [(None, "a", 1)]
         assert order.unused == {0: reason}
@@ -72,7 +72,7 @@ class TestBuildOrder:
     def test_the_second_joint_of_a_child_is_left_out(self) -> None:
         order = build_order([joint("world", "a"), joint("world", "b"), joint("a", "b")], ["a", "b"])
         assert built(order) == [(None, "a", 0), (None, "b", 1)]
-        assert order.unused == {2: Unused.SECOND_FOR_CHILD}
+        assert order.unused == {2: UnusedReason.SECOND_FOR_CHILD}
 
     def test_a_loop_is_named_and_the_rest_is_built(self) -> None:
         joints = [joint("c", "d"), joint("a", "b"), joint("b", "a"), joint("b", "c"), joint("world", "e")]
@@ -80,17 +80,17 @@ class TestBuildOrder:
         assert built(order) == [(None, "e", 4)]
         assert order.loops == ((1, 2),)
         assert order.unused == {
-            0: Unused.BELOW_LOOP,
-            1: Unused.IN_LOOP,
-            2: Unused.IN_LOOP,
-            3: Unused.BELOW_LOOP,
+            0: UnusedReason.BELOW_LOOP,
+            1: UnusedReason.IN_LOOP,
+            2: UnusedReason.IN_LOOP,
+            3: UnusedReason.BELOW_LOOP,
         }
         assert order.unbuilt == ("a", "b", "c", "d")
 
     def test_a_joint_below_a_loop_found_before_is_left_out(self) -> None:
         order = build_order([joint("a", "a"), joint("a", "b"), joint("b", "c")], ["a", "b", "c"])
         assert order.loops == ((0,),)
-        assert order.unused == {0: Unused.IN_LOOP, 1: Unused.BELOW_LOOP, 2: Unused.BELOW_LOOP}
+        assert order.unused == {0: UnusedReason.IN_LOOP, 1: UnusedReason.BELOW_LOOP, 2: UnusedReason.BELOW_LOOP}
 
     def test_a_body_called_world_that_hangs_on_the_world_is_a_loop(self) -> None:
         assert build_order([joint("world", "world")], ["world"]).loops == ((0,),)
@@ -102,18 +102,18 @@ class TestBuildOrder:
         order = build_order(joints, bodies, stop_at=DART_UNBUILT_TYPES)
         assert built(order) == [(None, "b", 2)]
         assert order.stopped_at == 1
-        assert order.unused == dict.fromkeys([0, 1, 3], Unused.AFTER_STOP)
+        assert order.unused == dict.fromkeys([0, 1, 3], UnusedReason.AFTER_STOP)
         assert order.unbuilt == ("a", "c", "d")
 
     def test_the_free_joint_above_a_stop_is_built(self) -> None:
         order = build_order([joint("a", "b", "screw"), joint("a", "c")], ["a", "b", "c"], stop_at=DART_UNBUILT_TYPES)
         assert built(order) == [(None, "a", None)]
-        assert order.unused == dict.fromkeys([0, 1], Unused.AFTER_STOP)
+        assert order.unused == dict.fromkeys([0, 1], UnusedReason.AFTER_STOP)
 
     def test_reasons_found_before_a_stop_stay(self) -> None:
         joints = [joint("nobody", "a"), joint("b", "b"), joint("world", "a", "screw")]
         order = build_order(joints, ["a", "b"], stop_at=DART_UNBUILT_TYPES)
-        assert order.unused == {0: Unused.UNKNOWN_PARENT, 1: Unused.IN_LOOP, 2: Unused.AFTER_STOP}
+        assert order.unused == {0: UnusedReason.UNKNOWN_PARENT, 1: UnusedReason.IN_LOOP, 2: UnusedReason.AFTER_STOP}
 
     @given(st.data())
     def test_parents_come_first_and_nothing_is_lost(self, data: st.DataObject) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import bodyplan
 import pytest
-from bodyplan.semantics.support.tables import READERS, facts
+from bodyplan.semantics.support.tables import SUPPORT_TARGETS, facts
 
 from ...differential.reads.pages import TITLES, page
 from ...differential.reads.parts import places
@@ -109,7 +109,7 @@ def test_a_file_that_is_no_document(tmp_path: Path) -> None:
         bodyplan.support(tmp_path / "none.urdf")
 
 
-@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("name", SUPPORT_TARGETS)
 def test_tables_name_parts_that_there_are(name: str) -> None:
     for format, reads in facts(name).formats.items():
         known = {place.path for place in places(format)} | {"robot", "sdf", "skel", "gazebo"}

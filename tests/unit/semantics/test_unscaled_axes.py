@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from bodyplan.runtime.sink import Sink
 from bodyplan.semantics.ir.joints import AxisRecord, Motion
-from bodyplan.semantics.ir.world import Description
+from bodyplan.semantics.ir.world import WorldIR
 from bodyplan.semantics.scene.builder import build
 from bodyplan.semantics.scene.scene import Scene
 from bodyplan.semantics.spatial.raw_pose import pose_from_rpy
@@ -19,7 +19,7 @@ Vector = tuple[float, float, float]
 
 def chain(motion: Motion, *axes: Vector, unscaled: bool = True) -> Scene:
     """world - base - tip, the joint in question between the two links, both apart from it."""
-    description = Description(format="skel")
+    description = WorldIR(format="skel")
     description.add_model("s")
     description.add_link("base", scope="s", pose=pose_from_rpy(1, 2, 3, 0.1, 0.2, 0.3))
     description.add_link("tip", scope="s", pose=pose_from_rpy(1, 2, 4, 0, 0, 0))
@@ -48,7 +48,7 @@ def test_a_zero_axis_moves_nothing(motion: Motion) -> None:
 
 def test_a_zero_axis_is_reported_unless_it_counts_as_written() -> None:
     for unscaled, codes in ((True, []), (False, ["BP506"])):
-        description = Description(format="skel")
+        description = WorldIR(format="skel")
         description.add_model("s")
         description.add_link("l", scope="s")
         axes = [AxisRecord(xyz=(0.0, 0.0, 0.0))]
@@ -102,7 +102,7 @@ def test_turns_that_are_no_rotation_put_the_child_on_the_parent() -> None:
 
 
 def test_a_joint_says_which_end_is_a_link_called_world() -> None:
-    description = Description(format="skel")
+    description = WorldIR(format="skel")
     description.add_model("s")
     description.add_link("world", scope="s")
     description.add_link("a", scope="s")
@@ -129,7 +129,7 @@ def test_a_joint_says_which_end_is_a_link_called_world() -> None:
 
 
 def test_what_else_a_document_says_is_kept() -> None:
-    description = Description(format="skel", properties={"time_step": 0.002})
+    description = WorldIR(format="skel", properties={"time_step": 0.002})
     description.add_model("s").properties["mobile"] = False
     description.add_link("l", scope="s").properties["gravity"] = False
     joint = description.add_joint("j", scope="s", type="x", motion=Motion.REVOLUTE, parent="world", child="l")

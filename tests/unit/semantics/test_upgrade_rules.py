@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from bodyplan.codegen.errors import SchemaError
 from bodyplan.codegen.readers.conversion import parse_conversion
-from bodyplan.runtime.conversions import Step
+from bodyplan.runtime.conversions import VersionStep
 from bodyplan.runtime.parser import parse
 from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
@@ -13,7 +13,7 @@ from bodyplan.sdformat import NEWEST
 from bodyplan.semantics.upgrade import versions
 from bodyplan.semantics.upgrade.engine import apply_step
 from bodyplan.semantics.upgrade.rules import rules_for, steps_from
-from bodyplan.semantics.upgrade.to_newest import judge_version, upgrade
+from bodyplan.semantics.upgrade.to_newest import detect_version, upgrade
 from bodyplan.semantics.upgrade.triggers import may_apply
 from bodyplan.semantics.upgrade.xml_tree import Editor
 from lxml import etree
@@ -24,7 +24,7 @@ def converted(rules: str, document: str) -> str:
     source, sink = Source(None, document.encode()), Sink()
     root = parse(source, sink)
     assert root is not None
-    apply_step(root, Step("1.0", "1.2", (file.root,)), Editor(source), sink)
+    apply_step(root, VersionStep("1.0", "1.2", (file.root,)), Editor(source), sink)
     assert sink.found == []
     return etree.tostring(root).decode()
 
@@ -140,7 +140,7 @@ def test_rule_that_makes_no_sense_is_refused_with_its_line(rules: str) -> None:
 def test_every_version_but_the_newest_has_rules_that_lead_to_the_newest() -> None:
     newest = versions.newest_version()
     assert rules_for(newest) is None
-    for version in versions.known_versions()[:-1]:
+    for version in versions.list_versions()[:-1]:
         assert steps_from(version)[-1].target == newest
 
 
@@ -252,7 +252,7 @@ def test_document_that_no_rule_touches_is_not_frozen() -> None:
 )
 def test_version_is_judged(attribute: str, code: str | None, read_as: str) -> None:
     sink = Sink()
-    judged = judge_version(etree.fromstring(f"<sdf {attribute}/>"), sink)
+    judged = detect_version(etree.fromstring(f"<sdf {attribute}/>"), sink)
     assert [d.code for d in sink.found] == ([code] if code else [])
     assert judged.read_as == read_as
     assert judged.fatal is (code == "BP801")

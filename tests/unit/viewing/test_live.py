@@ -17,8 +17,8 @@ from urllib.request import url2pathname
 import pytest
 from bodyplan.cli.main import parser_of
 from bodyplan.cli.viewing import server as serving
-from bodyplan.cli.viewing.documents import asked_for, configured
-from bodyplan.cli.viewing.live_documents import Live
+from bodyplan.cli.viewing.documents import find_config_files, read_request
+from bodyplan.cli.viewing.live_documents import LiveView
 from bodyplan.cli.viewing.server import MOST_LISTENING, MOST_WAITING, PageServer
 
 from .test_meshes import stl
@@ -31,17 +31,17 @@ def called(*words: str) -> Namespace:
     return parser_of(["view"]).parse_args(["view", *words])
 
 
-def live_of(*words: str) -> Live:
+def live_of(*words: str) -> LiveView:
     arguments = called(*words)
-    return Live(lambda: asked_for(arguments), configured(arguments))
+    return LiveView(lambda: read_request(arguments), find_config_files(arguments))
 
 
-def document(live: Live) -> dict[str, Any]:
+def document(live: LiveView) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(live.text)["documents"][0]
     return found
 
 
-def links(live: Live) -> list[str]:
+def links(live: LiveView) -> list[str]:
     return [link["short"] for link in document(live)["links"]]
 
 
@@ -315,7 +315,7 @@ def test_the_address_is_not_among_the_words_of_a_call(tmp_path: Path, monkeypatc
 def test_names_of_files_are_told_with_escapes(tmp_path: Path, small_page: None) -> None:
     name = "<script>\n\x1b[2J\u202e'\".urdf"
     (tmp_path / name).write_text(ROBOT.format(""), encoding="utf-8")
-    title = asked_for(called(str(tmp_path / name))).title
+    title = read_request(called(str(tmp_path / name))).title
     assert title == "<script>\\n\\x1b[2J\\u202e'\".urdf"
     made = PageServer(live_of(str(tmp_path / name)), title, 0)
     made.server_close()

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from bodyplan.runtime.files import FILES
 from bodyplan.semantics.core.options import LoadOptions
-from bodyplan.semantics.document.loader import options_with
+from bodyplan.semantics.document.loader import resolve_options
 from bodyplan.semantics.view import mesh_files
-from bodyplan.semantics.view.documents import opened
+from bodyplan.semantics.view.documents import open_document
 from bodyplan.semantics.view.mesh_files import NotShown, mesh_file
-from bodyplan.semantics.view.meshes import Embedding
+from bodyplan.semantics.view.meshes import EmbeddedAssets
 from bodyplan.semantics.view.scene_json import opened_data
 
 CORNERS = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0))
@@ -52,7 +52,7 @@ def gltf(**more: Any) -> dict[str, Any]:
     }
 
 
-def shown(folder: Path, *uris: str, limit: int | None = None, **options: Any) -> tuple[dict[str, Any], Embedding]:
+def shown(folder: Path, *uris: str, limit: int | None = None, **options: Any) -> tuple[dict[str, Any], EmbeddedAssets]:
     """A robot whose links have the meshes that are named."""
     links = "".join(
         f'<link name="l{n}"><visual><geometry><mesh filename="{uri}"/></geometry></visual></link>'
@@ -61,9 +61,9 @@ def shown(folder: Path, *uris: str, limit: int | None = None, **options: Any) ->
     )
     path = folder / "robot.urdf"
     path.write_text(f'<robot name="r">{links}</robot>', encoding="utf-8")
-    embedding = Embedding(limit)
+    embedding = EmbeddedAssets(limit)
     given: LoadOptions = options  # type: ignore[assignment]
-    return opened_data(opened(path, options_with(given, folder)), embedding), embedding
+    return opened_data(open_document(path, resolve_options(given, folder)), embedding), embedding
 
 
 def test_meshes_are_in_the_page_once(tmp_path: Path) -> None:
@@ -238,7 +238,7 @@ def test_textures_of_visuals_are_looked_up(tmp_path: Path) -> None:
         </material></visual></link></model></sdf>""",
         encoding="utf-8",
     )
-    options = replace(options_with({}, tmp_path))
-    data = opened_data(opened(tmp_path / "m.sdf", options), Embedding(None))
+    options = replace(resolve_options({}, tmp_path))
+    data = opened_data(open_document(tmp_path / "m.sdf", options), EmbeddedAssets(None))
     assert [material["texture"] is not None for material in data["materials"]] == [True, False]
     assert data["materials"][0]["texture"].startswith("data:image/png;base64,")

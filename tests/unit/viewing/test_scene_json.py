@@ -10,11 +10,11 @@ import bodyplan
 import jsonschema
 import numpy as np
 import pytest
-from bodyplan.semantics.document.loader import options_with
+from bodyplan.semantics.document.loader import resolve_options
 from bodyplan.semantics.view.diff_overlay import mark_differences
-from bodyplan.semantics.view.documents import Opened, opened
+from bodyplan.semantics.view.documents import OpenedDocument, open_document
 from bodyplan.semantics.view.materials import gazebo_materials
-from bodyplan.semantics.view.meshes import Embedding
+from bodyplan.semantics.view.meshes import EmbeddedAssets
 from bodyplan.semantics.view.scene_json import SCHEMA, opened_data, scene_data, scene_text, worlds_data
 
 from tests.viewing.evaluating import links_at, matrix_of
@@ -26,13 +26,13 @@ EXAMPLES = sorted(
 VALID = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
 
 
-def seen(path: Path) -> Opened:
-    return opened(path, options_with({}, path.parent))
+def seen(path: Path) -> OpenedDocument:
+    return open_document(path, resolve_options({}, path.parent))
 
 
 def shown(path: Path) -> dict[str, Any]:
     """A document as a page is told of it, through the JSON itself."""
-    text = scene_text(scene_data(path.name, opened_data(seen(path), Embedding(None))))
+    text = scene_text(scene_data(path.name, opened_data(seen(path), EmbeddedAssets(None))))
     data = json.loads(text)
     VALID.validate(data)
     document: dict[str, Any] = data["documents"][0]
@@ -357,7 +357,7 @@ def test_a_page_has_all_worlds_of_a_document(tmp_path: Path) -> None:
 
     path = tmp_path / "w.sdf"
     path.write_text(f'<sdf version="1.9">{world("day", "a")}{world("night", "b")}</sdf>', encoding="utf-8")
-    data = json.loads(scene_text(scene_data(path.name, worlds_data(seen(path), Embedding(None)))))
+    data = json.loads(scene_text(scene_data(path.name, worlds_data(seen(path), EmbeddedAssets(None)))))
     VALID.validate(data)
     (first,) = data["documents"]
     (other,) = first["others"]
@@ -365,7 +365,7 @@ def test_a_page_has_all_worlds_of_a_document(tmp_path: Path) -> None:
     assert [document["links"][1]["name"] for document in (first, other)] == ["m::a", "m::b"]
     assert "b" in bodyplan.load(path)._repr_html_()
     path.write_text(f'<sdf version="1.9">{world("day", "a")}</sdf>', encoding="utf-8")
-    assert not {"world", "others"} & set(worlds_data(seen(path), Embedding(None)))
+    assert not {"world", "others"} & set(worlds_data(seen(path), EmbeddedAssets(None)))
 
 
 def test_findings_know_the_link_that_they_concern(tmp_path: Path) -> None:
@@ -429,14 +429,14 @@ def test_no_name_ends_the_element_that_the_scene_stands_in(tmp_path: Path) -> No
     escaped = name.replace("<", "&lt;").replace(">", "&gt;")
     path = tmp_path / "r.urdf"
     path.write_text(f'<robot name="r"><link name="{escaped}"/></robot>', encoding="utf-8")
-    text = scene_text(scene_data(name, opened_data(seen(path), Embedding(None))))
+    text = scene_text(scene_data(name, opened_data(seen(path), EmbeddedAssets(None))))
     assert not set("<>&\u2028\u2029") & set(text)
     assert json.loads(text)["documents"][0]["links"][1]["short"] == name
 
 
 def test_differences_stand_at_the_links_of_each_document() -> None:
     one, other = (seen(ROOT / "examples" / name) for name in ("arm.urdf", "arm.sdf"))
-    rows = [opened_data(each, Embedding(None)) for each in (one, other)]
+    rows = [opened_data(each, EmbeddedAssets(None)) for each in (one, other)]
     mark_differences(rows[0], rows[1], (one.scene, other.scene))
     VALID.validate(scene_data("both", *rows))
     removed = {rows[0]["links"][each["link"]]["short"] for each in rows[0]["differences"] if each["what"] == "removed"}
@@ -458,7 +458,7 @@ def test_of_what_differs_the_parts_that_do_are_told(tmp_path: Path) -> None:
         visual = f'<visual name="v"><geometry>{shape}</geometry></visual>'
         path.write_text(f'<robot name="r"><link name="l">{visual}</link></robot>', encoding="utf-8")
         opened_file = seen(path)
-        rows.append(opened_data(opened_file, Embedding(0)))
+        rows.append(opened_data(opened_file, EmbeddedAssets(0)))
         scenes.append(opened_file.scene)
     told = []
     for other in (1, 2):
