@@ -13,6 +13,8 @@ Example:
     ('arm::base', 'arm::upper_arm')
 """
 
+from warnings import warn as _warn
+
 from .semantics.document.typed_loader import FormatLoader as _FormatLoader
 from .semantics.formats.dmd.directives import (
     AddCollisionFilterGroup,
@@ -41,6 +43,14 @@ __all__ = [
 _loader: _FormatLoader[Directives] = _FormatLoader("dmd")
 load = _loader.load
 loads = _loader.loads
+
+
+def __getattr__(name: str) -> object:
+    """``Transform``, the earlier name of ``DirectiveTransform``, which goes with release 0.4."""
+    if name != "Transform":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    _warn("bodyplan.dmd.Transform is called bodyplan.dmd.DirectiveTransform now", DeprecationWarning, stacklevel=2)
+    return DirectiveTransform
 
 
 def __dir__() -> list[str]:

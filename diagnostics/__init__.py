@@ -1,4 +1,5 @@
-"""Findings about a document: the registry of rules, the value that a finding is, where findings are collected.
+"""Findings about a document: the registry of rules, the value that a finding is, renderers and explanations.
 
-How findings are shown is in ``diagnostics.render``; the checks themselves stand where the knowledge is.
+The sink that collects findings is in ``runtime.sink``; the checks themselves are where the knowledge is. Nothing
+else of the package is imported here.
 """

@@ -74,7 +74,7 @@ class Diagnostic:
         row: for a finding that speaks for a consumer, which of its rows: ``drake/unused``.
         end_line: see above.
         end_column: see above.
-        fix: how it can be mended, where that was asked for and there is a way; see ``bodyplan.with_fixes``.
+        fix: how it can be mended, where that was asked for and there is a way; see ``bodyplan.attach_fixes``.
 
     The place of a finding about an element is looked up when it is asked for, and so is what the finding says.
 

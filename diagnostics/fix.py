@@ -19,7 +19,7 @@ class Edit:
         text: what is to stand there.
 
     Example:
-        >>> report = bodyplan.with_fixes(bodyplan.check("examples/faulty.urdf"))
+        >>> report = bodyplan.attach_fixes(bodyplan.check("examples/faulty.urdf"))
         >>> (edit,) = next(finding.fix for finding in report.diagnostics if finding.code == "BP107").edits
         >>> edit.line, edit.column, edit.end_column, edit.text
         (28, 29, 38, 'continuous')
@@ -43,7 +43,7 @@ class Fix:
         edits: what is to be changed, in the order of the text.
 
     Example:
-        >>> report = bodyplan.with_fixes(bodyplan.check("examples/faulty.urdf"))
+        >>> report = bodyplan.attach_fixes(bodyplan.check("examples/faulty.urdf"))
         >>> [(finding.fix.title, finding.fix.safe) for finding in report.diagnostics if finding.fix][1:3]
         [('write <limit>', False), ("write 'continuous'", True)]
     """

@@ -1,4 +1,5 @@
-"""What generated code calls: XML with positions, scalar values, the element base class and diagnostics.
+"""What generated code calls: XML with positions, scalar values, the base class of elements, the sink, saving.
 
-Nothing here knows a format; what a document means is in ``semantics``. What elements exist is in ``schemas``.
+No rule of any format is here: what a document means is in ``semantics``, what elements exist is in ``schemas``, what
+rules there are is in ``diagnostics``.
 """

@@ -91,8 +91,8 @@ def make_package(tmp_path: Path, checkout: Path, monkeypatch: pytest.MonkeyPatch
             (package / path).parent.mkdir(parents=True, exist_ok=True)
             (package / path).write_text(text, encoding="utf-8")
         if with_runtime:
-            for name in ("diagnostics", "runtime"):
-                (package / name).symlink_to(checkout / name, target_is_directory=True)
+            for room in ("diagnostics", "runtime"):
+                (package / room).symlink_to(checkout / room, target_is_directory=True)
         monkeypatch.syspath_prepend(str(package.parent))
         made.append(name)
         return package

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-PACKAGES = ("cli", "codegen", "runtime", "semantics", "schemas")
+PACKAGES = ("cli", "codegen", "diagnostics", "runtime", "semantics", "schemas")
 FORMATS = ("sdformat", "urdf", "skel")
 COPIED = (
     *PACKAGES, "viewer", "generated", "docs", "public.py", "__main__.py", "dmd.py", "py.typed", "pyproject.toml",

@@ -26,7 +26,7 @@ else:
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ["cli", "codegen", "generated", "runtime", "schemas", "semantics", "viewer/bundle"]
+FOLDERS = ["cli", "codegen", "diagnostics", "generated", "runtime", "schemas", "semantics", "viewer/bundle"]
 LEFT_OUT = ("PROVENANCE.toml", "kinematics.mjs")
 """Files for who works in a checkout."""
 PACKED = ("diagnostics/explanations/*.toml", "schemas/*/docs/*.toml", "schemas/*/[0-9]*/*.sdf")

@@ -1,1 +1,4 @@
-"""What is done with whole documents: renaming with all that refers, mounting one on another, taking parts out."""
+"""Whole documents put together and taken apart: rename with all references, attach, extract, merge.
+
+Single elements are found and inserted in ``semantics.edit``.
+"""

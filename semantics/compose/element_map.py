@@ -66,7 +66,7 @@ def scene_objects(scene: Scene, element: Element) -> tuple[Thing, ...]:
 
     Example:
         >>> doc = bodyplan.load("examples/arm.urdf")
-        >>> bodyplan.things_of(doc.scene, doc.root.joint[0])
+        >>> bodyplan.scene_objects(doc.scene, doc.root.joint[0])
         (<Joint arm::shoulder: revolute, arm::base -> arm::upper_arm>,)
     """
     return tuple(

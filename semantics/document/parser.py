@@ -63,7 +63,7 @@ def _read_streamed(source: Source, sink: Sink, options: Options, format: str | N
     tree: Any
     try:
         tree = stream(source)
-        return _read_tree(tree, source, sink, options, format, place=source.make_numbers(tree.located))
+        return _read_tree(tree, source, sink, options, format, place=source.make_numbers(tree.find_location))
     except (etree.XMLSyntaxError, NeedsTree, DoesNotFit):
         sink.forget(before)
         return None

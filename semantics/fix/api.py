@@ -46,7 +46,7 @@ class FixResult:
         left: the findings that there are now, those that can be fixed unsafely with their fix.
 
     Example:
-        >>> result = bodyplan.fixed("examples/faulty.urdf")
+        >>> result = bodyplan.fix("examples/faulty.urdf")
         >>> print(result.diff().splitlines()[7])
         +  <joint name="wrist" type="continuous">
         >>> result.write()
@@ -116,7 +116,7 @@ def find_fixes(
 
     Example:
         >>> report = bodyplan.check("examples/faulty.urdf")
-        >>> fixes = bodyplan.fixes_of("examples/faulty.urdf", report.diagnostics)
+        >>> fixes = bodyplan.find_fixes("examples/faulty.urdf", report.diagnostics)
         >>> sorted({fix.title for fix in fixes.values()})[:1]
         ["write 'continuous'"]
     """
@@ -130,7 +130,7 @@ def find_fixes_in_bytes(
     data: bytes | None = None,
     watch: Callable[[Files], Files] | None = None,
 ) -> dict[Diagnostic, Fix]:
-    """``fixes_of``, for a text that need not be in the file: see ``loading.check_as``."""
+    """``find_fixes``, for a text that need not be in the file: see ``loading.check_as``."""
     given = list(diagnostics)
     if not any(has_fix(finding) for finding in given):
         return {}
@@ -155,7 +155,7 @@ def attach_fixes(report: Report, **options: Unpack[LoadOptions]) -> Report:
         options: see ``check``.
 
     Example:
-        >>> report = bodyplan.with_fixes(bodyplan.check("examples/faulty.urdf"))
+        >>> report = bodyplan.attach_fixes(bodyplan.check("examples/faulty.urdf"))
         >>> [finding.code for finding in report.diagnostics if finding.fix]
         ['BP202', 'BP201', 'BP107', 'BP508']
     """
@@ -186,7 +186,7 @@ def fix(
         LoadError: the file cannot be read.
 
     Example:
-        >>> result = bodyplan.fixed("examples/faulty.urdf")
+        >>> result = bodyplan.fix("examples/faulty.urdf")
         >>> [finding.code for finding in result.applied]
         ['BP107', 'BP508']
     """
@@ -219,7 +219,7 @@ def fix_text(
         options: see ``check``.
 
     Example:
-        >>> result = bodyplan.fixed_text('<robot name="cart"><link nam="base"/></robot>', unsafe=True)
+        >>> result = bodyplan.fix_text('<robot name="cart"><link nam="base"/></robot>', unsafe=True)
         >>> result.text
         '<robot name="cart"><link name="base"/></robot>'
     """

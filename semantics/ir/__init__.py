@@ -1,1 +1,4 @@
-"""What every format is turned into: records for frames, links, joints and constraints, in document order."""
+"""The records that every format is turned into: frames, links, joints, shapes and constraints, in document order.
+
+Front ends in ``semantics.formats`` fill them. The objects that users hold are in ``semantics.scene``.
+"""

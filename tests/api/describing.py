@@ -22,7 +22,7 @@ WORK_ROOMS = {
     },
     "Element": {"implied", "place_of_another"},
     "Constraint": {"evaluate"}, "ForceElement": {"evaluate"}, "LoopJointConstraint": {"measure"}, "Scene": {"state"},
-    "Part": {"place", "placed"},
+    "DirectivePart": {"place", "set_source"},
 }  # fmt: skip
 """Members without an underscore that rooms of the package share, and that documentation does not tell users about."""
 

@@ -195,7 +195,7 @@ FAULTS: list[tuple[str, type[Exception], Callable[[bodyplan.Document[Any]], obje
     ("check", ValueError, lambda doc: bodyplan.check(ARM, target=NO_READER)),
     ("new", ValueError, lambda doc: bodyplan.new("mjcf")),
     ("diff", bodyplan.LoadError, lambda doc: bodyplan.diff("examples/faulty.urdf", doc)),
-    ("fixed", bodyplan.LoadError, lambda doc: bodyplan.fix("no-such-file.urdf")),
+    ("fix", bodyplan.LoadError, lambda doc: bodyplan.fix("no-such-file.urdf")),
     ("format_text", bodyplan.LoadError, lambda doc: bodyplan.format_text("<robot>")),
     ("extract", bodyplan.NameNotFound, lambda doc: bodyplan.extract(doc, "no-such-link")),
     ("attach", bodyplan.BadName, lambda doc: bodyplan.attach(doc, bodyplan.load(ARM), "tool")),

@@ -36,7 +36,7 @@ def part(name: str) -> ModuleType:
 def reference(format: str) -> object:
     pytest.importorskip("xsdata.codegen", reason="the reference needs the extra 'codegen'")
     pages = importlib.import_module("bodyplan.codegen.reference.pages")
-    return pages.Reference(ROOT / "schemas", format)
+    return pages.ReferencePages(ROOT / "schemas", format)
 
 
 def test_every_page_stands_in_the_contents() -> None:
@@ -100,7 +100,7 @@ def test_reference_has_every_part_of_every_version(format: str) -> None:
     for version in compiled.versions:
         if "+" in version:
             continue
-        unused = set(compiled.unused(version))
+        unused = set(compiled.find_unused(version))
         for definition in compiled.definitions[version].values():
             if definition.key in unused:
                 continue

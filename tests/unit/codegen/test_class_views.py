@@ -84,7 +84,7 @@ def branch(view: ClassView, name: str) -> PartView:
 def test_a_field_says_what_it_reads_as(read_format: Any) -> None:
     view = view_of(read_format, "1.0")
     shown = {item.name: (item.annotation, item.default, item.absent, item.required) for item in view.declarations}
-    assert shown["kind"] == ("Takes[Kind, KindText]", None, '""', True)
+    assert shown["kind"] == ("Convertible[Kind, KindText]", None, '""', True)
     assert shown["mass"] == ("float", "1.0", None, False)
     assert shown["lost"] == ("int | None", "None", None, False)
     assert shown["link"] == ("list[str]", "[]", None, False)

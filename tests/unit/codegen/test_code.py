@@ -117,9 +117,11 @@ def test_only_constants_are_declared_to_be_code() -> None:
     others = []
     for path in sorted({*CODEGEN.rglob("*.py")} - {CODEGEN / "code.py", CODEGEN / "docstrings.py"}):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Code":
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "PythonCode":
                 others += [f"{path.name}: {ast.unparse(node)}"] * (not isinstance(node.args[0], ast.Constant))
-    assert others == ["generator.py: Code(textwrap.indent(str(_printed(text)).strip('\\n'), ' ' * width).lstrip(' '))"]
+    assert others == [
+        "generator.py: PythonCode(textwrap.indent(str(_require_code(text)).strip('\\n'), ' ' * width).lstrip(' '))"
+    ]
 
 
 @pytest.mark.parametrize(

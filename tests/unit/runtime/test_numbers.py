@@ -71,7 +71,7 @@ def test_numbers_are_spelled_out_in_one_module(checkout: Path) -> None:
     spelled = re.compile(r"\\d\+\\\.\?|\[eE\]\[|\[pP\]\[|0x?\[xX\]|0x\[0-9a-f|inf\(\?:inity")
     found = [
         path.relative_to(checkout).as_posix()
-        for folder in ("runtime", "semantics", "cli", "codegen")
+        for folder in ("diagnostics", "runtime", "semantics", "cli", "codegen")
         for path in (checkout / folder).rglob("*.py")
         if spelled.search(path.read_text(encoding="utf-8"))
     ]

@@ -66,7 +66,7 @@ FAULTY = {
 
 
 @pytest.mark.parametrize("format", FAULTY)
-@pytest.mark.parametrize("load_source", [False, True])
+@pytest.mark.parametrize("looked_at", [False, True])
 def test_a_load_leaves_nothing_to_the_collector(format: str, looked_at: bool, tmp_path: Path) -> None:
     path = tmp_path / f"model.{format}"
     path.write_text(FAULTY[format])

@@ -93,8 +93,8 @@ def test_the_tolerance_decides_and_places_are_told(tmp_path: Path) -> None:
     a.write_text(ROBOT, encoding="utf-8")
     b.write_text("\n" + ROBOT.replace('upper="1"', 'upper="1.01"'), encoding="utf-8")
     (found,) = bodyplan.diff(a, b)
-    assert found.old_place == bodyplan.Spot(str(a), 10, 5)
-    assert found.new_place == bodyplan.Spot(str(b), 11, 5)
+    assert found.old_place == bodyplan.Location(str(a), 10, 5, 10, 58)
+    assert found.new_place == bodyplan.Location(str(b), 11, 5, 11, 61)
     assert bodyplan.diff(a, b, tolerance=0.02) == ()
 
 

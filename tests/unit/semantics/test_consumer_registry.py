@@ -56,7 +56,7 @@ def test_every_id_of_a_table_is_said_somewhere(checkout: Path) -> None:
     for name in TARGET_PROFILES:
         found = facts_of(name)
         code = "".join(
-            path.read_text(encoding="utf-8") for path in (checkout / "semantics" / "consumers" / name).glob("*.py")
+            path.read_text(encoding="utf-8") for path in (checkout / "semantics" / "targets" / name).glob("*.py")
         )
         said = {row["says"] for row in found.rules} | set(re.findall(r'"([a-z-]+)"', code))
         assert sorted(found.says.keys() - said) == [], name

@@ -1,0 +1,4 @@
+"""``keep``: what a conversion loses is stored in the result, and restored when it is converted back.
+
+What is lost is found in ``coverage``.
+"""

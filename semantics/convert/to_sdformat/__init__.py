@@ -1,0 +1,4 @@
+"""SDFormat from the records of URDF, SKEL and model directives.
+
+What all directions share is one folder up.
+"""
