@@ -78,11 +78,11 @@ class RewrittenXml:
 
     def to_checkable(self) -> bytes:
         """Every character stands in its old place or is a filling: tells what else is wrong, and where."""
-        return self._encoded(_PIECES.sub(_fill_faults, self._plain))
+        return self._encode_text(_PIECES.sub(_fill_faults, self._plain))
 
     def to_corrected(self) -> bytes:
         """Gives the values that are meant. Every line has its old number."""
-        return self._encoded(_PIECES.sub(_escape_piece, self._plain))
+        return self._encode_text(_PIECES.sub(_escape_piece, self._plain))
 
     def oddities(self) -> Iterator[Oddity]:
         """What was rewritten, entities of the document type first."""
@@ -105,7 +105,7 @@ class RewrittenXml:
             elif what is not None:
                 yield match.start(), None if what else match[0], what
 
-    def _encoded(self, text: str) -> bytes:
+    def _encode_text(self, text: str) -> bytes:
         return text.encode(self._encoding, "surrogatepass")
 
 

@@ -163,7 +163,7 @@ def _read_file(file: Path, *, missing_ok: bool = True, is_own: bool = False) -> 
         said = said.get(name) if isinstance(said, dict) else None
     if not isinstance(said, dict):
         return None
-    lines = Lines(text, ("tool", "bodyplan") if is_shared else ())
+    lines = ConfigLines(text, ("tool", "bodyplan") if is_shared else ())
     trusted = _read_trusted(file, said.pop(TRUSTED, []), lines) if is_own else ()
     values = dict(_parse_entry(file, key, value, lines) for key, value in said.items())
     return Configuration(file, values, sha256(data).hexdigest(), trusted)
@@ -175,7 +175,7 @@ def _check_keys(text: str) -> None:
             raise ValueError(f"a key has more than {MOST_PARTS} parts (at line {number})")
 
 
-def _parse_entry(file: Path, key: str, value: Any, lines: Lines) -> tuple[str, ConfigValue]:
+def _parse_entry(file: Path, key: str, value: Any, lines: ConfigLines) -> tuple[str, ConfigValue]:
     line, column = lines.of(key)
     field = KEYS.get(key)
     if key == TRUSTED:
@@ -190,7 +190,7 @@ def _parse_entry(file: Path, key: str, value: Any, lines: Lines) -> tuple[str, C
         raise WrongCall(f"{_place(file, line)}: {problem}") from None
 
 
-def _read_trusted(file: Path, value: Any, lines: Lines) -> tuple[str, ...]:
+def _read_trusted(file: Path, value: Any, lines: ConfigLines) -> tuple[str, ...]:
     try:
         return read_paths(value, file.parent)
     except Unfit as problem:
@@ -201,7 +201,7 @@ def _place(file: Path, line: int) -> str:
     return f"{file}:{line}" if line else str(file)
 
 
-class Lines:
+class ConfigLines:
     """Where keys of one table stand; readers of TOML do not tell.
 
     Args:

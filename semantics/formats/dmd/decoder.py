@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...core.parsed import ParsedDocument
 from .directives import Directives
-from .reader import DirectiveParser
+from .parser import DirectiveParser
 from .yaml_tree import YamlSource, parse_yaml
 
 if TYPE_CHECKING:

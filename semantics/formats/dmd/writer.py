@@ -11,8 +11,8 @@ from ....runtime.sink import Sink
 from .aliases import with_aliases
 from .decoder import read_directives
 from .directives import Directive, Directives, FaultyDirective
+from .parser import DirectiveParser
 from .plain_data import alike, key_of, lines_of, plain
-from .reader import DirectiveParser
 from .text_patch import CannotPatch, New, YamlPatcher, end_of
 from .yaml_tree import YamlSource, YamlTree, parse_yaml
 
