@@ -62,7 +62,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--baseline", metavar="FILE", help="tell only what is not in this file of findings that are known"
     )
     parser.add_argument("--write-baseline", action="store_true", help="write all that is found into the baseline")
-    parser.add_argument("--fix", action="store_true", help="mend what can be mended and leaves the meaning as it is")
+    parser.add_argument("--fix", action="store_true", help="apply fixes that leave the meaning as it is")
     parser.add_argument(
         "--unsafe-fixes", action="store_true", help="with --fix or --diff: mend what may change the meaning, too"
     )

@@ -18,24 +18,24 @@ if TYPE_CHECKING:
 
 
 class Tally:
-    """What a run has mended."""
+    """What a run has fixed."""
 
     def __init__(self) -> None:
-        self.mended = 0
+        self.fixed = 0
         self.risky = 0
         """Findings that unsafe fixes would mend."""
 
     def __str__(self) -> str:
-        more = f"; {self.risky} more can be mended with --unsafe-fixes" if self.risky else ""
-        return f"{format_number(self.mended, 'finding')} mended{more}"
+        more = f"; {self.risky} more can be fixed with --unsafe-fixes" if self.risky else ""
+        return f"{format_number(self.fixed, 'finding')} fixed{more}"
 
 
 def found_after(
     documents: Sequence[CheckJob], mender: DocumentFixer, judge: FindingFilter, tally: Tally, lines: SourceLines
 ) -> Iterator[CheckResult]:
-    """What there is in each document once it is mended, one after the other: they may include each other.
+    """What there is in each document once it is fixed, one after the other: they may include each other.
 
-    A text of standard input goes to standard output, mended or not.
+    A text of standard input goes to standard output, fixed or not.
 
     Args:
         documents: the documents.
@@ -49,18 +49,18 @@ def found_after(
     """
     for asked in documents:
         found = examine(asked)
-        mended = mender(asked, found, judge.selection(asked.settings))
+        fixed = mender(asked, found, judge.selection(asked.settings))
         if asked.data is not None:
-            data = asked.data if mended is None or mended.result.data is None else mended.result.data
+            data = asked.data if fixed is None or fixed.result.data is None else fixed.result.data
             write_document(data)
             lines.give(asked.path, data)
             asked = asked._replace(data=data)
-        if mended is not None:
-            if mended.findings:
-                mended.result.write(but=asked.path if asked.data is not None else None)
-            tally.mended += mended.findings
-            tally.risky += mended.risky
-            if mended.findings:
+        if fixed is not None:
+            if fixed.findings:
+                fixed.result.write(but=asked.path if asked.data is not None else None)
+            tally.fixed += fixed.findings
+            tally.risky += fixed.risky
+            if fixed.findings:
                 found = examine(asked)
         yield found
 
@@ -71,14 +71,14 @@ def show_fixes(documents: Sequence[CheckJob], mender: DocumentFixer, judge: Find
     shown: set[str | None] = set()
     for asked in documents:
         found = examine(asked)
-        mended = mender(asked, found, judge.selection(asked.settings))
-        if mended is None:
+        fixed = mender(asked, found, judge.selection(asked.settings))
+        if fixed is None:
             continue
-        for name, text in mended.result.texts.items():
+        for name, text in fixed.result.texts.items():
             if name not in shown:
-                show_difference(name or asked.path, mended.result.before[name], text)
+                show_difference(name or asked.path, fixed.result.before[name], text)
             shown.add(name)
             status = PROBLEMS
-        tally.mended += mended.findings
-        tally.risky += mended.risky
+        tally.fixed += fixed.findings
+        tally.risky += fixed.risky
     return status

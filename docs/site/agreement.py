@@ -21,7 +21,7 @@ How far bodyplan agrees with the reference implementations over the collection o
 `target=` naming the reference. Numbers agree when they differ by less than 1e-9. `python ../shared/tools/agree.py
 libsdformat`, `drake` or `dart` counts anew; tests hold these figures as floors, which may only rise.
 
-Where the two differ, and why, is told in [Differences](differences.md). What is missing to 100 % here is what files need that
+Where the two differ, and why, is explained in [Differences](differences.md). What is missing to 100 % here is what files need that
 are not in the collection, such as Drake's own models, and moments of inertia of meshes.
 """
 
