@@ -31,7 +31,7 @@ else:
     Numbers, Texts = Sequence[float], Sequence[str]
 
     class Convertible:
-        """At run time a field has the type that it reads as: ``Takes[R, W]`` is ``R``."""
+        """At run time a field has the type that it reads as: ``Convertible[R, W]`` is ``R``."""
 
         def __class_getitem__(cls, kinds: tuple[Any, Any]) -> Any:
             return kinds[0]

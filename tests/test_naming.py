@@ -229,7 +229,7 @@ def test_small_modules_have_several_importers(checkout: Path) -> None:
             importers.setdefault(target, set()).add(module)
     small: dict[str, set[str]] = {}
     for module, path in modules(checkout).items():
-        if module[0] in ROOMS and path.name != "__init__.py" and len(importers.get(module, ())) == 1:
-            if len(path.read_text(encoding="utf-8").splitlines()) < SMALLEST:
-                small.setdefault("/".join(module[:-1]), set()).add(module[-1])
+        has_one = module[0] in ROOMS and path.name != "__init__.py" and len(importers.get(module, ())) == 1
+        if has_one and len(path.read_text(encoding="utf-8").splitlines()) < SMALLEST:
+            small.setdefault("/".join(module[:-1]), set()).add(module[-1])
     assert small == {folder: set(rows) for folder, rows in SMALL.items()}

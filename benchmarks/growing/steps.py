@@ -36,9 +36,10 @@ def converted(document: bodyplan.AnyDocument, to: str, *, keep: bool) -> None:
 def rendered(report: bodyplan.Report) -> None:
     """Findings in every form that the command prints."""
     from bodyplan.diagnostics.render.renderer import RENDERERS, renderer
+    from bodyplan.runtime.source_lines import SourceLines
 
     for name in RENDERERS:
-        made = renderer(name)
+        made = renderer(name, **({"lines": SourceLines()} if name in ("full", "sarif", "gitlab") else {}))
         made.begin()
         made.report(report.path, report.diagnostics)
         made.end()

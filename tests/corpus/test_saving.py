@@ -17,7 +17,8 @@ from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
 from bodyplan.semantics.core.options import Options
 from bodyplan.semantics.core.traversal import elements_in
-from bodyplan.semantics.document.document import Document, parser
+from bodyplan.semantics.document import parser
+from bodyplan.semantics.document.document import Document
 
 pytestmark = pytest.mark.corpus
 
