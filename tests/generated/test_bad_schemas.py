@@ -24,7 +24,7 @@ NOT_REACHED_BY_A_SCHEMA = {
     "needs ruff": "the tests run where it is",
 }
 REPEATED = re.compile(r"«(.*?)» × (\d+)")
-SOURCES = ("readers", "passes", "importing.py", "compiling.py", "conversions.py", "sync.py")
+SOURCES = ("readers", "passes", "sdformat_import.py", "compiler.py", "conversions.py", "sync.py")
 
 
 def raised(case: Path, folder: Path) -> tuple[str, str, SchemaError]:
@@ -37,7 +37,7 @@ def raised(case: Path, folder: Path) -> tuple[str, str, SchemaError]:
         data = (REPEATED.sub(lambda found: found[1] * int(found[2]), text) + "\n").encode()
         (folder / name).write_bytes(data.replace(b"\\xff", b"\xff"))
     runs: dict[str, Callable[[], object]] = {
-        "import": lambda: import_upstream.read_official(
+        "import": lambda: import_upstream.prepare_import(
             folder / "official", folder / "toy", "1.0" if [*(folder / "official").glob("*.sdf")] else None
         ),
         "extension": lambda: sync.render_extension(folder, *sorted(folder.glob("**/acme.toml"))),

@@ -92,7 +92,7 @@ def test_tests_wait_for_the_developer_and_name_the_file_and_pass_then(copy: Path
     for words in (WHY, BROKEN, BROKEN.replace("glue", "screw")):
         text = text.replace("FILL IN", words, 1)
     made["explanation"].write_text(text.replace('"1:1"', '"2:3"'), encoding="utf-8")
-    with (copy / "semantics" / "scene" / "validate.py").open("a", encoding="utf-8") as file:
+    with (copy / "semantics" / "scene" / "validation.py").open("a", encoding="utf-8") as file:
         file.write(CHECK.format(module=made["registry"].stem))
     run(copy, *tests, "--update")
     run(copy, "-c", "from bodyplan.cli.main import main; main(['codegen', 'generate'])")

@@ -144,7 +144,7 @@ def test_a_bad_rule_is_told_by_the_official_file_and_its_line(
     checkout: Path, tmp_path: Path, rule: str, message: str
 ) -> None:
     from bodyplan.codegen.errors import SchemaError
-    from bodyplan.codegen.import_upstream import read_official
+    from bodyplan.codegen.import_upstream import prepare_import
 
     schemas = tmp_path / "schemas"
     shutil.copytree(checkout / "schemas" / "sdformat", schemas)
@@ -152,6 +152,6 @@ def test_a_bad_rule_is_told_by_the_official_file_and_its_line(
     official: Any = tmp_path / "official" / "1.13"
     official_folder(schemas, official, rule)
     with pytest.raises(SchemaError) as caught:
-        read_official(official, schemas, "1.13")
+        prepare_import(official, schemas, "1.13")
     assert str(caught.value).startswith(f"{official / '1_12.convert'}:{message}")
     assert not (schemas / "1.13").exists()
