@@ -1,8 +1,8 @@
 """Import hook of an editable install: ``bodyplan`` loads from the checkout's files, not from the links to them.
 
 Type checkers run no import hooks and read the tree of links in ``editable/bodyplan``. Debuggers, tracebacks and coverage
-name the files that people open, so ``__file__`` and ``co_filename`` are those. ``hatch_build.py`` links this module
-into ``editable/`` and has a ``.pth`` file import it.
+name the files that people open, so ``__file__`` and ``co_filename`` are those. ``hatch_build.py`` installs this module
+with a ``.pth`` file that calls ``install``. PYTEST_DONT_REWRITE: it is imported before pytest is.
 """
 
 from __future__ import annotations
@@ -18,23 +18,26 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 PACKAGE = "bodyplan"
-CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-LINKS = os.path.join(CHECKOUT, "editable", PACKAGE)
 
 
 class EditableFinder:
     """Finds the package and its direct members; whatever is deeper is found in the real folders of these."""
 
-    @staticmethod
-    def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
+    def __init__(self, checkout: str) -> None:
+        self.checkout = checkout
+        self.links = os.path.join(checkout, "editable", PACKAGE)
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
         """The usual spec, leading to the real file; None for what is not in this checkout's tree of links."""
         package, _, member = name.partition(".")
         if package != PACKAGE or "." in member:
             return None
         found = PathFinder.find_spec(name, path, target)
-        if found is None or found.origin is None or not found.origin.startswith(LINKS + os.sep):
+        if found is None or found.origin is None or not found.origin.startswith(self.links + os.sep):
             return None
-        file = found.origin = real_file(found.origin)
+        file = found.origin = self._real_file(found.origin)
         found.cached = None  # follows from the origin
         if not member:
             found.loader = PackageLoader(name, file)
@@ -43,6 +46,14 @@ class EditableFinder:
         if found.submodule_search_locations is not None:
             found.submodule_search_locations = [os.path.dirname(file)]
         return found
+
+    def _real_file(self, link: str) -> str:
+        """The file that a link, or on Windows a hard link to a file at the top of the checkout, leads to."""
+        file = os.path.realpath(link)
+        if not file.startswith(os.path.realpath(self.links) + os.sep):
+            return file
+        here = (each.path for each in os.scandir(self.checkout) if each.is_file())
+        return next((each for each in here if os.path.samefile(each, file)), file)
 
 
 class PackageLoader(SourceFileLoader):
@@ -57,21 +68,10 @@ class PackageLoader(SourceFileLoader):
         from importlib.readers import FileReader
         from types import SimpleNamespace
 
-        return FileReader(SimpleNamespace(path=os.path.join(LINKS, "__init__.py")))  # type: ignore[arg-type]
+        (folder,) = sys.modules[PACKAGE].__path__
+        return FileReader(SimpleNamespace(path=os.path.join(folder, "__init__.py")))  # type: ignore[arg-type]
 
 
-def real_file(link: str) -> str:
-    """The file that a link, or on Windows a hard link to a file at the top of the checkout, leads to."""
-    file = os.path.realpath(link)
-    if not file.startswith(os.path.realpath(LINKS) + os.sep):
-        return file
-    return next((each.path for each in os.scandir(CHECKOUT) if each.is_file() and os.path.samefile(each, file)), file)
-
-
-def install() -> None:
-    """Puts the finder before the others, once."""
-    if EditableFinder not in sys.meta_path:
-        sys.meta_path.insert(0, EditableFinder)
-
-
-install()
+def install(checkout: str) -> None:
+    """Puts the finder before the others."""
+    sys.meta_path.insert(0, EditableFinder(checkout))

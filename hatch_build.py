@@ -21,12 +21,10 @@ PACKED = {
 }
 """Folders of many small files, and those of them that become one archive."""
 FINDER = "editable_finder.py"
-"""The import hook of editable installs; ``editable/`` has it under another name, since that folder is on the path."""
-FINDER_MODULE = "_bodyplan_editable"
-START = (
-    f"exec('try: import {FINDER_MODULE}\\nexcept ImportError: pass')  # nothing is said where the checkout is gone\n"
-)
-"""What Python runs at its start in an editable install."""
+"""The import hook of editable installs."""
+INSTALLED_FINDER = "_bodyplan_editable"
+"""The module that it is installed as. It is a file of the installation and none of ``editable/``, since pytest would load
+the package itself, by its links, if an installation with a plugin had no module."""
 
 
 class OnePackage(BuildHookInterface[BuilderConfig]):
@@ -47,15 +45,14 @@ class OnePackage(BuildHookInterface[BuilderConfig]):
                 name = folder.relative_to(root).as_posix()
                 build_data["force_include"][str(archive)] = f"bodyplan/{name}/all.zip"
             return
-        links = root / "editable" / "bodyplan"
-        lay_out(links, members(root, self.build_config.target_config["only-include"]))
-        finder = links.with_name(f"{FINDER_MODULE}.py")
-        finder.unlink(missing_ok=True)
-        make_link(root / FINDER, finder)
+        lay_out(root / "editable" / "bodyplan", members(root, self.build_config.target_config["only-include"]))
         self._made = tempfile.TemporaryDirectory()
-        start = Path(self._made.name) / f"{FINDER_MODULE}.pth"
-        start.write_text(f"import sys; {START}", encoding="utf-8")
-        build_data["force_include_editable"][str(start)] = start.name
+        start = Path(self._made.name) / f"{INSTALLED_FINDER}.pth"
+        start.write_text(f"import {INSTALLED_FINDER} as finder; finder.install({str(root)!r})\n", encoding="utf-8")
+        build_data["force_include_editable"] |= {
+            str(root / FINDER): f"{INSTALLED_FINDER}.py",
+            str(start): start.name,
+        }
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Called by hatchling after a build."""

@@ -382,6 +382,20 @@ def test_python_starts_quietly_where_the_checkout_is_gone(editable: Environment,
     assert (done.stdout, done.stderr) == ("1\n", "")
 
 
+def test_pytest_loads_the_plugin_from_the_files_of_the_checkout(tmp_path: Path) -> None:
+    """pytest loads plugins of editable installs by itself where it knows no module of theirs."""
+    test = tmp_path / "test_place.py"
+    test.write_text(
+        "import bodyplan, bodyplan.cli.pytest_plugin\n"
+        "def test_place():\n"
+        f"    assert bodyplan.__file__ == {str(ROOT / 'public.py')!r}\n"
+        f"    assert bodyplan.cli.pytest_plugin.__file__ == {str(ROOT / 'cli' / 'pytest_plugin.py')!r}\n"
+    )
+    if Path(bodyplan.__file__ or "").parent.name == "bodyplan":
+        pytest.skip("bodyplan is not installed as an editable install")
+    run(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(test), cwd=tmp_path)
+
+
 REVEALED = re.compile(r"reveal_type\(.*\)  # -> \"(?P<type>.+)\"")
 
 
