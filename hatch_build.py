@@ -20,6 +20,11 @@ PACKED = {
     "schemas/*/[0-9]*": "*.sdf",
 }
 """Folders of many small files, and those of them that become one archive."""
+FINDER = "editable_finder.py"
+"""The import hook of editable installs."""
+INSTALLED_FINDER = "_bodyplan_editable"
+"""The module that it is installed as. It is a file of the installation and none of ``editable/``, since pytest would load
+the package itself, by its links, if an installation with a plugin had no module."""
 
 
 class OnePackage(BuildHookInterface[BuilderConfig]):
@@ -41,6 +46,13 @@ class OnePackage(BuildHookInterface[BuilderConfig]):
                 build_data["force_include"][str(archive)] = f"bodyplan/{name}/all.zip"
             return
         lay_out(root / "editable" / "bodyplan", members(root, self.build_config.target_config["only-include"]))
+        self._made = tempfile.TemporaryDirectory()
+        start = Path(self._made.name) / f"{INSTALLED_FINDER}.pth"
+        start.write_text(f"import {INSTALLED_FINDER} as finder; finder.install({str(root)!r})\n", encoding="utf-8")
+        build_data["force_include_editable"] |= {
+            str(root / FINDER): f"{INSTALLED_FINDER}.py",
+            str(start): start.name,
+        }
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Called by hatchling after a build."""

@@ -38,7 +38,7 @@ def lint(session: nox.Session) -> None:
 def mypy(session: nox.Session) -> None:
     """The whole package through mypy --strict."""
     python(session, "-m", "mypy", "--package", "bodyplan")
-    python(session, "-m", "mypy", "noxfile.py", "hatch_build.py", ".ci/changelog.py")
+    python(session, "-m", "mypy", "noxfile.py", "hatch_build.py", "editable_finder.py", ".ci/changelog.py")
     python(
         session,
         "-m",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import json
 import os
@@ -252,6 +253,149 @@ def test_editable_install_sees_new_modules_and_drops_old_packages(editable: Envi
     assert (link.parent / "semantics").is_dir()
 
 
+IMPORTED = """
+import json, sys
+import bodyplan.cli.main, bodyplan.dmd, bodyplan.semantics.view.page, bodyplan.sdformat.v1_12, bodyplan.urdf
+print(json.dumps({name: module.__file__ for name, module in sys.modules.items()
+                  if name.partition(".")[0] == "bodyplan" and getattr(module, "__file__", None)}))
+"""
+BREAKING = """
+import bdb, os, sys
+class Debugger(bdb.Bdb):
+    def user_line(self, frame):
+        if self.get_all_breaks() and self.break_here(frame):
+            print(frame.f_code.co_filename)
+        self.set_continue()
+debugger = Debugger()
+for file in sys.argv[2:]:
+    name, _, line = file.rpartition(":")
+    error = debugger.set_break(name, int(line))
+    assert error is None, error
+import bodyplan
+debugger.runcall(bodyplan.loads, open(sys.argv[1]).read())
+"""
+COVERED = """
+import json, sys
+sys.path += sys.argv[2:]
+from coverage import Coverage
+coverage = Coverage(data_file=None, config_file=False)
+coverage.start()
+import bodyplan
+bodyplan.load(sys.argv[1])
+coverage.stop()
+print(json.dumps(sorted(coverage.get_data().measured_files())))
+"""
+FAILING = """
+import bodyplan, traceback
+try:
+    bodyplan.loads("<sdf")
+except Exception:
+    print(traceback.format_exc())
+"""
+
+
+def first_line_of(file: Path, function: str) -> int:
+    """The first line of the body of a function at the top of a module."""
+    body = ast.parse(file.read_text(encoding="utf-8")).body
+    *_, found = (each for each in body if isinstance(each, ast.FunctionDef) and each.name == function)
+    return next(each.lineno for each in found.body if not isinstance(each, ast.Expr))
+
+
+def test_modules_of_an_editable_install_are_the_files_of_the_checkout(
+    editable: Environment, unpacked_sdist: Path
+) -> None:
+    files = json.loads(editable.run(editable.python, "-c", IMPORTED))
+    assert files["bodyplan"] == str(unpacked_sdist / "public.py")
+    assert files["bodyplan.dmd"] == str(unpacked_sdist / "dmd.py")
+    assert files["bodyplan.sdformat.v1_12"] == str(unpacked_sdist / "generated" / "sdformat" / "v1_12" / "__init__.py")
+    assert [name for name, file in files.items() if os.path.realpath(file) != file or "/editable/" in file] == []
+
+
+def test_breakpoints_at_real_paths_fire_in_an_editable_install(editable: Environment, unpacked_sdist: Path) -> None:
+    loader = unpacked_sdist / "semantics" / "document" / "loader.py"
+    (decoder,) = unpacked_sdist.glob("generated/sdformat/v1_12/joint_xml.py")
+    places = [f"{loader}:{first_line_of(loader, 'loads')}", f"{decoder}:{first_line_of(decoder, 'decode_joint')}"]
+    arm = str(ROOT / "examples" / "arm.sdf")
+    stopped = editable.run(editable.python, "-c", BREAKING, arm, *places).splitlines()
+    assert set(stopped) == {str(loader), str(decoder)}
+
+
+def test_coverage_and_tracebacks_name_real_paths_in_an_editable_install(
+    editable: Environment, unpacked_sdist: Path
+) -> None:
+    coverage = pytest.importorskip("coverage", reason="coverage is part of the extra 'dev'")
+    arm, packages = str(ROOT / "examples" / "arm.sdf"), str(Path(coverage.__file__).parents[1])
+    measured = json.loads(editable.run(editable.python, "-c", COVERED, arm, packages))
+    assert {str(unpacked_sdist / "public.py"), str(unpacked_sdist / "semantics" / "document" / "loader.py")} <= set(
+        measured
+    )
+    assert not [file for file in measured if "/editable/" in file]
+    text = editable.run(editable.python, "-c", FAILING)
+    assert f'File "{unpacked_sdist}{os.sep}semantics' in text
+    assert "/editable/" not in text
+
+
+DATA = """
+import importlib.resources, json, multiprocessing, pickle, pkgutil
+import bodyplan
+from bodyplan.semantics.view.page import page_text
+
+def versions(name):
+    return bodyplan.__file__
+
+if __name__ == "__main__":
+    data = importlib.resources.files("bodyplan")
+    document = bodyplan.load(ARM)
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        (spawned,) = pool.map(versions, ["one"])
+    print(json.dumps({
+        "data": [data.joinpath(*path).is_file() for path in (
+            ("py.typed",), ("schemas", "urdf", "leniency.toml"), ("viewer", "page.html"))],
+        "page": page_text("arm", None).startswith("<!doctype html>"),
+        "modules": sorted(each.name for each in pkgutil.iter_modules(bodyplan.__path__)),
+        "pickled": pickle.loads(pickle.dumps(document.root)) == document.root,
+        "spawned": spawned == bodyplan.__file__,
+    }))
+"""
+
+
+def test_data_pickles_and_processes_work_in_either_install(environment: Environment) -> None:
+    program = environment.elsewhere / "uses_data.py"
+    program.write_text(DATA.replace("ARM", repr(str(ROOT / "examples" / "arm.sdf"))), encoding="utf-8")
+    found = json.loads(environment.run(environment.python, str(program)))
+    assert found["data"] == [True, True, True]
+    assert found["page"]
+    assert found["pickled"]
+    assert found["spawned"]
+    assert {"cli", "dmd", "sdformat", "semantics", "urdf"} <= set(found["modules"])
+    assert not {"noxfile", "hatch_build", "public"} & set(found["modules"])
+    environment.run(environment.python, "-m", "bodyplan", "--version")
+
+
+def test_python_starts_quietly_where_the_checkout_is_gone(editable: Environment, unpacked_sdist: Path) -> None:
+    gone = unpacked_sdist.with_name("moved")
+    unpacked_sdist.rename(gone)
+    try:
+        done = subprocess.run([editable.python, "-c", "print(1)"], capture_output=True, text=True, check=True)
+    finally:
+        gone.rename(unpacked_sdist)
+    assert (done.stdout, done.stderr) == ("1\n", "")
+
+
+def test_pytest_loads_the_plugin_from_the_files_of_the_checkout(tmp_path: Path) -> None:
+    """pytest loads plugins of editable installs by itself where it knows no module of theirs."""
+    test = tmp_path / "test_place.py"
+    test.write_text(
+        "import bodyplan, bodyplan.cli.pytest_plugin\n"
+        "def test_place():\n"
+        f"    assert bodyplan.__file__ == {str(ROOT / 'public.py')!r}\n"
+        f"    assert bodyplan.cli.pytest_plugin.__file__ == {str(ROOT / 'cli' / 'pytest_plugin.py')!r}\n"
+    )
+    if Path(bodyplan.__file__ or "").parent.name == "bodyplan":
+        pytest.skip("bodyplan is not installed as an editable install")
+    run(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(test), cwd=tmp_path)
+
+
 REVEALED = re.compile(r"reveal_type\(.*\)  # -> \"(?P<type>.+)\"")
 
 
@@ -391,4 +535,4 @@ def test_the_sdist_holds_what_contributors_need(built: Path) -> None:
         "LICENSE",
     ):
         assert name in held
-    assert not [name for name in held if name.startswith("editable")]
+    assert not [name for name in held if name.partition("/")[0] == "editable"]

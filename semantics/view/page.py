@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import cache
 from html import escape
-from pathlib import Path
+from importlib.resources import files
 
-FOLDER = Path(__file__).parents[2] / "viewer"
+FOLDER = files(__name__.partition(".")[0]) / "viewer"
 """Where the package holds what is built; ``viewer/bundle`` of a checkout."""
 
 _HOLES = re.compile("__(TITLE|LIVE|CONNECT|SCENE)__")

@@ -83,7 +83,7 @@ def limited() -> Iterator[None]:
 
 
 def _place(frame: FrameType | None) -> str:
-    while frame is not None and "bodyplan" not in frame.f_code.co_filename:
+    while frame is not None and not frame.f_globals.get("__name__", "").startswith("bodyplan"):
         frame = frame.f_back
     return "" if frame is None else f"{Path(frame.f_code.co_filename).name}:{frame.f_code.co_name}"
 

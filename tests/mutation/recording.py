@@ -35,7 +35,7 @@ def record(root: Path, state: Path, only: Sequence[str] = ()) -> None:
     if not only:
         (state / "tests.json").unlink(missing_ok=True)
     settings = state / "coverage.rc"
-    sources = ",".join(str(root / "editable" / "bodyplan" / room) for room in ROOMS)
+    sources = ",".join(str(root / room) for room in ROOMS)
     settings.write_text(
         f"[run]\nrelative_files = true\ndata_file = {state / 'coverage.sqlite'}\nsource = {sources}\n",
         encoding="utf-8",

@@ -148,6 +148,7 @@ def test_explain_uri_prints_and_answers(tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["explain-uri", "model://lamp", "--from", str(tmp_path / "models")]) == 0
 
 
+@pytest.mark.slow
 def test_what_was_kept_is_renewed_where_a_file_comes_or_a_program_may_bring_it(
     brings: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -63,6 +63,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", CALLS, ids=" ".join)
 @pytest.mark.parametrize("path", ["", os.pathsep, f"{os.pathsep}/nowhere"])
 def test_no_module_of_the_current_folder_is_imported(words: list[str], path: str, folder: Path) -> None:
@@ -98,6 +99,7 @@ def test_importing_bodyplan_imports_nothing_else(tmp_path: Path) -> None:
     assert run(tmp_path, "-c", program).stdout.split() == ["bodyplan"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["spawn", "forkserver"])
 def test_processes_that_are_new_programs_import_nothing_of_the_current_folder(method: str, tmp_path: Path) -> None:
     if sys.version_info < (3, 11) or method not in multiprocessing.get_all_start_methods():

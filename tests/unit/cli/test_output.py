@@ -89,6 +89,7 @@ def one_line(done: subprocess.CompletedProcess[str], expected: str) -> None:
     assert (done.returncode, lines) == (2, [expected])
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 @pytest.mark.parametrize("buffered", [True, False])
 @pytest.mark.parametrize("call", CALLS, ids=" ".join)

@@ -60,6 +60,7 @@ def test_committed_pages_are_those_of_the_registry() -> None:
     assert not found, f"docs/rules is out of date; run `nox -s generate`\n{found}"
 
 
+@pytest.mark.slow
 def test_writing_renews_adds_and_removes_pages(tmp_path: Path) -> None:
     names = write(tmp_path)
     assert "README.md" in names

@@ -118,6 +118,7 @@ def test_import_of_one_version_goes_to_its_folder(run: Run, tmp_path: Path) -> N
     assert 'name="n"' in text
 
 
+@pytest.mark.slow
 def test_import_of_a_folder_of_versions_keeps_their_folders(run: Run, tmp_path: Path) -> None:
     for version in ("1.13", "1.14"):
         (tmp_path / "official" / version).mkdir(parents=True)
@@ -130,6 +131,7 @@ def test_import_of_a_folder_of_versions_keeps_their_folders(run: Run, tmp_path: 
     ]
 
 
+@pytest.mark.slow
 def test_import_prints_and_writes_a_report(run: Run, tmp_path: Path) -> None:
     for version, more in (("1.13", ""), ("1.14", '<attribute name="kind" type="string" required="0"/>')):
         source = tmp_path / "official" / version
@@ -179,6 +181,7 @@ def test_import_of_a_faulty_description_is_status_1(run: Run, tmp_path: Path) ->
     assert "box.sdf:1: <element> has no facet 'nme'" in err
 
 
+@pytest.mark.slow
 def test_generate_of_one_version_writes_its_package_only(run: Run, tmp_path: Path) -> None:
     status, out, _ = run("codegen", "generate", "--format", "urdf", "--version", "1.2", "--output", tmp_path)
     assert status == 0

@@ -84,6 +84,7 @@ def test_text_on_one_long_line() -> None:
     assert _marked(text, "mass", None) == "<mass>1</mass>"
 
 
+@pytest.mark.slow
 @given(st.text("<>/ ='\"\nab!-", max_size=20))
 def test_values_of_attributes_never_lead_astray(value: str) -> None:
     value = value.replace("<", "&lt;").replace('"', "&quot;")

@@ -218,6 +218,7 @@ def test_every_number_reads_as_what_was_written(number: float) -> None:
         assert read("double", text)[:2] == (number, [])
 
 
+@pytest.mark.slow
 @given(st.sampled_from(sorted(READERS)), st.text(max_size=30))
 def test_any_text_is_read_or_reported_and_never_fails(kind: str, text: str) -> None:
     value, codes, _ = read(kind, text)

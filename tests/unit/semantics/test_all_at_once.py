@@ -224,6 +224,7 @@ def test_a_misspelt_attribute_with_a_prefix(declared: str) -> None:
     assert findings(faulty, "urdf") == {("BP202", 14), ("BP508", 17)} | undeclared
 
 
+@pytest.mark.slow
 def test_many_names_that_are_taken_take_little_memory(tmp_path: Path) -> None:
     peaks = []
     for count in (500, 500, 2_000):

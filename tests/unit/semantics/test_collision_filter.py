@@ -174,6 +174,7 @@ def test_many_differences_are_told_by_groups() -> None:
     assert (found.change, found.name) == ("removed", "l0, … (300 links)")
 
 
+@pytest.mark.slow
 def test_groups_that_hold_each_other_are_limited() -> None:
     description = links("a")
     for number in range(4000):

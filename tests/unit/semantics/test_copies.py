@@ -139,6 +139,7 @@ def test_a_pickled_element_keeps_what_is_unknown() -> None:
     assert [each.qname for each in _pickled(link).any_elements] == ["{http://lab.example}note"]
 
 
+@pytest.mark.slow
 def test_documents_come_from_other_processes(tmp_path: Path) -> None:
     paths = []
     for name, text in TEXTS.items():

@@ -280,6 +280,7 @@ def test_changes_that_overlap_are_not_made_together() -> None:
             assert any(one.start == change.start or (one.start < change.end and change.start < one.end) for one in kept)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("of_finding", "most"), [(250, 200), (50_000, 3)])
 def test_a_document_of_many_faults_is_read_less_often(
     of_finding: int, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -344,6 +344,7 @@ def test_long_texts_lose_their_middle() -> None:
     assert width(cut, 10) <= 120
 
 
+@pytest.mark.slow
 def test_depth_is_no_recursion() -> None:
     scene = robot(3000, lambda n: n - 1)
     limit = sys.getrecursionlimit()

@@ -142,6 +142,7 @@ if __name__ == '__main__':
 """
 
 
+@pytest.mark.slow
 @needs_kill
 @pytest.mark.parametrize("call", [BY_COMMAND, BY_FUNCTION])
 @pytest.mark.parametrize("start", multiprocessing.get_all_start_methods())

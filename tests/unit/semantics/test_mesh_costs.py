@@ -164,6 +164,7 @@ def gltf(**more: Any) -> bytes:
     return json.dumps({**described, **more}).encode()
 
 
+@pytest.mark.slow
 def test_counts_that_a_mesh_does_not_hold_are_not_believed(tmp_path: Path) -> None:
     accessor = {"componentType": 5126, "count": 10**10, "type": "VEC3"}
     assert "more elements than" in reason(tmp_path, "a.gltf", gltf(accessors=[{**accessor, "bufferView": 0}]))

@@ -100,6 +100,7 @@ STORED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("keep", [False, True])
 def test_what_somebody_else_has_stored_is_put_back_as_far_as_it_can_be(keep: bool) -> None:
     for stored in STORED:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
+from typing import Any
 
 import bodyplan
 import pytest
@@ -131,7 +133,24 @@ WHATEVER_THE_FUNCTION = {
 }
 
 
-@pytest.mark.parametrize("bomb", WHATEVER_THE_FUNCTION)
+SLOW = {
+    "turns of a loop", "functions", "a macro that calls itself twice", "a list that grows while it is read",
+    "a list that takes itself", "many of one hash", "stars", "a range gone through again and again", "warnings",
+    "copied attributes",
+}  # fmt: skip
+"""Bombs that take more than a second to reach the limit."""
+
+
+def with_slow_marked(bombs: Iterable[str]) -> list[Any]:
+    """The names of bombs as parameters of a test."""
+    return [pytest.param(each, marks=[pytest.mark.slow] if each in SLOW else []) for each in bombs]
+
+
+def test_bombs_that_are_marked_slow_are_there() -> None:
+    assert {*BOMBS, *WHATEVER_THE_FUNCTION} >= SLOW
+
+
+@pytest.mark.parametrize("bomb", with_slow_marked(WHATEVER_THE_FUNCTION))
 def test_what_is_too_much_is_an_error_that_states_the_limit(bomb: str) -> None:
     content = WHATEVER_THE_FUNCTION[bomb]
     with pytest.raises(bodyplan.LoadError) as refused:
@@ -159,7 +178,7 @@ def test_a_number_of_thousands_of_digits_is_a_finding(expression: str) -> None:
     assert code in ("BP441", "BP448")
 
 
-@pytest.mark.parametrize("bomb", BOMBS)
+@pytest.mark.parametrize("bomb", with_slow_marked(BOMBS))
 def test_a_bomb_is_an_error(bomb: str) -> None:
     found = codes(BOMBS[bomb])
     assert len(found) == 1

@@ -112,6 +112,7 @@ def test_a_single_name_is_not_taken_for_letters(tmp_path: Path) -> None:
         bodyplan.load(robot(tmp_path, "x"), confine=True, env="SIDE")
 
 
+@pytest.mark.slow
 def test_what_was_found_is_not_used_again_for_other_names_or_values(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
