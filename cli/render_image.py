@@ -1,4 +1,7 @@
-"""Drawings as PNG and PDF, by programs that draw: a browser, or Graphviz."""
+"""Drawings as PNG and PDF, by programs that draw: a browser, or Graphviz.
+
+A browser draws the picture that ``svg`` is. Graphviz lays out and draws what ``dot`` is, with what it has for that.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
 
 SCALE, LARGEST = 2.0, 16000
 """Pixels of a picture to one of its own, and the most that browsers draw on one side."""
+DPI = 144
+"""Pixels per inch of pictures that Graphviz draws."""
 PAGE = (297.0, 210.0)
 """Lying A4, mm."""
 MM = 25.4 / 96
@@ -32,26 +37,21 @@ TIME = 120
 def paint(drawing: Diagram, format: str, output: str) -> None:
     """Writes a drawing as ``png`` or ``pdf``.
 
-    It is the picture that ``svg`` is, drawn by a browser, or by Graphviz where there is none.
-
     Raises:
         WrongCall: there is neither, or what there is fails.
     """
-    from ..semantics.diagrams.svg import render
-
-    browser, picture = next(browsers(), None), render(drawing)
+    browser = next(browsers(), None)
     with tempfile.TemporaryDirectory(prefix="bodyplan-") as folder:
         made = Path(folder) / f"picture.{format}"
         if browser is not None:
-            _by_browser(browser, picture, made)
-        elif (program := find_executable("dot")) is not None:
-            from .xdot import xdot
+            from ..semantics.diagrams.svg import render as render_svg
 
-            _run_tool(
-                [program, "-Kneato", "-n2", f"-T{format}", *_size(picture, format), "-o", str(made)],
-                made,
-                xdot(picture),
-            )
+            _by_browser(browser, render_svg(drawing), made)
+        elif (program := find_executable("dot")) is not None:
+            from ..semantics.diagrams.dot import render as render_dot
+
+            size = [f"-Gdpi={DPI}"] if format == "png" else []
+            _run_tool([program, f"-T{format}", *size, "-o", str(made)], made, render_dot(drawing))
         else:
             raise WrongCall(
                 f"{format} is drawn by Chromium, Chrome, Edge or Graphviz, and none of these is installed; "
@@ -83,15 +83,6 @@ def _measure_picture(picture: str) -> tuple[int, int]:
     size = re.search(r'viewBox="0 0 (\d+) (\d+)"', picture)
     assert size is not None
     return int(size[1]), int(size[2])
-
-
-def _size(picture: str, format: str) -> list[str]:
-    """How large Graphviz draws it: pixels to a point of the picture, or the page in inches that it fits."""
-    wide, high = _measure_picture(picture)
-    if format == "png":
-        return [f"-Gdpi={72 * min(SCALE, LARGEST / max(wide, high)):.1f}"]
-    width, height, _ = _page(wide, high)
-    return [f"-Gsize={width / 25.4:.3f},{height / 25.4:.3f}"]
 
 
 def _page(wide: int, high: int) -> tuple[float, float, float]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from copy import deepcopy
 from pathlib import Path
 
+from ..runtime.lexical import Lexical
 from .conversions import compile_steps
 from .errors import SchemaError
 from .grammar import Extension, FormatSource
@@ -16,9 +17,10 @@ from .passes.collection import collect
 from .passes.extension import extend
 from .readers.description import read_version, version_folders
 from .readers.extension import read_extension
-from .readers.lexical import read_lexical
 from .readers.names import read_name_rules
 from .readers.overlay import read_overlay
+from .readers.toml import TomlFile
+from .shapes import TEXTS, format_value
 
 BUILT_IN_EXTENSIONS = ("drake",)
 
@@ -124,3 +126,23 @@ def _check_different(tables: list[Extension]) -> None:
 def _built_in(schemas: Path) -> list[Path]:
     found = (schemas / extension / "extension.toml" for extension in BUILT_IN_EXTENSIONS)
     return [path for path in found if path.exists()]
+
+
+def read_lexical(path: Path) -> Lexical:
+    """The rules of a format; without a file, all texts are taken as they are written.
+
+    Raises:
+        SchemaError: a key is unknown, or what it says is of another kind.
+    """
+    if not path.is_file():
+        return Lexical()
+    file = TomlFile(path)
+    rules = dict(file.data)
+    for name, value in file.data.items():
+        if name not in Lexical._fields:
+            raise SchemaError(str(path), file.line_of(name), f"unknown key {name!r}")
+        if name == "besides" and TEXTS.fits(value):
+            rules[name] = tuple(value)
+        elif not isinstance(value, bool) or name == "besides":
+            raise SchemaError(str(path), file.line_of(name), f"{name} is {format_value(value)}, neither true nor false")
+    return Lexical(**rules)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from ..diagnostics.pages import DOCUMENTATION
 from .compiler import compile_format
 from .errors import SchemaError
 from .model import CompiledFormat, Definition, Part
-from .reference.addresses import address_of
+from .reference.entries import anchor_of, page_of
 
 SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
 
@@ -150,3 +151,16 @@ def _list_enum_values(compiled: CompiledFormat, part: Part, indent: str) -> list
 
 def _xml_name(definition: Definition) -> str:
     return f"{definition.prefix}:{definition.xml_name}" if definition.prefix else definition.xml_name
+
+
+def address_of(compiled: CompiledFormat, definition: Definition, part: Part | None = None) -> str:
+    """The address of an element of the format, or of a part of it."""
+    name = compiled.class_names[definition.key]
+    # a class stands on the page of its newest version, whichever description file had it before
+    key = next(
+        key
+        for version in reversed(compiled.versions)
+        for key in compiled.definitions[version]
+        if compiled.class_names[key] == name
+    )
+    return f"{DOCUMENTATION}reference/{compiled.name}/{page_of(key)}/#{anchor_of(name, part)}"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
+from ..change_report import table, what
+from ..comparison import compare_versions
 from ..compiler import compile_format
 from ..model import Part
 from ..queries import OCCURRENCE
-from . import changes
 from .entries import Elements, PartHistory, gather_classes, users_of
 from .examples import Examples
 from .targets import notes_of, policies_of
@@ -56,7 +58,7 @@ class ReferencePages:
         texts = {page: "\n".join(self._page(page, members)) for page, members in sorted(by_page.items())}
         found = {"index": "\n".join(self._index(by_page))}
         if len(self._versions) > 1:
-            found["changes"] = changes.page(self._schemas, self._compiled.name, self.title, self._versions)
+            found["changes"] = _changes_page(self._schemas, self._compiled.name, self.title, self._versions)
         return {**found, **texts}
 
     def _index(self, by_page: dict[str, list[Elements]]) -> Iterator[str]:
@@ -218,3 +220,19 @@ def _facet(facet: str, value: str | None) -> str:
 
 def _list(words: tuple[str, ...]) -> str:
     return ", ".join(f"`{word}`" for word in words)
+
+
+def _changes_page(schemas: Path, format: str, title: str, versions: list[str]) -> str:
+    """Markdown with a table for each step, newest first."""
+    call = f"bodyplan schema diff {format} {versions[-2]} {versions[-1]}"
+    about = (
+        "What breaks readers makes programs misread newer documents; what breaks writers makes documents faulty that they "
+        f"wrote. `{call}` shows the same, `--corpus` the places in your documents that it touches."
+    )
+    parts = [f"# {title}: what each version changed\n", f"{about}\n"]
+    for old, new in reversed(list(pairwise(versions))):
+        _, changes = compare_versions(schemas / format, old, new)
+        rows = [(change.kind, f"`{what(change)}`", change.verdict) for change in changes]
+        body = table(("change", "what", "verdict"), rows) if rows else "Nothing.\n"
+        parts.append(f"## {new}, from {old} {{#v{new}}}\n\n{body}")
+    return "\n".join(parts)

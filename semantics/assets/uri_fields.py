@@ -12,11 +12,12 @@ from ...runtime.element import Element
 from ...runtime.field_tables import parts_of
 from ...runtime.source import literal_tag
 from ...runtime.unknown_elements import is_generic, place_of
-from ...runtime.uris import uri_fields
 from ..core.bindings import bindings_of
 from ..core.traversal import elements_in
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from lxml.etree import _Element
 
     from ..document.document import Document
@@ -72,7 +73,7 @@ def carriers(document: Document[Any]) -> Iterator[Carrier]:
 
 def _in_element(element: Element, version: str | None) -> Iterator[Carrier]:
     cls = type(element)
-    for field, kind in uri_fields(cls):
+    for field, kind in find_uri_fields(cls):
         value = vars(element).get(field)
         values = value if isinstance(value, list) else [value]
         for index, each in enumerate(values):
@@ -118,7 +119,7 @@ def _kinds(version: str | None) -> dict[tuple[str, str], str]:
             cls = bindings.attribute(name)
             if isinstance(cls, type) and issubclass(cls, Element):
                 tag: str = cls.Meta.name  # type: ignore[attr-defined]
-                for field, kind in uri_fields(cls):
+                for field, kind in find_uri_fields(cls):
                     part = parts_of(cls).by_field[field]
                     if part.kind == "Element":
                         found[tag, part.name] = kind
@@ -133,7 +134,7 @@ def _in_directives(root: Any) -> Iterator[Carrier]:
     ahead = [root]
     while ahead:
         current = ahead.pop()
-        for field, kind in uri_fields(type(current)):
+        for field, kind in find_uri_fields(type(current)):
             value = getattr(current, field)
             if isinstance(value, str) and value.strip():
                 yield Carrier(current, field, None, kind, value, current.place(field))
@@ -143,3 +144,17 @@ def _in_directives(root: Any) -> Iterator[Carrier]:
                 value = getattr(current, each.name)
                 inside += [part for part in (value if isinstance(value, list) else [value]) if is_dataclass(part)]
         ahead += reversed(inside)
+
+
+_URI_FIELDS_CACHE: dict[Any, tuple[tuple[str, str], ...]] = {}
+
+
+def find_uri_fields(cls: Any) -> tuple[tuple[str, str], ...]:
+    """The fields of a class of typed elements that hold URIs, each with the kind of file: ``("uri", "mesh")``."""
+    found = _URI_FIELDS_CACHE.get(cls)
+    if found is None:
+        specs: Mapping[str, Any] = getattr(cls, "_specs", None) or cls.__dataclass_fields__
+        found = _URI_FIELDS_CACHE[cls] = tuple(
+            (field, spec.metadata["uri"]) for field, spec in specs.items() if "uri" in spec.metadata
+        )
+    return found

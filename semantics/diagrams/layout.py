@@ -1,8 +1,8 @@
-"""Where everything in a picture stands: trees from top to bottom, moved together as far as their outlines allow.
+"""Where everything in a picture stands: tidy trees from top to bottom, after Reingold and Tilford.
 
-Each node has the label of the line that leads to it above it. Its children stand side by side below it, or, where that would be
-too wide, below each other in columns, indented and held by a rail. As in the trees of Reingold and Tilford, a node stands in the
-middle above its children, and subtrees are as close as what they hold allows at each height.
+Each node has the label of the line that leads to it above it, stands in the middle above its children, and subtrees are as close as
+their outlines allow. Children stand side by side. Where the picture would be larger than the page, they stand below each other
+instead, indented and held by a rail, for as long as there is room down to the bottom; what is left begins the next column.
 """
 
 from __future__ import annotations
@@ -10,22 +10,33 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import inf, sqrt
 from typing import NamedTuple
 
 from .boxes import STEM, Item
-from .shapes import COLUMN_GAP, DROP, INDENT, ROW_GAP, Columns, SubtreeShape, find_pareto_layouts, shapes_of
 
+COLUMN_GAP = 14.0
+"""Between columns."""
+ROW_GAP = 5.0
+"""Between what stands below each other in a column."""
+DROP = 10.0
+"""From a node down to its children."""
+INDENT = 20.0
+"""Of what stands on a rail."""
 TREE_GAP = 26.0
 """Between trees."""
 CLEARANCE = 3.0
 """Between what stands above each other in neighbouring subtrees."""
-SLABS, FEW_SLABS = 96, 8
-"""Pieces of an outline at most, and in pictures of more than LARGE items, which no page shows anyway."""
-LARGE_ITEM_COUNT = 2000
-COMPACTION_FACTOR = 1.15
-"""By what factor trees become narrower, as a rule, when they are moved together."""
-CANDIDATES = 4000
-"""Items that may be placed for the sake of a better shape."""
+SLABS = 64
+"""Pieces of an outline at most, so that the work grows with the number of items alone."""
+PAGE_SCALE = 0.75
+"""The scale at which pictures that are larger than the page are meant to fit it."""
+FILLED, LEAST_FILLED = 0.8, 0.4
+"""The part of a picture with all children side by side that is left with columns, and the part at which it is rather flat than
+too large for a page."""
+
+Columns = list[list[int]]
+"""Children from left to right and from top to bottom."""
 
 
 class ContourSegment(NamedTuple):
@@ -60,30 +71,27 @@ def layout_tree(items: Sequence[Item], roots: Sequence[int], page: tuple[float, 
 
     Args:
         items: parents before their children.
-        roots: those that hang on nothing.
+        roots: those without a parent.
         page: width and height that it should fit.
     """
-    shapes = shapes_of(items)
-    offered = find_pareto_layouts(roots, shapes)
-    offered.sort(key=lambda shape: max(shape.width / page[0] / COMPACTION_FACTOR, shape.height / page[1]))
-    best, least = None, (True, 0.0)
-    for whole in offered[: max(CANDIDATES // (len(items) + 1), 1)]:
-        placing = _LayoutPlanner(items, shapes, whole.columns)
-        too_large = max(placing.width / page[0], placing.height / page[1])
-        measure = (too_large > 1, too_large if too_large > 1 else placing.height)
-        if best is None or measure < least:
-            best, least = placing, measure
-    return best.plan() if best is not None else Plan(0.0, 0.0, [])
+    plain = _LayoutPlanner(items, roots, 0.0)
+    if plain.width <= page[0] and plain.height <= page[1]:
+        return plain.plan()
+    square = plain.width * plain.height * page[1] / page[0]
+    height = max(plain.height, min(sqrt(FILLED * square), page[1] / PAGE_SCALE), sqrt(LEAST_FILLED * square))
+    return _LayoutPlanner(items, roots, height).plan()
 
 
 class _LayoutPlanner:
-    """Items of which each has one shape."""
+    """Items in columns down to some height; all side by side where that is 0."""
 
-    def __init__(self, items: Sequence[Item], shapes: Sequence[Sequence[SubtreeShape]], roots: Columns) -> None:
-        self._items, self._shapes, self._roots = items, shapes, roots
+    def __init__(self, items: Sequence[Item], roots: Sequence[int], height: float) -> None:
+        self._items = items
         count = len(items)
-        self._slabs = SLABS if count <= LARGE_ITEM_COUNT else FEW_SLABS
-        self._columns: list[Columns] = [()] * count
+        self._columns: list[Columns] = [[]] * count
+        self._heights = [0.0] * count
+        """Of each subtree."""
+        self._roots = self._fill_columns(roots, height)
         self._tops = [0.0] * count
         self._across = [0.0] * count
         """Of each item the left side, from the origin of its subtree."""
@@ -95,7 +103,7 @@ class _LayoutPlanner:
         self._outlines: list[Outline] = [[]] * count
         for number in range(count - 1, -1, -1):
             self._outlines[number] = self._compute_outline(number)
-        whole, _ = self._place_side_by_side(roots, TREE_GAP)
+        whole, _ = self._place_side_by_side(self._roots, TREE_GAP)
         self._left = min((slab.left for slab in whole), default=0.0)
         self.width = max((slab.right for slab in whole), default=0.0) - self._left
         self.height = max((slab.bottom for slab in whole), default=0.0)
@@ -105,30 +113,59 @@ class _LayoutPlanner:
         plan = Plan(self.width, self.height, [(0.0, 0.0)] * len(self._items))
         origins = [0.0] * len(self._items)
         for column in self._roots:
-            for child, _ in column:
+            for child in column:
                 origins[child] = self._moved[child] - self._left
         for number, columns in enumerate(self._columns):
             origin = origins[number]
             plan.places[number] = (origin + self._across[number], self._tops[number])
             for column in columns:
-                for child, _ in column:
+                for child in column:
                     origins[child] = origin + self._moved[child]
         for number, columns in enumerate(self._columns):
             self._draw(plan, number, columns, origins[number])
         return plan
 
+    def _fill_columns(self, roots: Sequence[int], height: float) -> Columns:
+        """Arranges the children of each item and answers the columns of the roots."""
+        rooms = [height] * len(self._items)
+        for number, item in enumerate(self._items):
+            for child in item.below:
+                rooms[child] = rooms[number] - item.height - DROP
+        for number in range(len(self._items) - 1, -1, -1):
+            item = self._items[number]
+            self._heights[number] = item.height
+            if item.below:
+                columns = self._stack(item.below, rooms[item.below[0]])
+                self._columns[number] = columns
+                self._heights[number] += DROP + max(
+                    sum(self._heights[child] + ROW_GAP for child in column) - ROW_GAP for column in columns
+                )
+        return self._stack(roots, height)
+
+    def _stack(self, children: Sequence[int], room: float) -> Columns:
+        """Children in columns of at most that height, in their order; what is higher has its own."""
+        columns: Columns = []
+        filled = inf
+        for child in children:
+            filled += ROW_GAP + self._heights[child]
+            if filled <= room:
+                columns[-1].append(child)
+            else:
+                columns.append([child])
+                filled = self._heights[child]
+        return columns
+
     def _descend(self) -> None:
-        """Gives each item its shape and its height on the page."""
-        waiting: list[tuple[Columns, float]] = [(self._roots, 0.0)]
+        """Gives each item its height on the page."""
+        waiting = [(self._roots, 0.0)]
         while waiting:
             columns, top = waiting.pop()
             for column in columns:
                 y = top
-                for child, which in column:
-                    shape = self._shapes[child][which]
-                    self._tops[child], self._columns[child] = y, shape.columns
-                    waiting.append((shape.columns, y + self._items[child].height + DROP))
-                    y += shape.height + ROW_GAP
+                for child in column:
+                    self._tops[child] = y
+                    waiting.append((self._columns[child], y + self._items[child].height + DROP))
+                    y += self._heights[child] + ROW_GAP
 
     def _compute_outline(self, number: int) -> Outline:
         """The outline of a subtree, and the places of what is directly in it."""
@@ -156,7 +193,7 @@ class _LayoutPlanner:
             if outline:
                 move = max(_compute_shift(outline, added, gap), attached[-1] + gap + INDENT - at)
                 added = [ContourSegment(slab[0], slab[1], slab[2] + move, slab[3] + move) for slab in added]
-                for child, _ in column:
+                for child in column:
                     self._moved[child] += move
                 outline = self._simplify_outline(_merge_outlines(outline, added))
             else:
@@ -164,14 +201,14 @@ class _LayoutPlanner:
             attached.append(at + move)
         return outline, attached
 
-    def _column(self, column: Sequence[tuple[int, int]]) -> tuple[Outline, float]:
+    def _column(self, column: Sequence[int]) -> tuple[Outline, float]:
         """The outline of a column, from its rail or of its only item; and where the line from above meets it."""
         if len(column) == 1:
-            ((child, _),) = column
+            (child,) = column
             self._moved[child] = 0.0
             return self._outlines[child], self._across[child] + STEM
         found: Outline = []
-        for child, _ in reversed(column):
+        for child in reversed(column):
             outline = self._outlines[child]
             move = INDENT - STEM - min(slab.left for slab in outline)
             self._moved[child] = move
@@ -182,7 +219,7 @@ class _LayoutPlanner:
 
     def _simplify_outline(self, outline: Outline) -> Outline:
         """The outline with neighbours taken as one where it has too many pieces; it only grows by that."""
-        while len(outline) > self._slabs:
+        while len(outline) > SLABS:
             pairs = [outline[at : at + 2] for at in range(0, len(outline), 2)]
             outline = [
                 ContourSegment(
@@ -207,10 +244,10 @@ class _LayoutPlanner:
             plan.lines.append([(min(start, attached[0]), bus), (max(start, attached[-1]), bus)])
         for x, column in zip(attached, columns):
             if len(column) == 1:
-                plan.lines.append([(x, bus), (x, top + self._items[column[0][0]].meets[1])])
+                plan.lines.append([(x, bus), (x, top + self._items[column[0]].meets[1])])
                 continue
             y = top
-            for child, _ in column:
+            for child in column:
                 across, down = self._items[child].meets
                 y = self._tops[child] + down
                 plan.lines.append([(x, y), (plan.places[child][0] + across, y)])

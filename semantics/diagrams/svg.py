@@ -11,7 +11,7 @@ from ...diagnostics.render.printable import printable
 from .boxes import GAP_ABOVE_NODE, LABEL_OFFSET, NAME, NAME_LINE, PAD, SMALL, SMALL_LINE, STEM, Item, items_of
 from .build import drawing_of
 from .joint_styles import FAMILIES
-from .layout import LARGE_ITEM_COUNT, layout_tree
+from .layout import layout_tree
 from .legend import DARK, LEGEND_LINE, MARGIN, NODE_STYLES, drawn_legend, format_text_length, legend_rows, text_of
 from .marks import outline
 from .text_metrics import shorten_text, width
@@ -25,7 +25,8 @@ A4 = (1122.5, 793.7)
 SMALLEST = 0.6
 """Down to which part of its size a picture is made smaller to fit the page; one that would have to be smaller is not."""
 TITLE = 30.0
-
+LARGE_ITEM_COUNT = 2000
+"""From here on joints called like their link go without their names at once: no page shows all of it anyway."""
 
 STYLE = "".join(
     [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...runtime.parser import parse
@@ -10,7 +10,6 @@ from ...runtime.sink import Sink
 from ...runtime.source import Source, literal_tag
 from ..formats.registry import by_tag
 from ..targets.predicates import written_attributes
-from .paths import path_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -47,3 +46,22 @@ def parts(root: _Element) -> Iterator[tuple[str, _Element, str | None]]:
         for name in written_attributes(element):
             yield path_of((*steps, f"@{name}")), element, name
         stack.extend((child, (*steps, literal_tag(child))) for child in reversed(element) if isinstance(child.tag, str))
+
+
+ENVELOPES = frozenset({"sdf", "gazebo", "skel"})
+"""Roots that only hold the document, and stand in no path."""
+
+NESTED = frozenset({("world", "model"), ("model", "model"), ("world", "skeleton")})
+"""What means the same inside of the other as alone."""
+
+
+def path_of(steps: Sequence[str]) -> str:
+    """The path of an element or attribute, by the tags that lead to it, the root first.
+
+    A model means the same wherever it stands, in a world or in another model: its path starts with itself, as that of a
+    skeleton does.
+    """
+    first = 1 if len(steps) > 1 and steps[0] in ENVELOPES and steps[1][0] != "@" else 0
+    while tuple(steps[first : first + 2]) in NESTED:
+        first += 1
+    return "/".join(steps[first:])

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import hypot, inf
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from ...runtime.float_errors import silent
 from ..document.location import LocationIndex
 from ..ir.scoped_names import SEPARATOR, WORLD
 from ..scene.links import Link
-from .couplings import gearboxes, tendons
+from ..spatial.transform import Transform
 from .findings import FindingLinks, finding_data
 from .geometries import geometry_data
 from .json_data import IDENTITY_POSE, number, pose, sizes
 from .marks import frames, lights, marks
-from .masses import mass_data
 from .materials import MaterialTable
-from .short_names import NameShortener
 from .source_locations import SourceFileTable
-from .tree_data import Bodies, Joints, link_places, loops
+from .tree_data import Bodies, Joints, gearboxes, link_places, loops, tendons
 
 if TYPE_CHECKING:
     from ...diagnostics.diagnostic import Diagnostic
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ..scene.links import Shape
     from ..scene.scene import Scene
     from .meshes import MeshTable
+
 
 UP = [0.0, 0.0, 1.0]
 """Where up is in documents that do not say where gravity pulls."""
@@ -230,3 +231,59 @@ class _Writer:
             if record.kind == "frame":
                 things.append((record.element, self._bodies.on_link(vertex)[0]))
         return FindingLinks(self._spots, things)
+
+
+SLACK = 1e-6
+"""By which part of the largest moment one may be larger than the sum of the others, as rounding leaves it."""
+
+
+@silent
+def mass_data(link: Link) -> dict[str, Any]:
+    """Mass, centre of mass, principal axes and box of a link."""
+    com = link.com
+    found: dict[str, Any] = {
+        "mass": number(link.mass),
+        "com": sizes(com),
+        "inertia_pose": [*sizes(com), *IDENTITY_POSE[3:]],
+        "inertia_box": None,
+    }
+    inertia = link.inertia
+    if not (np.isfinite(inertia).all() and np.isfinite(com).all() and 0 < link.mass < np.inf):
+        return found
+    moments, axes = np.linalg.eigh(inertia)
+    if np.linalg.det(axes) < 0:
+        axes[:, 2] = -axes[:, 2]
+    placed = np.eye(4)
+    placed[:3, :3], placed[:3, 3] = axes, com
+    squares = 6 / link.mass * (moments.sum() - 2 * moments)
+    largest = float(np.abs(moments).max())
+    principal = pose(Transform(placed))
+    if principal is not None and np.all(squares >= -6 / link.mass * SLACK * largest):
+        found["inertia_pose"] = principal
+        found["inertia_box"] = sizes(np.sqrt(np.maximum(squares, 0.0)))
+    return found
+
+
+class NameShortener:
+    """Drops what all names begin with.
+
+    Args:
+        names: scoped names of links and joints.
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        shared: list[str] | None = None
+        for name in names:
+            if name == WORLD:
+                continue
+            parts = name.split(SEPARATOR)[:-1]
+            if shared is None:
+                shared = parts
+            else:
+                same = next((i for i, (a, b) in enumerate(zip(shared, parts)) if a != b), min(len(shared), len(parts)))
+                shared = shared[:same]
+        self._prefix = "".join(part + SEPARATOR for part in shared or ())
+
+    def __call__(self, name: str) -> str:
+        """The name as it is shown."""
+        return name.removeprefix(self._prefix)

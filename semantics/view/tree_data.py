@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..constraints.coordinates import GearboxConstraint, TendonConstraint
 from ..constraints.points import BallConstraint, DistanceConstraint
 from ..constraints.poses import LoopJointConstraint, WeldConstraint
 from ..frames.graph import NO_INDEX, ROOT
@@ -13,7 +14,7 @@ from ..ir.joints import Motion
 from ..kinematics.motion import MoveKind
 from ..spatial.transform import Transform
 from .json_data import IDENTITY_POSE, number, numbers, pose, vector
-from .loop_closure import find_dependent_coordinates
+from .loop_closure import find_dependent_coordinates, is_coupling
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from ..kinematics.forward_kinematics import Kinematics
     from ..kinematics.motion import ElementaryMove
     from ..scene.scene import Scene
+
 
 LETTERS: dict[Motion, tuple[str, ...]] = {
     Motion.BALL_RPY: ("roll", "pitch", "yaw"),
@@ -248,3 +250,58 @@ def _dofs(kinematics: Kinematics, joint: int) -> int:
 
 def _of(kinematics: Kinematics, coordinate: tuple[int, int]) -> int:
     return kinematics.starts[coordinate[0]] + coordinate[1]
+
+
+def gearboxes(scene: Scene, bodies: Bodies) -> list[dict[str, Any]]:
+    """Gearboxes whose links do not both hang on the reference body by a hinge; the others are couplings."""
+    kinematics = scene._kinematics
+    rows: list[dict[str, Any]] = []
+    for constraint in scene.constraints:
+        if not isinstance(constraint, GearboxConstraint) or is_coupling(constraint):
+            continue
+        reference, inside = bodies.on_link(kinematics.graph.index[constraint.reference_body])
+        placed = _at_rest(scene, bodies, constraint.reference_body)
+        row: dict[str, Any] = {"name": constraint.joint, "reference": reference, "ratio": number(constraint.ratio)}
+        for end, link, axis in (
+            ("parent", constraint.parent, constraint.parent_axis),
+            ("child", constraint.child, constraint.child_axis),
+        ):
+            row[end] = bodies.on_link(kinematics.graph.index[link])[0]
+            row[f"X_{end}"] = pose(placed.inverse() @ _at_rest(scene, bodies, link))
+            row[f"axis_{end}"] = vector(inside.rotation @ np.array(axis))
+        if all(value is not None for value in row.values()):
+            rows.append(row)
+    return rows
+
+
+def _at_rest(scene: Scene, bodies: Bodies, body: str) -> Transform:
+    """Where the link that a body is, or stands on, is in the zero configuration."""
+    kinematics = scene._kinematics
+    vertex = kinematics.graph.index[body]
+    return Transform(kinematics.world[vertex]) @ bodies.on_link(vertex)[1].inverse()
+
+
+def tendons(scene: Scene, joints: Joints) -> list[dict[str, Any]]:
+    """Sums of coordinates that have bounds."""
+    kinematics = scene._kinematics
+    rows: list[dict[str, Any]] = []
+    for constraint in scene.constraints:
+        if not isinstance(constraint, TendonConstraint):
+            continue
+        at = [kinematics.joint_numbers[joint] for joint in constraint.joints]
+        coefficients = numbers(constraint.coefficients)
+        offset = number(constraint.offset)
+        if any(joints.row(joint) is None for joint in at) or offset is None:
+            continue
+        rows.append(
+            {
+                "terms": [
+                    {"coordinate": joints.starts[joint], "coefficient": coefficient}
+                    for joint, coefficient in zip(at, coefficients)
+                ],
+                "offset": offset,
+                "lower": number(constraint.lower),
+                "upper": number(constraint.upper),
+            }
+        )
+    return rows

@@ -93,7 +93,7 @@ def test_example_of_every_element_is_as_the_format_allows(format: str, tmp_path:
 def test_reference_has_every_part_of_every_version(format: str) -> None:
     pages = reference(format).pages()  # type: ignore[attr-defined]
     compiling = importlib.import_module("bodyplan.codegen.compiler")
-    addresses = importlib.import_module("bodyplan.codegen.reference.addresses")
+    addresses = importlib.import_module("bodyplan.codegen.queries")
     compiled = compiling.compile_format(ROOT / "schemas", format)
     anchors = {name: set(re.findall(r"\{#([^}]+)\}$", text, re.MULTILINE)) for name, text in pages.items()}
     missing = []

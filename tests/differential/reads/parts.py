@@ -9,7 +9,7 @@ from bodyplan.runtime import field_tables
 from bodyplan.runtime.element import Element
 from bodyplan.runtime.field_tables import FieldPart, parts_of
 from bodyplan.semantics.core.bindings import bindings_of, versions_of
-from bodyplan.semantics.support.paths import path_of
+from bodyplan.semantics.support.used_elements import path_of
 
 
 class Place(NamedTuple):

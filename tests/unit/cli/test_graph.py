@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import struct
 import subprocess
@@ -15,7 +14,6 @@ import pytest
 from bodyplan.cli import render_image
 from bodyplan.cli.browsers import browsers
 from bodyplan.cli.main import main
-from bodyplan.cli.xdot import xdot
 from bodyplan.semantics.diagrams.svg import SMALLEST
 
 from tests.pictures import Picture
@@ -117,21 +115,12 @@ def test_graphviz_draws_where_there_is_no_browser(run: Run, tmp_path: Path, monk
     program(tmp_path / "bin", "dot", body)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     monkeypatch.setattr(render_image, "browsers", lambda: iter(()))
+    _, text, _ = run("graph", "arm.urdf", "--format", "dot")
     assert run("graph", "arm.urdf", "-o", "a.png") == (0, "", "")
-    assert Path("a.png").read_text(encoding="utf-8").startswith("-Kneato -n2 -Tpng -Gdpi=144.0 -ograph {")
+    assert Path("a.png").read_text(encoding="utf-8").endswith(text)
+    assert Path("a.png").read_text(encoding="utf-8").startswith("-Tpng -Gdpi=144 -odigraph ")
     assert run("graph", "arm.urdf", "-o", "a.pdf") == (0, "", "")
-    assert Path("a.pdf").read_text(encoding="utf-8").startswith("-Kneato -n2 -Tpdf -Gsize=8.268,11.693 -ograph {")
-
-
-def test_what_graphviz_draws_is_the_picture(run: Run) -> None:
-    run("graph", "arm.urdf", "-o", "a.svg")
-    svg = Path("a.svg").read_text(encoding="utf-8")
-    text = xdot(svg)
-    strings = re.findall(r"T \S+ \S+ -1 \S+ (\d+) -([^\"]*) \"", text)
-    assert sorted(words for _, words in strings) == sorted(box.what for box in Picture.read(svg).texts)
-    assert all(len(words.encode()) == int(count) for count, words in strings)
-    assert max(map(len, re.findall(r'"[^"]*"', text))) < 16384
-    assert "57.3° … 114.6°" in text
+    assert Path("a.pdf").read_text(encoding="utf-8").startswith("-Tpdf -odigraph ")
 
 
 @pytest.mark.skipif(shutil.which("dot") is None, reason="graphviz is not installed")
@@ -145,11 +134,8 @@ def test_graphviz_draws_it(run: Run, format: str, monkeypatch: pytest.MonkeyPatc
         data = Path(f"{name}.{format}").read_bytes()
         assert data.startswith({"png": b"\x89PNG", "pdf": b"%PDF"}[format])
     if format == "png":
-        run("graph", "odd.urdf", "-o", "a.svg")
-        page = Picture.read(Path("a.svg").read_text(encoding="utf-8")).page
         wide, high = struct.unpack(">II", data[16:24])
-        assert wide == pytest.approx(2 * page.right, abs=8)
-        assert high == pytest.approx(2 * page.bottom, abs=8)
+        assert min(wide, high) > 150  # three nodes above each other, at two pixels to a point
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there are no scripts")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bodyplan.codegen.readers.lexical import read_lexical
+from bodyplan.codegen.compiler import read_lexical
 from bodyplan.runtime.lexical import Lexical
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from bodyplan.codegen import provenance
 from bodyplan.codegen.errors import SchemaError
+from bodyplan.codegen.import_report import seems_a_reference, words_in
 from bodyplan.codegen.import_upstream import prepare_import, reports, write_import
 from bodyplan.codegen.sdformat_import import install, read_official
-from bodyplan.codegen.upstream_prose import seems_a_reference, words_in
 from bodyplan.codegen.verification import verify
 
 pytestmark = pytest.mark.slow

@@ -17,8 +17,8 @@ from bodyplan.cli.main import main
 from bodyplan.cli.scene_json import scene_data
 from bodyplan.runtime.budget import LIMITS
 from bodyplan.runtime.element import Element
-from bodyplan.runtime.uris import uri_fields
 from bodyplan.semantics.assets.file_names import LONGEST, UniqueFileNames, safe
+from bodyplan.semantics.assets.uri_fields import find_uri_fields
 
 MESH = '<visual name="v"><geometry><mesh><uri>{}</uri></mesh></geometry>{}</visual>'
 CONFIG = '<model><name>m</name><sdf version="1.9">model.sdf</sdf></model>'
@@ -394,7 +394,7 @@ def test_every_uri_of_the_schemas_is_one_of_a_known_kind() -> None:
         for package in (bodyplan.sdformat.v1_12, bodyplan.skel.v1_0, bodyplan.urdf.v1_2)
         for cls in map(package.__getattr__, dir(package))
         if isinstance(cls, type) and issubclass(cls, Element)
-        for each in uri_fields(cls)
+        for each in find_uri_fields(cls)
     }
     assert {("Mesh", "uri", "mesh"), ("Mesh", "filename", "mesh"), ("Mesh", "file_name", "mesh")} <= told
     assert len(told) >= 20
