@@ -367,13 +367,12 @@ def test_no_one_outside_consumers_asks_which_one_it_is(checkout: Path) -> None:
 
 
 OPENERS = {
-    "semantics.support.tables": "reads the package's own tables",
     "runtime.files": "opens whatever is read",
     "runtime.user_key": "reads and makes the key of who runs bodyplan, whose owner and permissions count",
     "runtime.atomic_write": "saves a document where the caller says",
     "diagnostics.explanations.tables": "reads the package's own tables",
     "semantics.targets.facts": "reads the package's own tables",
-    "semantics.formats.leniency": "reads the package's own tables",
+    "semantics.formats.schema_tables": "reads the package's own tables",
     "semantics.view.materials": "reads the package's own tables",
     "semantics.view.page": "reads the package's own page",
     "semantics.upgrade.grammar": "reads the package's own descriptions",

@@ -1,11 +1,12 @@
-"""Which child of an encoded element was which before, and which can stay where they are."""
+"""Which node of a tree was which before, and which can stay where they are."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter, deque
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lxml import etree
 
@@ -13,14 +14,64 @@ from ..source import literal_tag
 from .origin_marks import COMMENTS, KEPT_TAG, MARK, REPLACES_MARK
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
+    from collections.abc import Container
 
     from lxml.etree import _Element
+
+    Pairing = Callable[[list[_Element], list[_Element]], dict[_Element, _Element]]
 
 
 def mark_of(element: _Element) -> int:
     """The number in the text of what an encoded element was read from; -1 for none."""
     return int(element.get(MARK, "-1"))
+
+
+class NodeMatch(NamedTuple):
+    """Which of the nodes that stand side by side was which before."""
+
+    pairs: dict[_Element, _Element]
+    """Nodes as they are now, each with the one that it was."""
+    added: list[_Element]
+    gone: list[_Element]
+
+
+def match_nodes(before: Iterable[_Element], now: Iterable[_Element], *steps: Pairing) -> NodeMatch:
+    """Pairs nodes, in steps of which each sees what the ones before it have left.
+
+    Args:
+        before: nodes as they were.
+        now: nodes as they are.
+        steps: each answers pairs of some of those that were and are left.
+    """
+    pairs: dict[_Element, _Element] = {}
+    added, gone = list(now), list(before)
+    for step in steps:
+        found = step(gone, added)
+        pairs |= found
+        taken = set(found.values())
+        added = [each for each in added if each not in found]
+        gone = [each for each in gone if each not in taken]
+    return NodeMatch(pairs, added, gone)
+
+
+def pair_by(key: Callable[[_Element], Any]) -> Pairing:
+    """Pairs nodes of the same key in their order; those whose key is None are not paired."""
+
+    def pair(before: list[_Element], now: list[_Element]) -> dict[_Element, _Element]:
+        alike: dict[Any, deque[_Element]] = {}
+        for each in before:
+            if (known_by := key(each)) is not None:
+                alike.setdefault(known_by, deque()).append(each)
+        return {each: same.popleft() for each in now if (same := alike.get(key(each)))}
+
+    return pair
+
+
+def changed_values(before: Mapping[str, str], now: Mapping[str, str]) -> Iterator[tuple[str, str | None, str | None]]:
+    """The names of attributes that differ, with their values before and now; None for one that is not there."""
+    for name in {**before, **now}:
+        if before.get(name) != now.get(name):
+            yield name, before.get(name), now.get(name)
 
 
 def match_children(
@@ -37,49 +88,33 @@ def match_children(
         Of those that are still there the number, and how they were encoded and are; those that were put in the place of
         another, by the number of that; the ``id`` of those that are new; the numbers of those that are gone.
     """
-    old_by_number = {mark_of(child): child for child in before if mark_of(child) >= 0}
-    pairs: list[tuple[int, _Element, _Element]] = []
-    others = []
-    named: set[int] = set()
-    for child in now:
-        number = mark_of(child)
-        old = old_by_number.pop(number, None)
-        if old is None and child.tag == KEPT_TAG and number not in named:
-            old = child
-        named.add(number)
-        if old is not None:
-            pairs.append((number, old, child))
-        else:
-            others.append(child)
+    first = {mark_of(child): child for child in reversed(now)}
+
+    def pair_named(_: list[_Element], left: list[_Element]) -> dict[_Element, _Element]:
+        return {child: child for child in left if child.tag == KEPT_TAG and first[mark_of(child)] is child}
+
+    numbered = [child for child in before if mark_of(child) >= 0]
+    marked = match_nodes(numbered, now, pair_by(mark_of), pair_named)
+    gone = {mark_of(child): child for child in marked.gone}
     replacing: dict[int, _Element] = {}
     new: list[_Element] = []
-    for child in others:
+    for child in marked.added:
         number = -1 if child.get(COMMENTS) else int(child.get(REPLACES_MARK, "-1"))
-        if number in old_by_number and number not in elsewhere and not _are_alike(old_by_number[number], child):
+        if number in gone and number not in elsewhere and _name_of(gone[number]) != _name_of(child):
             replacing[number] = child
-            del old_by_number[number]
+            del gone[number]
         else:
             new.append(child)
     # what was encoded without a place in the text, and still is, is nothing that was changed
-    unplaced = Counter(_content(child) for child in before if mark_of(child) < 0)
-    left: dict[tuple[str, str | None], deque[int]] = {}
-    for number, old in old_by_number.items():
-        left.setdefault((literal_tag(old), old.get("name")), deque()).append(number)
-    added: set[int] = set()
-    for child in new:
-        alike = left.get((literal_tag(child), child.get("name")))
-        if unplaced[_content(child)] > 0:
-            unplaced[_content(child)] -= 1
-        elif alike and child.tag != KEPT_TAG:
-            number = alike.popleft()
-            pairs.append((number, old_by_number.pop(number), child))
-        else:
-            added.add(id(child))
-    return pairs, replacing, added, list(old_by_number)
+    unplaced = (child for child in before if mark_of(child) < 0)
+    changed = match_nodes(unplaced, new, pair_by(_content)).added
+    named = match_nodes(gone.values(), changed, pair_by(_name_of))
+    pairs = [(mark_of(old), old, child) for child, old in (marked.pairs | named.pairs).items()]
+    return pairs, replacing, {id(child) for child in named.added}, [mark_of(child) for child in named.gone]
 
 
-def _are_alike(old: _Element, new: _Element) -> bool:
-    return literal_tag(old) == literal_tag(new) and old.get("name") == new.get("name")
+def _name_of(element: _Element) -> tuple[str, str | None] | None:
+    return None if element.tag == KEPT_TAG else (literal_tag(element), element.get("name"))
 
 
 def _content(element: _Element) -> bytes:

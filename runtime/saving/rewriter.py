@@ -15,7 +15,7 @@ from ..source import literal_names, literal_tag
 from .blank_lines import close_gaps
 from .comment_writer import CommentWriting
 from .comments import Comment, comments_in
-from .element_matching import find_moved, longest_rise, mark_of, match_children, rises
+from .element_matching import changed_values, find_moved, longest_rise, mark_of, match_children, rises
 from .empty_elements import fill
 from .origin_marks import COMMENTS, KEPT_TAG, MARK, REPLACES_MARK, VERBATIM
 from .patches import MovedText, Patches
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from .layout import Layout, MarkupPiece, WrittenElement
+    from .layout import Layout, MarkupPiece, WrittenAttribute, WrittenElement
 
 _MARKS = (MARK, REPLACES_MARK, COMMENTS, VERBATIM)
 
@@ -125,10 +125,10 @@ class TextRewriter:
         text, written = self.layout.text, self.layout.attributes(node)
         names = list(written)
         last = written[names[-1]].end if names else node.start + 1 + len(self.layout.name(node))
-        for name, value in now.items():
-            if before.get(name) == value:
-                continue
-            if name in written:
+        for name, _, value in changed_values(before, now):
+            if value is None:
+                self._remove_attribute(written.get(name))
+            elif name in written:
                 there = written[name]
                 quote = text[there.value_start - 1]
                 self.patches.replace(there.value_start, there.value_end, quote_value(value, quote))
@@ -141,12 +141,14 @@ class TextRewriter:
                     if len(names) == 1 and "\n" in separator:
                         separator = " "
                 self.patches.insert(last, separator + self.style.attribute(name, value, quote))
-        for name in before:
-            if name not in now and name in written:
-                start = written[name].start
-                while text[start - 1].isspace():
-                    start -= 1
-                self.patches.delete(start, written[name].end)
+
+    def _remove_attribute(self, written: WrittenAttribute | None) -> None:
+        """Takes out an attribute with the blanks in front of it, if it is written."""
+        if written is not None:
+            start = written.start
+            while self.layout.text[start - 1].isspace():
+                start -= 1
+            self.patches.delete(start, written.end)
 
     def _text(self, node: WrittenElement, value: str, is_verbatim: bool) -> None:
         written = escape(value)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from math import radians
+from math import isnan, radians
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.element import Element
 from ...runtime.field_tables import kind_of, parts_of
 from ...runtime.poses import EulerPose, QuaternionPose
 from ...runtime.unknown_elements import any_element
+from ...runtime.values import Color
 from ..core.bindings import bindings_of
 from ..spatial.raw_pose import pose_from_rpy
 
@@ -169,3 +170,9 @@ def make_pose(make: Callable[..., Any], value: RawPose, written: Any, relative_t
     if not any(pose):
         return None if relative_to is None else make("Pose", relative_to=relative_to)
     return make("Pose", value=pose, relative_to=relative_to)
+
+
+def shown_color(color: Any) -> Color:
+    """A colour whose parts readers take: each lies between 0 and 1."""
+    color = (*color, 1.0)[:4]
+    return Color(*(0.0 if isnan(part) else min(max(part, 0.0), 1.0) for part in color))

@@ -6,13 +6,13 @@ for, which has a table of its own.
 
 from __future__ import annotations
 
-import sys
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.rules_values import names_in_tables
 from ...runtime.source import literal_tag
 from .registry import by_tag
+from .schema_tables import read_schema_table
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
@@ -62,16 +62,8 @@ def leniency_of(format: str) -> Mapping[str, tuple[tuple[str, tuple[str, ...]], 
 
     Beside each part are the types that a fault is forgiven in, where it is not in all.
     """
-    # seldom needed, and none of them is there yet
-    from importlib.resources import files
-
-    if sys.version_info >= (3, 11):
-        import tomllib
-    else:
-        import tomli as tomllib
-    file = files(str(__package__).partition(".")[0]) / "schemas" / format / FILE
     found: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {}
-    rows: list[dict[str, Any]] = tomllib.loads(file.read_text(encoding="utf-8"))["warning"] if file.is_file() else []
+    rows: list[dict[str, Any]] = read_schema_table(format, FILE).get("warning", [])
     for row in rows:
         for rule in row["rules"]:
             found[rule] = (*found.get(rule, ()), *((part, tuple(row.get("types", ()))) for part in row["parts"]))

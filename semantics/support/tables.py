@@ -6,20 +6,13 @@ in the tables of ``semantics/targets`` and is asked for there.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
-from ..core.target import TARGETS_PACKAGE
+from ..formats.schema_tables import read_schema_table
 from .rows import VERDICTS, Verdict
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 SUPPORT_TARGETS = ("libsdformat", "drake", "dart", "urdfdom", "mujoco", "pinocchio")
 """The consumers whose facts there are, in the order of their columns."""
@@ -94,15 +87,14 @@ def facts(name: str) -> TargetFacts:
     Raises:
         ValueError: a file holds what has no meaning.
     """
-    source = files(TARGETS_PACKAGE.partition(".")[0]) / "schemas" / name / FILE
-    written = tomllib.loads(source.read_text(encoding="utf-8"))
+    written = dict(read_schema_table(name, FILE))
     about = written.pop("reader")
     prefix = f"{about['extension']}:" if "extension" in about else ""
     return TargetFacts(
         name,
         about["title"],
         about["release"],
-        {format: _reads(table, prefix, f"{source}: [{format}]") for format, table in written.items()},
+        {format: _reads(table, prefix, f"{name}/{FILE}: [{format}]") for format, table in written.items()},
     )
 
 

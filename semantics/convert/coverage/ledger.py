@@ -10,7 +10,7 @@ from ....runtime.source import literal_tag
 from .unparsed_text import find_misreading, find_misreadings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from lxml.etree import _Element
 
@@ -70,7 +70,7 @@ class Ledger:
 
         Of a typed element it tells what of the attributes could not be read, and so has no place.
         """
-        there = _there(element)
+        there = xml_of(element)
         if there is None:
             return
         taken = self._taken.setdefault(there, set())
@@ -82,7 +82,7 @@ class Ledger:
 
     def mark_subtree(self, element: Any) -> None:
         """Notes that an element has its place with all that stands in it."""
-        there = _there(element)
+        there = xml_of(element)
         if there is not None:
             self._whole.add(there)
             self._refused.pop(there, None)
@@ -91,19 +91,11 @@ class Ledger:
         """Notes that an element is left out of what was taken around it."""
         self._refused[element] = reason
 
-    def is_subtree_marked(self, element: _Element) -> bool:
-        """Whether an element was taken with all that stands in it."""
-        return element in self._whole
-
-    def reason_of(self, left: UncoveredNode) -> str | None:
-        """Why an element was refused; None where it was not."""
-        return self._refused.get(left.element)
-
     def report_representation(
         self, element: Any, becomes: str, *, reader: str | None = None, attribute: str | None = None
     ) -> None:
         """Tells that something is said in another way, to all readers or only to one."""
-        there = _there(element)
+        there = xml_of(element)
         what = describe_node(there, attribute)
         if reader is None:
             self._report(rules.REPRESENTED, there, attribute, what=what, becomes=becomes)
@@ -112,7 +104,7 @@ class Ledger:
 
     def report_changed_value(self, element: Any, attribute: str, becomes: str, reason: str) -> None:
         """Tells that the value of an attribute is another one in the result; once for each."""
-        there = _there(element)
+        there = xml_of(element)
         if there is None or there.get(attribute) is None or attribute in self._changed.setdefault(there, set()):
             return
         self._changed[there].add(attribute)
@@ -122,7 +114,7 @@ class Ledger:
 
     def mark_attributes(self, element: Any, *attributes: str) -> None:
         """Notes that all of an attribute has its place, though its type reads less of it."""
-        there = _there(element)
+        there = xml_of(element)
         if there is not None:
             self._taken.setdefault(there, set()).update(attributes)
             self._changed.setdefault(there, set()).update(attributes)
@@ -162,12 +154,12 @@ class Ledger:
 
     def approximate(self, element: Any, becomes: str) -> None:
         """Tells that something is not quite the same."""
-        there = _there(element)
+        there = xml_of(element)
         self._report(rules.APPROXIMATED, there, None, what=describe_node(there, None), becomes=becomes)
 
     def without_effect(self, element: Any, reason: str, *attributes: str) -> None:
         """Tells that something says nothing where it stands, and takes it: with all inside, or these attributes only."""
-        there = _there(element)
+        there = xml_of(element)
         if there is None:
             return
         if not attributes:
@@ -183,13 +175,21 @@ class Ledger:
     def report_lost(self, element: Any, what: str, reason: str, stored: bool) -> None:
         """Tells that what an element led to is lost, or stored, though the element has its place."""
         rule = rules.STORED if stored else rules.LOST
-        self._report(rule, _there(element), None, what=what, format=self._format, reason=reason)
+        self._report(rule, xml_of(element), None, what=what, format=self._format, reason=reason)
 
-    def report_uncovered(self, left: UncoveredNode, reason: str, stored: bool) -> None:
-        """Tells that something was left over; where it is stored all the same, that."""
-        rule = rules.STORED if stored else rules.LOST
-        what = describe_node(left.element, left.attribute)
-        self._report(rule, left.element, left.attribute, what=what, format=self._format, reason=reason)
+    def report_losses(self, reasons: Mapping[str, str], stored: bool) -> list[UncoveredNode]:
+        """Reports all that was left over as lost, or as stored, and answers it.
+
+        Args:
+            reasons: why parts have no place; see ``find_reason``.
+            stored: whether it is stored.
+        """
+        left, rule = list(self.find_uncovered()), rules.STORED if stored else rules.LOST
+        for each in left:
+            what = describe_node(each.element, each.attribute)
+            reason = self._refused.get(each.element) or find_reason(each, reasons, self._format)
+            self._report(rule, each.element, each.attribute, what=what, format=self._format, reason=reason)
+        return left
 
     def find_uncovered(self) -> Iterator[UncoveredNode]:
         """What nothing took, outermost first; of an element that was left not what stands inside."""
@@ -241,8 +241,25 @@ def _owner(element: _Element) -> _Element | None:
     return None
 
 
-def _there(element: Any) -> _Element | None:
+def xml_of(element: Any) -> Any:
     """The XML element of a typed one, or that itself; None for what was not written."""
-    if isinstance(element, Element):
-        return element.source_element
-    return element  # type: ignore[no-any-return]
+    return element.source_element if isinstance(element, Element) else element
+
+
+def find_reason(left: UncoveredNode, reasons: Mapping[str, str], title: str) -> str:
+    """Why something has no place in a format.
+
+    Args:
+        left: what nothing took.
+        reasons: by tag, by the tag around and ``/*``, or by that with the name in brackets; ``*`` for all others.
+        title: of the format.
+    """
+    otherwise = reasons.get("*", f"nothing in {title} says that")
+    if left.attribute is not None:
+        return otherwise
+    keys = [literal_tag(left.element)]
+    around = left.element.getparent()
+    if around is not None:
+        tag = literal_tag(around)
+        keys = [f"{tag}/*", f"{tag}[{around.get('name')}]/*", *keys]
+    return next((reasons[key] for key in keys if key in reasons), otherwise)

@@ -6,6 +6,7 @@ from collections import deque
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from ....runtime.saving.element_matching import NodeMatch, match_nodes, pair_by
 from ....runtime.source import literal_tag
 from .node_paths import collapse_whitespace, key_of, read_node_tag
 
@@ -18,21 +19,15 @@ MOST_CUTS = 50
 """How many parts of a name are looked at: it begins with those of the models that it stands in."""
 
 
-def pairs_of(mine: list[_Element], others: list[_Element]) -> dict[_Element, _Element]:
+def match_renamed(mine: list[_Element], others: list[_Element]) -> NodeMatch:
     """Nodes that are about the same thing: of one tag and name, else of one tag where names do not tell them apart."""
-    pairs: dict[_Element, _Element] = {}
-    same: dict[Any, deque[_Element]] = {}
-    for each in others:
-        same.setdefault(_identity(each), deque()).append(each)
-    for each in mine:
-        if alike := same.get(_identity(each)):
-            pairs[each] = alike.popleft()
-    taken = set(pairs.values())
-    renamed = _RenameMatcher([each for each in others if each not in taken and isinstance(each.tag, str)])
-    for each in mine:
-        if each not in pairs and isinstance(each.tag, str) and (other := renamed.claim_match(each)) is not None:
-            pairs[each] = other
-    return {each: pairs[each] for each in mine if each in pairs}
+    return match_nodes(others, mine, pair_by(_identity), _pair_renamed)
+
+
+def _pair_renamed(others: list[_Element], mine: list[_Element]) -> dict[_Element, _Element]:
+    renamed = _RenameMatcher([each for each in others if isinstance(each.tag, str)])
+    found = {each: renamed.claim_match(each) for each in mine if isinstance(each.tag, str)}
+    return {each: other for each, other in found.items() if other is not None}
 
 
 def _identity(node: _Element) -> Any:

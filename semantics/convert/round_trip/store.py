@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
+from ....runtime.saving.element_matching import changed_values
 from ....runtime.unknown_elements import any_element
 from ..coverage.ledger import NAMESPACE, PATCH_TAG
-from .match import Inner, pairs_of
+from .match import Inner, match_renamed
 from .node_paths import (
     OWN_PREFIX,
     Level,
@@ -181,14 +182,13 @@ class _DifferenceRecorder:
 
     def compare_children(self, path: str, mine: list[_Element], others: list[_Element]) -> None:
         """What stands in one element, or beside the root."""
-        level, pairs = Level(others), pairs_of(mine, others)
-        paired = set(pairs.values())
-        left = [each for each in others if each not in paired]
-        order = [pairs[each] for each in mine if each in pairs]
-        if order != [each for each in others if each in paired]:
-            self.add(PATCH_ORDER, path, " ".join(map(level.step, order)))
+        level, match = Level(others), match_renamed(mine, others)
+        pairs = {each: match.pairs[each] for each in mine if each in match.pairs}
+        left = set(match.gone)
+        if list(pairs.values()) != [each for each in others if each not in left]:
+            self.add(PATCH_ORDER, path, " ".join(map(level.step, pairs.values())))
         after = ""
-        inner = Inner(left)
+        inner = Inner(match.gone)
         for each in mine:
             other = pairs.get(each)
             if other is None:
@@ -235,11 +235,8 @@ class _DifferenceRecorder:
             self.add(PATCH_TAIL, path, mine.tail).set(PATCH_WAS, collapse_whitespace(other.tail))
         if not isinstance(mine.tag, str):
             return
-        for name in {**other.attrib, **mine.attrib}:
-            old, new = other.get(name), mine.get(name)
-            if old == new:
-                continue
-            part = self.add(PATCH_ATTRIBUTE, path, name=literal_name(str(name)))
+        for name, old, new in changed_values(_attributes(other), _attributes(mine)):
+            part = self.add(PATCH_ATTRIBUTE, path, name=literal_name(name))
             if new is not None:
                 part.set("value", new)
             if old is not None:
@@ -247,3 +244,7 @@ class _DifferenceRecorder:
         if collapse_whitespace(mine.text) != collapse_whitespace(other.text):
             self.add(PATCH_TEXT, path, mine.text).set(PATCH_WAS, collapse_whitespace(other.text))
         self.compare_children(path, nodes_in(mine), nodes_in(other))
+
+
+def _attributes(node: _Element) -> dict[str, str]:
+    return {str(name): str(value) for name, value in node.attrib.items()}

@@ -17,6 +17,7 @@ from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD
 from ...resources.resolver import Finder, FoundPath
 from ...spatial.raw_pose import IDENTITY, compose, inverse
 from ..coverage.ledger import Ledger
+from ..coverage.tables import loss_reasons, mark_paths
 from ..element_builder import euler_of, maker
 from ..frame_poses import FramePoses
 from ..round_trip.store import store
@@ -26,15 +27,12 @@ from .free_names import free_name
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lxml.etree import _Element
-
     from ...formats.dmd.directives import Directive, Directives
     from ...ir.world import WorldIR
     from ...spatial.raw_pose import RawPose
     from ..request import ConversionRequest
 
 ZERO_POSE = EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-DEFAULT_REASON = "nothing in SDFormat says that of what is included"
 
 
 class WorldWriter:
@@ -99,7 +97,7 @@ class WorldWriter:
         if found is not None and found.source_element is not None:
             root = found.source_element.getroottree().getroot()
             self._ledger.add_root(root)
-            mark_items(root, self._ledger)
+            mark_paths(self._ledger, root, "directives/*")
             self.write(found.directives, _join_scope(namespace, directive.model_namespace))
 
     def _holder(self, namespace: str) -> Any:
@@ -213,15 +211,6 @@ class WorldWriter:
         return self.make("Pose", value=numbers, relative_to=relative_to)
 
 
-def mark_items(root: _Element, ledger: Ledger) -> None:
-    """Takes what stands around directives."""
-    ledger.mark(root)
-    for directives in root.iterchildren("directives"):
-        ledger.mark(directives)
-        for item in directives:
-            ledger.mark(item)
-
-
 def _last(name: str) -> str:
     return name.rpartition(SEPARATOR)[2]
 
@@ -267,15 +256,13 @@ def sdformat_of_directives(
     title = FORMATS["sdformat"].title
     element = doc.root.source_element
     ledger = Ledger(element, sink, title)
-    mark_items(element, ledger)
+    mark_paths(ledger, element, "directives/*")
     writer = WorldWriter(ledger, description, _make_directives_loader(doc, sink))
     writer.write(doc.root.directives)
     writer.finish()
     made = empty_sdformat(keep=wanted.keep)
     made.root.world.append(writer.world)
-    left = list(ledger.find_uncovered())
-    for each in left:
-        ledger.report_uncovered(each, DEFAULT_REASON, wanted.keep)
+    left = ledger.report_losses(loss_reasons("dmd", "sdformat"), wanted.keep)
     if wanted.keep:
         store(writer.world, [*left, *ledger.idle])
     return made

@@ -12,7 +12,7 @@ from ...document.document import Document
 from ...edit.element_comments import comments
 from ...formats.registry import FORMATS
 from ..coverage.ledger import Ledger
-from ..coverage.markers import mark_paths
+from ..coverage.tables import loss_reasons, mark_paths
 from ..coverage.unparsed_text import number_of
 from ..element_builder import maker
 from ..round_trip.comments import escape_hyphens
@@ -21,7 +21,6 @@ from ..split_models import split_models
 from ..to_urdf.split_robots import split_joints
 from .empty_document import empty_sdformat
 from .model_writer import ModelWriter
-from .skeleton_reasons import why_not
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,9 +72,7 @@ def sdformat_of_skeletons(
             holder.model.append(written)
     _carry_comments(pairs)
     ledger.report_misreadings(source)
-    left = list(ledger.find_uncovered())
-    for each in left:
-        ledger.report_uncovered(each, ledger.reason_of(each) or why_not(each, title), wanted.keep)
+    left = ledger.report_losses(loss_reasons("skel", "sdformat"), wanted.keep)
     if wanted.keep:
         models = [root.model] if holder is root else holder.model
         store(models[0] if models else holder, [*left, *ledger.idle])

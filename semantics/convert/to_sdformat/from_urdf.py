@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from ....runtime.sink import Sink
 from ...document.document import Document
@@ -10,7 +10,7 @@ from ...edit.element_comments import comments
 from ...formats.registry import FORMATS
 from ...ir.scoped_names import WORLD
 from ..coverage.ledger import Ledger
-from ..coverage.reasons import reason_for
+from ..coverage.tables import loss_reasons
 from ..drake_tags import carry
 from ..round_trip.comments import collect_adjacent_comments
 from ..round_trip.store import store
@@ -22,7 +22,6 @@ from .model_writer import ModelWriter
 
 if TYPE_CHECKING:
     from ...ir.world import WorldIR
-    from ..coverage.urdf import UrdfCoverage
     from ..request import ConversionRequest
 
 NOT_CARRIED = ("drake_joint", "drake_distance_constraint", "drake_surface_velocity_axis")
@@ -55,9 +54,7 @@ def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, want
     if wanted.lump_fixed:
         LinkLumper(writer, ledger, robot, wanted.keep).lump_fixed_links(made, wanted.options)
     ledger.report_misreadings(robot)
-    left = list(ledger.find_uncovered())
-    for each in left:
-        ledger.report_uncovered(each, ledger.reason_of(each) or reason_for(each, title), wanted.keep)
+    left = ledger.report_losses(loss_reasons("urdf", "sdformat"), wanted.keep)
     if wanted.keep:
         store(model, [*left, *ledger.idle])
     return made
@@ -75,7 +72,7 @@ def _carry(robot: Any, model: Any, writer: ModelWriter, ledger: Ledger) -> None:
             ledger.mark(link, "name")
             ledger.report_representation(link, "the world, which is there without a link")
     used = {written.name for written in writer.materials}
-    taking = cast("UrdfCoverage", writer.takings.of(robot))
+    taking = writer.takings.of(robot)
     for material in robot.material:
         if material.name in used:
             taking.material(material)

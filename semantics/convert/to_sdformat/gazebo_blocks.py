@@ -161,7 +161,7 @@ class GazeboBlocks:
         try:
             read = set_path(holder, path, text)
         except InvalidPartText as mistake:
-            if not self._ledger.is_subtree_marked(origin):  # it is said in several places, and there may be one more
+            if not self._ledger.is_subtree_covered(origin):  # it is said in several places, and there may be one more
                 self._ledger.mark_rejected(origin, f"its value has no place there: {mistake}")
             return
         self._ledger.mark_subtree(origin)

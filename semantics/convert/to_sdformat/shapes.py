@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from math import inf, isfinite, isnan
+from math import inf, isfinite
 from typing import TYPE_CHECKING, Any
 
-from ....runtime.values import Color
 from ...ir import geometry as shapes
-from ..element_builder import euler_of
+from ..element_builder import euler_of, shown_color
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -93,12 +92,6 @@ class ShapeWriter:
             material.pbr = self._make("Pbr", metal=self._make("Metal", albedo_map=texture))
         self._takings.of(record.element).look(record)
         return material
-
-
-def shown_color(color: Any) -> Color:
-    """A colour whose parts readers take: each lies between 0 and 1."""
-    color = (*color, 1.0)[:4]
-    return Color(*(0.0 if isnan(part) else min(max(part, 0.0), 1.0) for part in color))
 
 
 def unfit(shape: shapes.Geometry) -> str | None:

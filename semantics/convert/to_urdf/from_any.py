@@ -17,15 +17,14 @@ from ...edit.element_comments import comments
 from ...formats.registry import FORMATS
 from ...frames.graph import ROOT
 from ...ir.scoped_names import SEPARATOR, WORLD
-from ..coverage.dmd import DirectivesCoverage
 from ..coverage.ledger import NAMESPACE, Ledger, describe_node
+from ..coverage.tables import loss_reasons
 from ..round_trip.comments import collect_adjacent_comments, escape_hyphens
 from ..round_trip.store import store
 from ..split_models import select_model
 from ..to_sdformat.empty_document import DRAKE
 from .blocks import BlockWriter
 from .contacts import add_friction
-from .reasons import why_not
 from .relations import add_actuators, add_mimics
 from .tags import carry_drakes
 from .writer import RobotWriter
@@ -98,9 +97,7 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
         robot.mujoco.append(_for_mujoco(writer))
     ledger.report_misreadings(doc.root)
     _report_unread(whole, ledger, wanted.keep)
-    left = list(ledger.find_uncovered())
-    for each in left:
-        ledger.report_uncovered(each, ledger.reason_of(each) or why_not(each), wanted.keep)
+    left = ledger.report_losses(loss_reasons(doc.format, "urdf"), wanted.keep)
     if wanted.keep:
         store(robot, [*left, *ledger.idle])
     return made
@@ -203,9 +200,7 @@ def _mark_surroundings(root: _Element, description: WorldIR, writer: RobotWriter
     """Takes what stands around models, and includes, which are resolved."""
     for root_of in {root: None, **dict.fromkeys(_roots(description))}:
         ledger.mark(root_of, "version")
-        taking = writer.takings.of(root_of)
-        if isinstance(taking, DirectivesCoverage):
-            taking.files(root_of)
+        writer.takings.of(root_of).document(root_of)
         for world in root_of.iterchildren("world"):
             ledger.mark(world)
     for frame in description.frames:

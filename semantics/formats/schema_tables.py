@@ -1,0 +1,26 @@
+"""Tables of facts beside the schemas: ``schemas/<name>/<file>``."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+
+@cache
+def read_schema_table(name: str, file: str) -> dict[str, Any]:
+    """A table, which nobody changes; empty where there is none.
+
+    Args:
+        name: folder of a format or target.
+        file: name of the table.
+    """
+    # seldom needed, and none of them is there yet
+    import sys
+    from importlib.resources import files
+
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    source = files(str(__package__).partition(".")[0]) / "schemas" / name / file
+    return tomllib.loads(source.read_text(encoding="utf-8")) if source.is_file() else {}
