@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....runtime.element import Element
 from ...ir.joints import Motion
-from ...spatial.nearest_inertia import LIGHT, NO_MASS
+from ..mass_properties import LIGHT, NO_MASS
 from .markers import CoverageMarker, mark_paths
 from .unparsed_text import describe_value, number_of
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ....runtime.element import Element, written_fields
 from ...ir.joints import Motion
-from ...spatial.nearest_inertia import NO_MASS
 from ...spatial.raw_pose import NO_ROTATION
+from ..mass_properties import NO_MASS
 from ..to_sdformat.axes import NO_LIMIT
 from ..to_sdformat.shapes import shown_color
 from .markers import MOTORLESS, CoverageMarker
