@@ -83,7 +83,7 @@ def _sphere(radius: float, density: float) -> Solid:
 def _cylinder(radius: float, length: float, density: float) -> Solid:
     across, along = radius * radius, length * length
     side = (3 * across + along) / 12
-    mass = density * math.pi * radius * radius * length
+    mass = density * math.pi * across * length
     return Solid(mass=mass, moment_per_mass=(side, side, across / 2))
 
 
@@ -101,7 +101,7 @@ def _capsule(radius: float, length: float, density: float) -> Solid:
 def _cone(radius: float, length: float, density: float) -> Solid:
     across, along = radius * radius, length * length
     side = 3 / 80 * (4 * across + along)
-    mass = density * math.pi * radius * radius * length / 3
+    mass = density * math.pi * across * length / 3
     return Solid(mass=mass, moment_per_mass=(side, side, 3 / 10 * across), centre=(0.0, 0.0, -length / 4))
 
 
