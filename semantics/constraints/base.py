@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 import numpy as np
 
 from ...runtime.float_errors import silent
-from ..spatial.constraint_rotations import skews
+from ..spatial.so3 import skews
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

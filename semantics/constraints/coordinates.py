@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..spatial.constraint_rotations import twists
+from ..spatial.so3 import twists
 from .base import Constraint, ConstraintState
 
 if TYPE_CHECKING:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..spatial.constraint_rotations import inverse_left_jacobians, logarithms, skews
-from ..spatial.so3 import left_jacobians, rotation_vectors
+from ..spatial.so3 import inverse_left_jacobians, left_jacobians, logarithms, rotation_vectors, skews
 from .base import ConstraintState, ForceElement
 from .points import apart
 

@@ -9,8 +9,7 @@ import numpy as np
 
 from ..ir.joints import Motion
 from ..kinematics.curve import Curve
-from ..spatial.constraint_rotations import components, inverse_left_jacobians, logarithms, rotate_vectors, skews, twists
-from ..spatial.directions import plane_axes
+from ..spatial.so3 import components, inverse_left_jacobians, logarithms, plane_axes, rotate_vectors, skews, twists
 from .base import Constraint, ConstraintState
 
 if TYPE_CHECKING:

@@ -1,14 +1,43 @@
-"""Mass properties of the primitive shapes, filled evenly."""
+"""Mass, centre and moments of shapes filled evenly: one table for all formats, and bodies put together from them.
+
+Plain floats throughout, so that reading a document does not load numpy.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import pi
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from ..spatial.inertia import Moments
-from ..spatial.physical_inertia import power
-from ..spatial.raw_pose import RawPose, Vector, rotate
-from .geometry import Box, Capsule, Cone, Cylinder, Ellipsoid, Geometry, Sphere
+from ..spatial.raw_pose import NO_ROTATION, RawPose, Vector, rotate
+from .geometry import Box, Capsule, Cone, Cylinder, Ellipsoid, Geometry, MultiSphere, Plane, Pyramid, Sphere
+
+NO_MOMENT: Vector = (0.0, 0.0, 0.0)
+UNIT_MOMENTS: Moments = (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Solid:
+    """Mass of a shape and its moment about its centre, along the axes of its frame.
+
+    The moment of a mass ``m`` is ``m * moment_per_mass + fixed_moment``: to DART one shape's does not depend on its mass.
+    """
+
+    mass: float
+    """At the density asked for; at 1 kg/m³ it is the volume."""
+    moment_per_mass: Vector = NO_MOMENT
+    fixed_moment: Vector = NO_MOMENT
+    centre: Vector = (0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacedSolid:
+    """A solid at its pose ``X_BS`` in the body frame B."""
+
+    solid: Solid
+    pose: RawPose
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,79 +50,181 @@ class SolidMass:
 
     def scale_density(self, factor: float) -> SolidMass:
         """The same body with another density."""
-        return SolidMass(self.mass * factor, self.com, _times(self.moments, factor))
+        ixx, iyy, izz, ixy, ixz, iyz = (moment * factor for moment in self.moments)
+        return SolidMass(self.mass * factor, self.com, (ixx, iyy, izz, ixy, ixz, iyz))
+
+
+def _cube(length: float) -> float:
+    """Its third power, infinite where it is too large for a number, as a product is."""
+    try:
+        return length**3
+    except OverflowError:
+        return math.copysign(math.inf, length)
+
+
+def box(size: Sequence[float], density: float = 1.0) -> Solid:
+    """Box with the full edge lengths ``size``."""
+    x, y, z = size
+    moment = ((y * y + z * z) / 12, (x * x + z * z) / 12, (x * x + y * y) / 12)
+    return Solid(mass=density * x * y * z, moment_per_mass=moment)
+
+
+def _ellipsoid(radii: Vector, density: float) -> Solid:
+    a, b, c = radii
+    moment = ((b * b + c * c) / 5, (a * a + c * c) / 5, (a * a + b * b) / 5)
+    return Solid(mass=density * 4 / 3 * math.pi * a * b * c, moment_per_mass=moment)
+
+
+def _sphere(radius: float, density: float) -> Solid:
+    moment = 2 / 5 * (radius * radius)
+    return Solid(mass=density * 4 / 3 * math.pi * _cube(radius), moment_per_mass=(moment, moment, moment))
+
+
+def _cylinder(radius: float, length: float, density: float) -> Solid:
+    across, along = radius * radius, length * length
+    side = (3 * across + along) / 12
+    mass = density * math.pi * across * length
+    return Solid(mass=mass, moment_per_mass=(side, side, across / 2))
+
+
+def _capsule(radius: float, length: float, density: float) -> Solid:
+    tube, ball = _cylinder(radius, length, density), _sphere(radius, density)
+    mass = tube.mass + ball.mass
+    if not mass:
+        return tube
+    in_tube, in_ball = tube.mass / mass, ball.mass / mass
+    across, along = radius * radius, length * length
+    side = in_tube * (along / 12 + across / 4) + in_ball * (2 / 5 * across + along / 4 + 3 / 8 * length * radius)
+    return Solid(mass=mass, moment_per_mass=(side, side, in_tube * across / 2 + in_ball * 2 / 5 * across))
+
+
+def _cone(radius: float, length: float, density: float) -> Solid:
+    across, along = radius * radius, length * length
+    side = 3 / 80 * (4 * across + along)
+    mass = density * math.pi * across * length / 3
+    return Solid(mass=mass, moment_per_mass=(side, side, 3 / 10 * across), centre=(0.0, 0.0, -length / 4))
+
+
+def _dart_cone(radius: float, length: float, density: float) -> Solid:
+    """DART's moment across is neither that about the centre nor that about the frame's origin."""
+    cone = _cone(radius, length, density)
+    side = 3 / 20 * (radius * radius) + length * length / 10
+    return replace(cone, moment_per_mass=(side, side, cone.moment_per_mass[2]), centre=(0.0, 0.0, 0.0))
+
+
+def _dart_hull(spheres: Iterable[tuple[float, Sequence[float]]]) -> Solid:
+    """Hull of balls: no volume, and the moment of the box around them; that of none is the identity."""
+    balls = list(spheres)
+    if not balls:
+        return Solid(mass=0.0, fixed_moment=(1.0, 1.0, 1.0))
+    extent = [
+        max(centre[axis] + radius for radius, centre in balls) - min(centre[axis] - radius for radius, centre in balls)
+        for axis in range(3)
+    ]
+    return replace(box(extent), mass=0.0)
+
+
+SOLIDS: Mapping[type, Callable[[Any, float], Solid]] = {
+    Box: lambda shape, density: box(shape.size, density),
+    Sphere: lambda shape, density: _sphere(shape.radius, density),
+    Ellipsoid: lambda shape, density: _ellipsoid(shape.radii, density),
+    Cylinder: lambda shape, density: _cylinder(shape.radius, shape.length, density),
+    Capsule: lambda shape, density: _capsule(shape.radius, shape.length, density),
+    Cone: lambda shape, density: _cone(shape.radius, shape.length, density),
+}
+"""The primitives, about their centres."""
+
+DART_SOLIDS: Mapping[type, Callable[[Any, float], Solid]] = {
+    **SOLIDS,
+    Cone: lambda shape, density: _dart_cone(shape.radius, shape.length, density),
+    Pyramid: lambda shape, density: Solid(
+        mass=density * shape.base_width * shape.base_depth * shape.height / 3, fixed_moment=(1.0, 1.0, 1.0)
+    ),
+    Plane: lambda shape, density: Solid(mass=0.0),
+    MultiSphere: lambda shape, density: _dart_hull(shape.spheres),
+}
+"""What DART makes of the shapes of a SKEL body. A mesh counts there as the box around it."""
 
 
 def solid_of(geometry: Geometry, density: float) -> SolidMass | None:
     """The solid that a primitive is, in its own frame; None for what has no volume that is known here."""
-    if isinstance(geometry, Box):
-        x, y, z = geometry.size
-        return _diagonal(density * x * y * z, (y * y + z * z) / 12, (x * x + z * z) / 12, (x * x + y * y) / 12)
-    if isinstance(geometry, Sphere):
-        r = geometry.radius
-        return _diagonal(density * 4 / 3 * pi * power(r, 3), *[0.4 * r * r] * 3)
-    if isinstance(geometry, Cylinder):
-        r, length = geometry.radius, geometry.length
-        side = (3 * r * r + length * length) / 12
-        return _diagonal(density * pi * r * r * length, side, side, r * r / 2)
-    if isinstance(geometry, Ellipsoid):
-        a, b, c = geometry.radii
-        mass = density * 4 / 3 * pi * a * b * c
-        return _diagonal(mass, (b * b + c * c) / 5, (a * a + c * c) / 5, (a * a + b * b) / 5)
-    if isinstance(geometry, Capsule):
-        return _capsule(geometry, density)
-    if isinstance(geometry, Cone):
-        r, length = geometry.radius, geometry.length
-        side = 3 / 80 * (4 * r * r + length * length)
-        upright = _diagonal(density * pi * r * r * length / 3, side, side, 0.3 * r * r)
-        return SolidMass(upright.mass, (0.0, 0.0, -length / 4), upright.moments)
-    return None
+    make = SOLIDS.get(type(geometry))
+    if make is None:
+        return None
+    solid = make(geometry, density)
+    x, y, z = (solid.mass * moment for moment in solid.moment_per_mass)
+    return SolidMass(solid.mass, solid.centre, (x, y, z, 0.0, 0.0, 0.0))
 
 
 def transform_solid(solid: SolidMass, pose: RawPose) -> SolidMass:
     """A solid as seen from the frame that its own has ``pose`` in."""
     x, y, z = rotate(pose[3:], solid.com)
-    columns = [rotate(pose[3:], axis) for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))]
-    rows = [[columns[k][i] for k in range(3)] for i in range(3)]
-    ixx, iyy, izz, ixy, ixz, iyz = solid.moments
-    matrix = ((ixx, ixy, ixz), (ixy, iyy, iyz), (ixz, iyz, izz))
-
-    def entry(i: int, j: int) -> float:
-        return sum(rows[i][k] * matrix[k][m] * rows[j][m] for k in range(3) for m in range(3))
-
-    turned = (entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2))
-    return SolidMass(solid.mass, (pose[0] + x, pose[1] + y, pose[2] + z), turned)
+    return SolidMass(solid.mass, (pose[0] + x, pose[1] + y, pose[2] + z), rotate_moments(solid.moments, pose[3:]))
 
 
-def combine_solids(solids: list[SolidMass]) -> SolidMass | None:
+def combine_solids(solids: Sequence[SolidMass]) -> SolidMass | None:
     """Several solids of one frame as one body; None where they have no mass."""
     mass = sum(solid.mass for solid in solids)
     if mass <= 0:
         return None
     x, y, z = (sum(solid.mass * solid.com[i] for solid in solids) / mass for i in range(3))
-    total = [0.0] * 6
+    return SolidMass(mass, (x, y, z), _sum_moments(solids, (x, y, z)))
+
+
+def inertia_from_shapes(mass: float, centre: Sequence[float], shapes: Sequence[PlacedSolid]) -> Moments:
+    """Moment of a SKEL body that declares a mass and no moment.
+
+    The mass is shared by volume over the shapes, where no volume counts as 1. Each share has the moment of its shape,
+    moved from the shape's origin to the declared centre.
+
+    Args:
+        mass: mass of the body.
+        centre: ``p_BC``, the declared centre of mass in the body frame B.
+        shapes: the visual and collision shapes of the body.
+
+    Returns:
+        Moments about C along the axes of B; those of the identity where there are no shapes or no mass, or where the
+        sum is no number.
+    """
+    if not shapes or not mass > 0:
+        return UNIT_MOMENTS
+    total = sum(shape.solid.mass or 1.0 for shape in shapes)
+    solids = []
+    for shape in shapes:
+        solid, pose = shape.solid, shape.pose
+        share = mass * (solid.mass or 1.0) / total
+        a, b, c = (share * each + fixed for each, fixed in zip(solid.moment_per_mass, solid.fixed_moment))
+        solids.append(SolidMass(share, pose[:3], rotate_moments((a, b, c, 0.0, 0.0, 0.0), pose[3:])))
+    x, y, z = centre
+    found = _sum_moments(solids, (x, y, z))
+    return found if all(map(math.isfinite, found)) else UNIT_MOMENTS
+
+
+def _sum_moments(solids: Iterable[SolidMass], about: Vector) -> Moments:
+    """The moments of solids about one point, by the parallel axis theorem."""
+    xx = yy = zz = xy = xz = yz = 0.0
     for solid in solids:
-        dx, dy, dz = solid.com[0] - x, solid.com[1] - y, solid.com[2] - z
-        spread = (dy * dy + dz * dz, dx * dx + dz * dz, dx * dx + dy * dy, -dx * dy, -dx * dz, -dy * dz)
-        for i in range(6):
-            total[i] += solid.moments[i] + solid.mass * spread[i]
-    ixx, iyy, izz, ixy, ixz, iyz = total
-    return SolidMass(mass, (x, y, z), (ixx, iyy, izz, ixy, ixz, iyz))
+        mass, moments = solid.mass, solid.moments
+        x, y, z = solid.com[0] - about[0], solid.com[1] - about[1], solid.com[2] - about[2]
+        xx += moments[0] + mass * (y * y + z * z)
+        yy += moments[1] + mass * (x * x + z * z)
+        zz += moments[2] + mass * (x * x + y * y)
+        xy += moments[3] - mass * x * y
+        xz += moments[4] - mass * x * z
+        yz += moments[5] - mass * y * z
+    return xx, yy, zz, xy, xz, yz
 
 
-def _diagonal(mass: float, x: float, y: float, z: float) -> SolidMass:
-    return SolidMass(mass, (0.0, 0.0, 0.0), (mass * x, mass * y, mass * z, 0.0, 0.0, 0.0))
-
-
-def _capsule(capsule: Capsule, density: float) -> SolidMass:
-    r, length = capsule.radius, capsule.length
-    middle, ends = density * pi * r * r * length, density * 4 / 3 * pi * power(r, 3)
-    across = middle * (3 * r * r + length * length) / 12
-    across += ends * (0.4 * r * r + length * length / 4 + 3 / 8 * r * length)
-    along = middle * r * r / 2 + ends * 0.4 * r * r
-    return SolidMass(middle + ends, (0.0, 0.0, 0.0), (across, across, along, 0.0, 0.0, 0.0))
-
-
-def _times(moments: Moments, factor: float) -> Moments:
+def rotate_moments(moments: Moments, quaternion: tuple[float, float, float, float]) -> Moments:
+    """Moments along the axes of a frame, as moments along the axes that it is turned from by ``quaternion``."""
+    if quaternion == NO_ROTATION:
+        return moments
     ixx, iyy, izz, ixy, ixz, iyz = moments
-    return (ixx * factor, iyy * factor, izz * factor, ixy * factor, ixz * factor, iyz * factor)
+    matrix = ((ixx, ixy, ixz), (ixy, iyy, iyz), (ixz, iyz, izz))
+    u, v, w = (rotate(quaternion, axis) for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)))
+    rows: tuple[Vector, ...] = tuple(zip(u, v, w))
+
+    def entry(i: int, j: int) -> float:
+        return sum((rows[i][k] * matrix[k][m] * rows[j][m] for k in range(3) for m in range(3)), 0.0)
+
+    return entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2)

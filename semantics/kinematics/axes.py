@@ -9,8 +9,8 @@ import numpy as np
 from ...runtime.float_errors import silent
 from ..frames.pose_solver import matrices
 from ..ir.joints import Motion
-from ..spatial.directions import LETTERS, Z
 from ..spatial.raw_pose import NO_ROTATION
+from ..spatial.so3 import LETTERS, Z
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ..spatial.directions import align
-from ..spatial.so3 import left_jacobians, rotation_vectors, unscaled_turns
+from ..spatial.so3 import align, left_jacobians, rotation_vectors, unscaled_turns
 from .curve import Curve
 from .motion import MoveKind, Turns
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..spatial.directions import Z, perpendicular, unit_vector
+from ..spatial.so3 import Z, perpendicular, unit_vector
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ..ir.joints import CurveRecord, Motion
-from ..spatial.directions import LETTERS, X, Y, Z, plane_axes
+from ..spatial.so3 import LETTERS, X, Y, Z, plane_axes
 from .curve import Curve
 
 if TYPE_CHECKING:

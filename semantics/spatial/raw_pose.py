@@ -36,10 +36,16 @@ def pose_from_moved_axes(x: float, y: float, z: float, rx: float, ry: float, rz:
 
 def pose_from_matrix(rotation: Sequence[Sequence[float]], translation: Sequence[float]) -> RawPose:
     """Pose from the rows of a rotation matrix and a translation in m."""
+    x, y, z = translation
+    return (x, y, z, *quaternion_from_matrix(rotation))
+
+
+def quaternion_from_matrix(rotation: Sequence[Sequence[float]]) -> Quaternion:
+    """Unit quaternion from the rows of a rotation matrix; it may have either sign."""
     (a, b, c), (d, e, f), (g, h, i) = rotation
     # The largest of the four squared parts is taken first, which keeps the divisions well away from zero.
     squares = (1 + a + e + i, 1 + a - e - i, 1 - a + e - i, 1 - a - e + i)
-    largest = max(range(4), key=lambda k: squares[k])
+    largest = max(range(4), key=squares.__getitem__)
     s = squares[largest]
     quaternion: Quaternion = (
         (s, h - f, c - g, d - b),
@@ -47,8 +53,7 @@ def pose_from_matrix(rotation: Sequence[Sequence[float]], translation: Sequence[
         (c - g, b + d, s, f + h),
         (d - b, c + g, f + h, s),
     )[largest]
-    x, y, z = translation
-    return (x, y, z, *normalize_quaternion(quaternion))
+    return normalize_quaternion(quaternion)
 
 
 def turn(axis: int, angle: float) -> Quaternion:

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...runtime.float_errors import silent
+from .raw_pose import quaternion_from_matrix
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import ArrayLike, NDArray
 
     Array = NDArray[np.float64]
@@ -112,19 +111,7 @@ class Transform:
     @silent
     def quaternion(self) -> Array:
         """The rotation as unit quaternion w, x, y, z with w >= 0, shape (4,)."""
-        (a, b, c), (d, e, f), (g, h, i) = self._matrix[:3, :3].tolist()
-        # Of the four squared parts the largest is taken first: dividing by it loses nothing.
-        squares = (1 + a + e + i, 1 + a - e - i, 1 - a + e - i, 1 - a - e + i)
-        largest = max(range(4), key=squares.__getitem__)
-        s = squares[largest]
-        parts: Sequence[float] = (
-            (s, h - f, c - g, d - b),
-            (h - f, s, b + d, c + g),
-            (c - g, b + d, s, f + h),
-            (d - b, c + g, f + h, s),
-        )[largest]
-        quaternion = np.array(parts)
-        quaternion /= np.linalg.norm(quaternion)
+        quaternion = np.array(quaternion_from_matrix(self._matrix[:3, :3].tolist()))
         return -quaternion if quaternion[0] < 0 else quaternion
 
     @property

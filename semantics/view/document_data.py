@@ -13,6 +13,7 @@ from ...runtime.float_errors import silent
 from ..document.location import LocationIndex
 from ..ir.scoped_names import SEPARATOR, WORLD
 from ..scene.links import Link
+from ..spatial.inertia import principal_axes
 from ..spatial.transform import Transform
 from .findings import FindingLinks, finding_data
 from .geometries import geometry_data
@@ -250,16 +251,18 @@ def mass_data(link: Link) -> dict[str, Any]:
     inertia = link.inertia
     if not (np.isfinite(inertia).all() and np.isfinite(com).all() and 0 < link.mass < np.inf):
         return found
-    moments, axes = np.linalg.eigh(inertia)
-    if np.linalg.det(axes) < 0:
-        axes[:, 2] = -axes[:, 2]
+    (xx, xy, xz), (_, yy, yz), (_, _, zz) = inertia.tolist()
+    principal, axes = principal_axes((xx, yy, zz, xy, xz, yz))
+    moments = np.array(principal)
     placed = np.eye(4)
-    placed[:3, :3], placed[:3, 3] = axes, com
+    placed[:3, :3], placed[:3, 3] = np.transpose(axes), com
+    if np.linalg.det(placed) < 0:
+        placed[:3, 2] *= -1
     squares = 6 / link.mass * (moments.sum() - 2 * moments)
     largest = float(np.abs(moments).max())
-    principal = pose(Transform(placed))
-    if principal is not None and np.all(squares >= -6 / link.mass * SLACK * largest):
-        found["inertia_pose"] = principal
+    axes_pose = pose(Transform(placed))
+    if axes_pose is not None and np.all(squares >= -6 / link.mass * SLACK * largest):
+        found["inertia_pose"] = axes_pose
         found["inertia_box"] = sizes(np.sqrt(np.maximum(squares, 0.0)))
     return found
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..ir import geometry as shapes
-from ..spatial.directions import Z, unit_vector
+from ..spatial.so3 import Z, unit_vector
 from ..spatial.transform import Transform
 from .json_data import sizes
 

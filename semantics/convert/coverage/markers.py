@@ -10,7 +10,7 @@ from ....runtime.source import literal_tag
 from ...formats.schema_tables import read_schema_table
 from ...ir.joints import Motion
 from ...kinematics.coordinates import COUNT
-from ...spatial.nearest_inertia import LIGHT, NO_MASS
+from ..mass_properties import LIGHT, NO_MASS
 from ...spatial.raw_pose import NO_ROTATION
 from ..element_builder import shown_color
 from ..to_sdformat.axes import NO_LIMIT

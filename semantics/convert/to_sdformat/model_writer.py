@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...spatial.nearest_inertia import is_of_skel, make_physical
 from ...spatial.raw_pose import IDENTITY
 from ..coverage.markers import CoverageMarkers
 from ..element_builder import euler_of, make_pose, maker
+from ..mass_properties import is_of_skel, make_physical
 from .free_names import ModelNames, UsedNames
 from .model_joints import JointWriter
 from .shapes import ShapeWriter
@@ -164,7 +164,7 @@ class ModelWriter:
         mass, moments, mended = make_physical(
             inertial.mass,
             inertial.moments,
-            mends_itself=self._for_drake and not self._in_world,
+            accepts_impossible=self._for_drake and not self._in_world,
             keeps_moments=is_of_skel(record.element),
         )
         if mended is not None:

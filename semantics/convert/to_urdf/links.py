@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...frames.graph import NO_INDEX, ROOT
 from ...ir.geometry import Empty
-from ...spatial.nearest_inertia import LEAST, LIGHT, is_of_skel
 from ...spatial.raw_pose import IDENTITY
+from ..mass_properties import LEAST, LIGHT, is_of_skel
 from ..to_sdformat.shapes import unfit
 from .shapes import ROUND, WITHOUT, Geometries, Looks, look_of, places_of
 

@@ -14,7 +14,7 @@ from ...ir.geometry import Mesh
 from ...ir.links import InertialRecord
 from ...ir.scoped_names import SEPARATOR, WORLD
 from ...ir.solids import SolidMass, combine_solids, solid_of, transform_solid
-from ...spatial.physical_inertia import find_inertia_fault
+from ...spatial.inertia import find_inertia_fault, find_libsdformat_fault
 from ...spatial.raw_pose import compose, inverse
 from .chains import pose_of
 from .child_elements import child_element
@@ -52,10 +52,13 @@ def inertial_of(context: SdformatContext, link: Link, name: str, is_static: bool
     else:
         moments = (written.ixx, written.iyy, written.izz, written.ixy, written.ixz, written.iyz)
     mass = inertial.mass
-    fault = find_inertia_fault(mass, moments)
+    dialect = context.options.dialect
+    # Drake reads with libsdformat
+    by_libsdformat = dialect is Dialect.LIBSDFORMAT or dialect is Dialect.DRAKE
+    fault = (find_libsdformat_fault if by_libsdformat else find_inertia_fault)(mass, moments)
     if fault is not None:
         # Drake speaks of the whole
-        place = inertial if context.options.dialect is Dialect.DRAKE else _place_of(inertial, mass)
+        place = inertial if dialect is Dialect.DRAKE else _place_of(inertial, mass)
         context.sink.report(rules.INERTIA_INVALID, place, name=name, case=fault.case, reason=fault.words)
     return InertialRecord(mass, raw_pose(inertial.pose), None, moments, inertial)
 

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from ....diagnostics import rules_skel as rules
 from ...ir.links import InertialRecord
-from ...ir.shape_inertia import UNIT_MOMENTS, PlacedSolid, inertia_from_shapes
-from ...ir.shape_inertia import mesh as solid_of_mesh
-from ...spatial.physical_inertia import find_inertia_fault
+from ...ir.solids import UNIT_MOMENTS, PlacedSolid, box, inertia_from_shapes
+from ...spatial.inertia import find_inertia_fault
 from ...spatial.raw_pose import IDENTITY
 from .context import part, pose_of
 
@@ -61,11 +60,13 @@ def _meshes(body: skel.Body, name: str, shapes: BodyShapes, context: SkelContext
 
     found = []
     for mesh, pose in shapes.meshes:
-        box = None if mesh.path is None else _box(mesh.path, context)
-        if box is None:
+        around = None if mesh.path is None else _box(mesh.path, context)
+        if around is None:
             context.sink.report(rules.MESH_UNKNOWN, body, name=name, uri=mesh.uri)
         else:
-            found.append(PlacedSolid(solid=solid_of_mesh(*scale_box(box, mesh.scale)), pose=pose))
+            lower, upper = scale_box(around, mesh.scale)
+            size = [high - low for low, high in zip(lower, upper)]
+            found.append(PlacedSolid(solid=box(size), pose=pose))
     return found
 
 

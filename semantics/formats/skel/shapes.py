@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ....diagnostics import rules_includes
 from ....diagnostics import rules_skel as rules
 from ...ir import geometry as shapes
-from ...ir import shape_inertia as solids
 from ...ir.links import ShapeRecord
-from ...ir.shape_inertia import PlacedSolid, SolidVolume
+from ...ir.solids import DART_SOLIDS, PlacedSolid
 from ...spatial.raw_pose import IDENTITY, RawPose
 from .context import part, pose_of
 
@@ -93,8 +92,8 @@ def _weigh(found: BodyShapes, shape: AnyShape, geometry: shapes.Geometry) -> Non
     pose = pose_of(shape.transformation)
     if isinstance(geometry, shapes.Mesh):
         found.meshes.append((geometry, pose))
-    elif type(geometry) in _SOLIDS:
-        found.solids.append(PlacedSolid(solid=_SOLIDS[type(geometry)](geometry), pose=pose))
+    elif type(geometry) in DART_SOLIDS:
+        found.solids.append(PlacedSolid(solid=DART_SOLIDS[type(geometry)](geometry, 1.0), pose=pose))
 
 
 def _make_records(
@@ -254,19 +253,6 @@ _SHAPES: dict[str, Callable[[Any, SkelContext], shapes.Geometry]] = {
 
 DART_ORDER = tuple(_SHAPES)
 """Their names."""
-
-_SOLIDS: dict[type, Callable[[Any], SolidVolume]] = {
-    shapes.Sphere: lambda shape: solids.sphere(shape.radius),
-    shapes.Box: lambda shape: solids.box(shape.size),
-    shapes.Ellipsoid: lambda shape: solids.ellipsoid([2 * radius for radius in shape.radii]),
-    shapes.Cylinder: lambda shape: solids.cylinder(shape.radius, shape.length),
-    shapes.Capsule: lambda shape: solids.capsule(shape.radius, shape.length),
-    shapes.Cone: lambda shape: solids.cone(shape.radius, shape.length),
-    shapes.Pyramid: lambda shape: solids.pyramid(shape.base_width, shape.base_depth, shape.height),
-    shapes.Plane: lambda shape: solids.plane(),
-    shapes.MultiSphere: lambda shape: solids.multi_sphere(shape.spheres),
-}
-"""What a shape weighs. Few bodies ask for that."""
 
 
 def _soft(soft: skel.SoftShape, name: str, context: SkelContext) -> ShapeRecord:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from math import inf, isfinite, pi
-from sys import float_info
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules_urdf as rules
 from ...ir.links import InertialRecord
-from ...spatial.inertia import Moments, clearly_possible
+from ...spatial.inertia import DRAKE_SCALE, NEGATIVE_MOMENT, Moments, clearly_possible, find_inertia_fault
 from ...spatial.raw_pose import NO_ROTATION
 from .origins import pose_of
 
@@ -66,60 +65,16 @@ def _check(link: Link, inertial: Inertial, mass: float, moments: Moments, contex
         if clearly_possible(moments):
             return False
         possible = False
-    low, middle, high = principal_moments(moments)
-    # What rounding may add up to, as Drake has it: measured by the largest moment that the trace allows, or by 1.
-    slack = 16 * float_info.epsilon * max(1.0, abs(moments[0] + moments[1] + moments[2]) / 2)
-    if low < -slack:
-        context.sink.report(rules.INERTIA_NOT_POSITIVE, place, name=link.name, low=low, middle=middle, high=high)
-    elif low + middle + slack < high:
-        context.sink.report(
-            rules.INERTIA_TRIANGLE,
-            place,
-            name=link.name,
-            low=low,
-            middle=middle,
-            high=high,
-            sum=low + middle,
-        )
-    else:
+    fault = find_inertia_fault(0.0, moments, DRAKE_SCALE)
+    if fault is None or fault.principal is None:
         return possible
+    low, middle, high = fault.principal
+    arguments: dict[str, Any] = {"name": link.name, "low": low, "middle": middle, "high": high}
+    if fault.case == NEGATIVE_MOMENT:
+        context.sink.report(rules.INERTIA_NOT_POSITIVE, place, **arguments)
+    else:
+        context.sink.report(rules.INERTIA_TRIANGLE, place, **arguments, sum=low + middle)
     return False
-
-
-def principal_moments(moments: Moments) -> tuple[float, float, float]:
-    """The moments about the principal axes, in rising order."""
-    xx, yy, zz, xy, xz, yz = moments
-    # Jacobi's method: each turn takes one entry beside the diagonal to zero, and the rest soon follows.
-    for _ in range(12):
-        if xy == xz == yz == 0.0:
-            break
-        if xy != 0.0:
-            xx, yy, xz, yz = _rotate_pair(xx, yy, xy, xz, yz)
-            xy = 0.0
-        if xz != 0.0:
-            xx, zz, xy, yz = _rotate_pair(xx, zz, xz, xy, yz)
-            xz = 0.0
-        if yz != 0.0:
-            yy, zz, xy, xz = _rotate_pair(yy, zz, yz, xy, xz)
-            yz = 0.0
-    low, middle, high = sorted((xx, yy, zz))
-    return low, middle, high
-
-
-def _rotate_pair(
-    first: float, second: float, beside: float, first_third: float, second_third: float
-) -> tuple[float, float, float, float]:
-    """Two diagonal entries, and the entries that they share with the third, after a turn that takes ``beside`` away."""
-    theta = (second - first) / (2 * beside)
-    t = (1.0 if theta >= 0 else -1.0) / (abs(theta) + (theta * theta + 1) ** 0.5)
-    cos = 1 / (t * t + 1) ** 0.5
-    sin = t * cos
-    return (
-        first - t * beside,
-        second + t * beside,
-        cos * first_third - sin * second_third,
-        sin * first_third + cos * second_third,
-    )
 
 
 def _replace_by_water(record: InertialRecord) -> None:

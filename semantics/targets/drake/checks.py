@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules_sdformat as rules
-from ...spatial.physical_inertia import NOT_FINITE
+from ...spatial.inertia import NOT_FINITE
 from ..apply_table import apply_tables
 from ..libsdformat.checks import check_documents, is_unchecked_value
 from ..registry import DRAKE

@@ -23,7 +23,7 @@ from ...ir.joints import JointRecord, Motion
 from ...ir.scoped_names import SEPARATOR, WORLD, make_scoped_name
 from ...kinematics.connections import Connections
 from ...kinematics.coordinates import COUNT
-from ...spatial.physical_inertia import find_inertia_fault
+from ...spatial.inertia import DRAKE_SCALE, find_inertia_fault, find_libsdformat_fault
 from ...spatial.raw_pose import NO_ROTATION, RawPose, compose, pose_from_matrix, unit
 from .geometry_names import DrakeGeometryNames
 
@@ -142,14 +142,14 @@ def _replace_inertia(link: LinkRecord, sink: Sink) -> None:
     inertial = link.inertial
     if not is_sdformat(link.element):
         return
-    fault = find_inertia_fault(inertial.mass, inertial.moments)
+    fault = find_inertia_fault(inertial.mass, inertial.moments, DRAKE_SCALE)
     why = "there are moments without a mass" if inertial.mass == 0 and any(inertial.moments) else fault and fault.words
     if why is None:
         return
     mass = inertial.mass if isfinite(inertial.mass) and inertial.mass > 0 else 1.0
     radius = (3 * mass / (4 * pi * WATER)) ** (1 / 3)
     moment = 2 / 5 * mass * radius * radius
-    if fault is None:  # otherwise the front end has reported it
+    if find_libsdformat_fault(inertial.mass, inertial.moments) is None:  # otherwise the front end has reported it
         sink.report(
             rules.UNUSABLE_INERTIA,
             link.element if inertial.element is None else inertial.element,

@@ -13,7 +13,6 @@ from bodyplan.runtime.source import Source
 from bodyplan.semantics.core.options import Options
 from bodyplan.semantics.document.description import describe
 from bodyplan.semantics.document.parser import read
-from bodyplan.semantics.formats.urdf.inertials import principal_moments
 from bodyplan.semantics.ir.geometry import Box, Capsule, Cylinder, Ellipsoid, Empty, Mesh, Sphere
 from bodyplan.semantics.scene.links import Link
 
@@ -91,16 +90,6 @@ def test_the_numbers_are_in_the_message() -> None:
     (finding,) = findings(text_of(inertial(1, "1 1 3")))
     assert "1, 1, 3 kg m²" in finding.message
     assert "(2)" in finding.message
-
-
-def test_principal_moments_are_those_of_numpy() -> None:
-    random = np.random.default_rng(7)
-    for _ in range(200):
-        raw = random.normal(size=(3, 3)) * 10.0 ** random.integers(-8, 3)
-        matrix = (raw + raw.T) / 2
-        moments = (matrix[0, 0], matrix[1, 1], matrix[2, 2], matrix[0, 1], matrix[0, 2], matrix[1, 2])
-        found = principal_moments(tuple(map(float, moments)))  # type: ignore[arg-type]
-        np.testing.assert_allclose(found, np.linalg.eigvalsh(matrix), rtol=1e-10, atol=1e-14 * np.abs(matrix).max())
 
 
 def test_a_turned_disk_is_on_the_edge_and_allowed() -> None:

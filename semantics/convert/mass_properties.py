@@ -1,0 +1,45 @@
+"""The mass and moments that a converted link gets: those of its body, unless targets refuse them."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from ..spatial.inertia import nearest_physical_inertia
+
+if TYPE_CHECKING:
+    from ..spatial.inertia import Moments
+
+NOTHING: Moments = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+NO_MASS = "no body has such a mass, and readers refuse the link; it is written without mass"
+NO_MOMENTS = "they are not finite, and readers refuse the link; it is written without moments"
+LEAST = 1e-14
+"""Mass of what has moments and no mass, kg: no one can measure it, and targets take none for another."""
+LIGHT = f"readers take another mass for none where there are moments; it is written with {LEAST:g} kg"
+RAISED = "no body has these moments, which libsdformat refuses; the smaller ones are raised"
+
+
+def make_physical(
+    mass: float, moments: Moments, *, accepts_impossible: bool, keeps_moments: bool = False
+) -> tuple[float, Moments, str | None]:
+    """Mass and moments that targets accept, and what was done to them; None where nothing was.
+
+    Args:
+        mass: kg.
+        moments: as they are written.
+        accepts_impossible: whether the target accepts finite moments that no body has.
+        keeps_moments: whether moments without mass count where they come from.
+    """
+    if not isfinite(mass) or (mass < 0 and not accepts_impossible):
+        return 0.0, NOTHING, NO_MASS
+    if not all(map(isfinite, moments)):
+        return mass, NOTHING, NO_MOMENTS
+    if keeps_moments and not mass and any(moments):
+        return LEAST, nearest_physical_inertia(moments) or moments, LIGHT
+    raised = None if accepts_impossible else nearest_physical_inertia(moments)
+    return mass, raised or moments, None if raised is None else RAISED
+
+
+def is_of_skel(element: Any) -> bool:
+    """Whether something was read from SKEL, where a body may have moments without a mass."""
+    return ".skel." in type(element).__module__
