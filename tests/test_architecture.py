@@ -60,7 +60,7 @@ FLOORS = {
     "semantics.targets.libsdformat": "diagnostics runtime .spatial .ir .upgrade .scene .core .formats "
     ".formats.sdformat .targets .targets.urdfdom",
     "semantics.targets.drake": "diagnostics runtime .spatial .ir .frames .kinematics .scene .resources .core .formats "
-    ".formats.drake .formats.sdformat .targets .targets.libsdformat",
+    ".formats.drake .formats.sdformat .formats.urdf .targets .targets.libsdformat",
     "semantics.targets.dart": "diagnostics runtime skel .spatial .ir .core .formats .formats.skel .targets",
     # the steps of loading, checking and saving, and what calls them
     "semantics.document": "diagnostics runtime sdformat urdf skel .ir .scene .upgrade .resources .includes .core "

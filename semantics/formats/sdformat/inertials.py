@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from ....diagnostics import rules_sdformat as rules
 from ....runtime.element import is_written
-from ...core.target import Dialect
 from ...frames import graph as frame_graph
 from ...frames.graph import NO_INDEX
 from ...ir.geometry import Mesh
@@ -54,8 +53,7 @@ def inertial_of(context: SdformatContext, link: Link, name: str, is_static: bool
     mass = inertial.mass
     fault = find_inertia_fault(mass, moments)
     if fault is not None:
-        # Drake speaks of the whole
-        place = inertial if context.options.dialect is Dialect.DRAKE else _place_of(inertial, mass)
+        place = inertial if context.adapter.reports_whole_inertial else _place_of(inertial, mass)
         context.sink.report(rules.INERTIA_INVALID, place, name=name, case=fault.case, reason=fault.words)
     return InertialRecord(mass, raw_pose(inertial.pose), None, moments, inertial)
 

@@ -33,7 +33,7 @@ def shape_maker(context: SdformatContext) -> ShapeMaker:
     """What describes the shapes of links in the current file."""
     maker = context.shape_makers.get(id(context.file))
     if maker is None:
-        locate, severity = locator(context), context.unchecked_severity
+        locate, severity = locator(context), context.adapter.unchecked_severity
         visuals, collisions = partial(_visuals, locate, severity), partial(_collisions, locate, severity)
         maker = context.shape_makers[id(context.file)] = ShapeMaker(locate, visuals, collisions)
     return maker

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...spatial.raw_pose import RawPose, pose_from_moved_axes
 
@@ -17,6 +17,24 @@ if TYPE_CHECKING:
     from .meshes import Box
 
 
+class SkelAdapter(NamedTuple):
+    """Where targets differ; as it stands what the document says, and what DART does where the text is silent."""
+
+    unbuilt_types: frozenset[str] = frozenset()
+    """Types of joints at which the building of a skeleton ends."""
+    has_unbuilt: bool = True
+    """Whether what the joints do not reach, and what has no place or name, is described and checked nonetheless."""
+    strips_names: bool = True
+    """Whether blanks around a reference do not count where nothing has that very name."""
+    scales_axes: bool = True
+    """Whether every axis is taken to be of unit length."""
+    keeps_soft_markers: bool = True
+    """Whether soft bodies have markers."""
+
+
+PLAIN = SkelAdapter()
+
+
 @dataclass(slots=True)
 class SkelContext:
     """The document that is being described, and what its parts need to know of each other."""
@@ -24,8 +42,8 @@ class SkelContext:
     description: WorldIR
     sink: Sink
     options: Options
-    by_dart: bool
-    """Whether what DART makes of the document is wanted, and not what the document says."""
+    adapter: SkelAdapter
+    """What the target makes of the document where targets differ."""
     finder: Finder | None = None
     meshes: dict[str, str | None] = field(default_factory=dict)
     """The path of each mesh file by its URI, None for those that were not found."""

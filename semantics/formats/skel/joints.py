@@ -191,7 +191,7 @@ def _check_length(axis: skel.Axis, number: int, name: str, parts: SkelJointParts
     if length == 1.0:
         return
     is_universal = parts.type == "universal"
-    if context.by_dart and (length == 0.0 or (is_universal and abs(length - 1) > 1e-12)):
+    if not context.adapter.scales_axes and (length == 0.0 or (is_universal and abs(length - 1) > 1e-12)):
         parts.unscaled = True
     if length and abs(length - 1) > NOT_UNIT:
         rule = rules.UNIVERSAL_AXIS_NOT_UNIT if is_universal else rules.AXIS_NOT_UNIT

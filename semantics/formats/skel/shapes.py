@@ -179,7 +179,7 @@ def _multi_sphere(shape: skel.MultiSphere, context: SkelContext) -> shapes.Multi
 
 def _mesh(shape: skel.Mesh, context: SkelContext) -> shapes.Mesh:
     x, y, z = _value_or_default(shape.scale, (1.0, 1.0, 1.0))
-    uri = shape.file_name if context.by_dart else shape.file_name.strip()
+    uri = shape.file_name.strip() if context.adapter.strips_names else shape.file_name
     return shapes.Mesh(uri, (x, y, z), _path(uri, shape, context))
 
 

@@ -21,7 +21,7 @@ from .joints import ACTUATED, free_parts, parts_of
 from .masses import inertial_of
 from .order import tree_joints
 from .shapes import shapes_of
-from .tree import DART_UNBUILT_TYPES, JOINT_DOFS, BuildStep, UnusedReason, build_order, unique_names
+from .tree import JOINT_DOFS, BuildStep, UnusedReason, build_order, unique_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -44,9 +44,9 @@ class SkeletonModel:
         self.joints: Sequence[skel.Joint] = vars(skeleton).get("joint", ())
         self.bodies = self._named_bodies()
         self.body_names = SpellingIndex(self.bodies)
-        self.ends = tree_joints(self.joints, self.bodies, by_dart=context.by_dart)
+        self.ends = tree_joints(self.joints, self.bodies, context.adapter)
         """What each joint says that it connects."""
-        self.order = build_order(self.ends, self.bodies, stop_at=DART_UNBUILT_TYPES if context.by_dart else ())
+        self.order = build_order(self.ends, self.bodies, stop_at=context.adapter.unbuilt_types)
         self.joint_of: dict[str, tuple[str, int | None, str | None]] = {}
         """Of each body that has one: the joint's name, its number where it is written, and its parent body."""
 
@@ -61,17 +61,17 @@ class SkeletonModel:
         model.needs_link = False
         model.properties["mobile"] = self._mobile()
         self._check_order()
-        if not self.context.by_dart:
+        if self.context.adapter.has_unbuilt:
             self._check_joints()
         self._name_joints()
         if not self.bodies:
             self.sink.report(rules.EMPTY_SKELETON, skeleton, name=self.name)
         built = {step.body for step in self.order.steps}
         for name, bodies in self.bodies.items():
-            if name in built or not self.context.by_dart:
+            if name in built or self.context.adapter.has_unbuilt:
                 self._add_body(name, bodies)
         self._add_joints()
-        if not self.context.by_dart:
+        if self.context.adapter.has_unbuilt:
             for index in self.order.unused:
                 self._check_unused(self.joints[index])
 
@@ -95,7 +95,7 @@ class SkeletonModel:
             name = body.name or ""
             if not name:
                 self.sink.report(rules.UNNAMED_BODY, body)
-                if self.context.by_dart:
+                if not self.context.adapter.has_unbuilt:
                     continue
                 name = "body"
                 while name in found:
@@ -211,7 +211,7 @@ class SkeletonModel:
         """Gives every body that is held its joint, and every joint a name of its own."""
         joints = self.joints
         steps = self.order.steps
-        if not self.context.by_dart:
+        if self.context.adapter.has_unbuilt:
             in_loops = self.order.unused.keys() - self._unusable()
             held = {self.ends[index].child for index in in_loops}
             steps += tuple(BuildStep(name, None, None) for name in self.order.unbuilt if name not in held)
@@ -236,7 +236,7 @@ class SkeletonModel:
             element=body,
         )
         link.properties["gravity"] = body.gravity
-        if self.context.by_dart and body.soft_shape is not None:
+        if body.soft_shape is not None and not self.context.adapter.keeps_soft_markers:
             return
         for number, marker in enumerate(body.__dict__.get("marker", ()), 1):
             x, y, z = marker.offset

@@ -32,9 +32,6 @@ JOINT_DOFS: Mapping[str, int] = MappingProxyType(
 )
 """Every joint type and its number of coordinates."""
 
-DART_UNBUILT_TYPES: frozenset[str] = frozenset({"screw", "translational2d"})
-"""Joint types that DART reads but cannot build: it leaves the rest of the skeleton away."""
-
 
 class TreeJoint(NamedTuple):
     """What the tree needs to know of a joint: its words as written, None where the element is absent."""
@@ -92,7 +89,7 @@ def build_order(
     Args:
         joints: the joints in file order.
         bodies: the names of the bodies in file order; repeated ones count once.
-        stop_at: joint types at which the building ends, such as ``DART_UNBUILT_TYPES``.
+        stop_at: joint types at which the building ends, as DART has some that it reads and cannot build.
     """
     names = dict.fromkeys(bodies)
     usable, unused = _usable_steps(joints, names)

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules_sdformat as rules
+from ...formats.sdformat.context import SdformatAdapter
 from ...spatial.physical_inertia import NOT_FINITE
 from ..apply_table import apply_tables
 from ..libsdformat.checks import check_documents, is_unchecked_value
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from ...core.options import Options
     from ...core.parsed import ParsedDocument
     from ...ir.world import WorldIR
+
+SDFORMAT_ADAPTER = SdformatAdapter(couples_mimics=False, reports_whole_inertial=True)
 
 
 def check(parsed: ParsedDocument[Any], descriptions: tuple[WorldIR, ...], sink: Sink, options: Options) -> None:

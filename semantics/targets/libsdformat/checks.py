@@ -12,6 +12,7 @@ from ....diagnostics.rules_sdformat import NAME_EMPTY
 from ....runtime.parser import parse
 from ....runtime.sink import Sink
 from ....runtime.source import Source, literal_tag
+from ...formats.sdformat.context import SdformatAdapter
 from ..facts import facts_of
 from ..newest_view import described_parts
 from ..predicates import numbers
@@ -37,6 +38,8 @@ SHORTEST_AXIS = 1e-6
 """Length up to which an axis has no direction."""
 
 _PREDICATE = re.compile(r"""\[(?:@name=(?:"[^"]*"|'[^']*')|\d+)\]""")
+
+SDFORMAT_ADAPTER = SdformatAdapter(reads_drake_tags=False, unchecked_severity="warning")
 
 
 def check(parsed: ParsedDocument[Any], descriptions: tuple[WorldIR, ...], sink: Sink, options: Options) -> None:
