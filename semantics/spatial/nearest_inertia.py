@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .inertia import clearly_possible
 
@@ -62,8 +62,3 @@ def nearest_physical_inertia(moments: Moments) -> Moments | None:
         low, middle = low + missing / 2, middle + missing / 2
     matrix = axes @ np.diag([low, middle, high]) @ axes.T
     return tuple(float(matrix[row, column]) for row, column in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)))  # type: ignore[return-value]
-
-
-def is_of_skel(element: Any) -> bool:
-    """Whether something was read from SKEL, where a body may have moments without a mass."""
-    return ".skel." in type(element).__module__

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...spatial.nearest_inertia import is_of_skel, make_physical
+from ...spatial.nearest_inertia import make_physical
 from ...spatial.raw_pose import IDENTITY
 from ..coverage.markers import CoverageMarkers
 from ..element_builder import euler_of, make_pose, maker
@@ -165,7 +165,7 @@ class ModelWriter:
             inertial.mass,
             inertial.moments,
             mends_itself=self._for_drake and not self._in_world,
-            keeps_moments=is_of_skel(record.element),
+            keeps_moments=inertial.may_be_massless,
         )
         if mended is not None:
             self.takings.of(inertial.element).mark_corrected_inertial(inertial, mended)

@@ -44,7 +44,8 @@ def inertial_of(bodies: Sequence[skel.Body], name: str, shapes: BodyShapes, cont
         fault = find_inertia_fault(abs(mass), moments)
         if fault is not None:
             context.sink.report(rules.IMPOSSIBLE_INERTIA, written, name=name, case=fault.case, reason=fault.words)
-    return InertialRecord(mass, pose, None, moments, inertia if inertia is not None else bodies[0])
+    place = inertia if inertia is not None else bodies[0]
+    return InertialRecord(mass, pose, None, moments, place, may_be_massless=True)
 
 
 def _mass(inertia: skel.Inertia, name: str, context: SkelContext) -> float:
