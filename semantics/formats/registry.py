@@ -44,7 +44,7 @@ class Format(NamedTuple):
     """Has ``describe(parsed, sink, options, pipeline)``."""
     expanding: str | None = None
     """Has ``expand(parsed, sink, options, pipeline)``; None for a format whose documents are as they are."""
-    writing: str = ".plain_writer"
+    writing: str = ".writer"
     """Has ``write(parsed, options, version, expanded, marks)``, ``newest_version(format)`` and ``refusal(format, version)``,
     and for formats of XML what else saving asks for: ``write_as_read``, ``make_reparser`` and ``reads_alike``."""
     tags: tuple[str, ...] = ()
@@ -218,7 +218,6 @@ register(
         decoding=".urdf.decoder",
         new='<?xml version="1.0"?>\n<robot name="{name}"/>\n',
         front_end=".urdf.front_end",
-        writing=".urdf.writer",
         composition="links",
         searches_packages=True,
         unstated=("world", "Actuator"),
