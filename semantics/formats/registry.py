@@ -203,7 +203,7 @@ register(
         decoding=".sdformat.decoder",
         new='<?xml version="1.0"?>\n<sdf version="{version}">\n  <world name="{name}"/>\n</sdf>\n',
         front_end=".sdformat.front_end",
-        expanding=".sdformat.expansion",
+        expanding=".sdformat.front_end",
         composition="models",
         writing=".sdformat.writer",
     )

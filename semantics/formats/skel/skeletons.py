@@ -19,9 +19,8 @@ from ..tokens import format_enum
 from .context import SkelContext, part, pose_of
 from .joints import ACTUATED, free_parts, parts_of
 from .masses import inertial_of
-from .order import tree_joints
 from .shapes import shapes_of
-from .tree import JOINT_DOFS, BuildStep, UnusedReason, build_order, unique_names
+from .tree import JOINT_DOFS, BuildStep, UnusedReason, build_order, tree_joints, unique_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

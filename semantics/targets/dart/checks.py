@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 from ....diagnostics.rules_skel import UNNAMED_BODY
 from ....runtime.element import is_written
 from ...formats.skel.context import SkelAdapter
-from ...formats.skel.order import order_of
 from ...formats.skel.shapes import asks_for_moment
-from ...formats.skel.tree import UnusedReason
+from ...formats.skel.tree import UnusedReason, order_of
 from ...formats.tokens import format_enum
 from ..facts import facts_of
 from ..registry import DART
