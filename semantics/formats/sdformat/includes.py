@@ -26,7 +26,7 @@ from ...resources.resolver import Finder
 from ...resources.source_files import fill_source
 from ...upgrade.versions import version_key
 from ..registry import FORMATS, by_tag, root_tags
-from .child_elements import child_element
+from ..text_order import child_element
 from .context import SdformatContext, SdformatFile
 from .copies import shallow
 from .extents import Extent, extent_of

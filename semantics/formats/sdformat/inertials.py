@@ -15,8 +15,8 @@ from ...ir.scoped_names import SEPARATOR, WORLD
 from ...ir.solids import SolidMass, combine_solids, solid_of, transform_solid
 from ...spatial.physical_inertia import find_inertia_fault
 from ...spatial.raw_pose import compose, inverse
+from ..text_order import child_element
 from .chains import pose_of
-from .child_elements import child_element
 from .poses import raw_pose
 
 if TYPE_CHECKING:

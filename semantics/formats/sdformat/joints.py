@@ -11,8 +11,8 @@ from ....runtime.element import is_written
 from ...ir.constraints import GearboxRecord, MimicRecord
 from ...ir.joints import AxisRecord, Motion
 from ...ir.scoped_names import make_scoped_name
+from ..text_order import child_element
 from ..tokens import format_enum
-from .child_elements import child_element
 from .links import attach, siblings_in
 from .name_checks import check_siblings
 from .poses import written_pose

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...spatial.raw_pose import RawPose, pose_from_moved_axes
 
 if TYPE_CHECKING:
-    from ....runtime.element import Element
     from ....runtime.sink import Sink
     from ...core.options import Options
-    from ...ir.source_ref import Place
     from ...ir.world import WorldIR
     from ...resources.resolver import Finder
     from .meshes import Box
@@ -57,12 +55,3 @@ def pose_of(written: Any) -> RawPose:
     if a == b == c == 0.0:
         return (x, y, z, 1.0, 0.0, 0.0, 0.0)
     return pose_from_moved_axes(x, y, z, a, b, c)
-
-
-def part(element: Element, tag: str) -> Place:
-    """Where a value of an element is written: its child of that name, or else the element itself."""
-    source = element.source_element
-    for child in source[:] if source is not None else ():
-        if child.tag == tag:
-            return child
-    return element

@@ -14,9 +14,10 @@ from ....diagnostics import rules_skel as rules
 from ....runtime.element import is_written
 from ...ir.scoped_names import WORLD
 from ...ir.world import WorldIR
+from ..text_order import child_element
 from ..tokens import format_enum
 from ..unknown_parts import add_references
-from .context import PLAIN, SkelAdapter, SkelContext, part
+from .context import PLAIN, SkelAdapter, SkelContext
 from .skeletons import SkeletonModel
 from .tree import unique_names
 
@@ -78,7 +79,7 @@ def _add_physics(physics: skel.Physics | None, context: SkelContext) -> None:
         description.gravity = (x, y, z)
         time_step, detector = physics.time_step, format_enum(physics.collision_detector)
         if not (time_step > 0 and isfinite(time_step)):
-            place = part(physics, "time_step")
+            place = child_element(physics, "time_step")
             context.sink.report(rules.BAD_TIME_STEP, place, value=time_step, instead=TIME_STEP)
             time_step = TIME_STEP
     description.properties.update(time_step=time_step, collision_detector=detector)

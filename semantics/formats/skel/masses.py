@@ -11,7 +11,8 @@ from ...ir.shape_inertia import UNIT_MOMENTS, PlacedSolid, inertia_from_shapes
 from ...ir.shape_inertia import mesh as solid_of_mesh
 from ...spatial.physical_inertia import find_inertia_fault
 from ...spatial.raw_pose import IDENTITY
-from .context import part, pose_of
+from ..text_order import child_element
+from .context import pose_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,7 +53,7 @@ def _mass(inertia: skel.Inertia, name: str, context: SkelContext) -> float:
     mass = inertia.mass
     if 0 < mass < inf:
         return mass
-    context.sink.report(rules.BAD_MASS, part(inertia, "mass"), name=name, mass=mass)
+    context.sink.report(rules.BAD_MASS, child_element(inertia, "mass"), name=name, mass=mass)
     return mass if isfinite(mass) else 1.0
 
 

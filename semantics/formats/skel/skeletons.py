@@ -14,9 +14,9 @@ from ...ir.frames import AttachmentRecord
 from ...ir.joints import ActuatorRecord
 from ...ir.scoped_names import WORLD, make_scoped_name
 from ...ir.source_ref import place_of
-from ..text_order import rank_in
+from ..text_order import child_element, rank_in
 from ..tokens import format_enum
-from .context import SkelContext, part, pose_of
+from .context import SkelContext, pose_of
 from .joints import ACTUATED, free_parts, parts_of
 from .masses import inertial_of
 from .shapes import shapes_of
@@ -118,7 +118,7 @@ class SkeletonModel:
         written = vars(skeleton)
         if "mobile" in written:
             if "immobile" in written and skeleton.mobile == skeleton.immobile:
-                self.sink.report(rules.MOBILE_TWICE, part(skeleton, "immobile"), name=self.name)
+                self.sink.report(rules.MOBILE_TWICE, child_element(skeleton, "immobile"), name=self.name)
             return skeleton.mobile
         return not skeleton.immobile
 
@@ -145,7 +145,7 @@ class SkeletonModel:
             return
         self.sink.report(
             rule,
-            part(joint, end),
+            child_element(joint, end),
             name=joint.name,
             reference=reference,
             scope=f"skeleton {self.name!r}",
@@ -159,7 +159,7 @@ class SkeletonModel:
         )
         self.sink.report(
             rules.SECOND_JOINT,
-            part(joint, "child"),
+            child_element(joint, "child"),
             related=(("the joint that it hangs on", first),),
             body=child,
             first=first.name,
@@ -186,11 +186,11 @@ class SkeletonModel:
                     continue
                 written = getattr(joint, end)
                 if name != written:
-                    self.sink.report(rules.PADDED_NAME, part(joint, end), tag=end, text=written)
+                    self.sink.report(rules.PADDED_NAME, child_element(joint, end), tag=end, text=written)
                 if rank is not None and name in self.bodies and rank(joint) < rank(self.bodies[name][0]) < inf:
                     self.sink.report(
                         rules.JOINT_BEFORE_BODY,
-                        part(joint, end),
+                        child_element(joint, end),
                         related=(("the body", self.bodies[name][0]),),
                         name=joint.name,
                         end=end,
